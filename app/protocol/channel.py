@@ -1,0 +1,49 @@
+"""The frames of the run channel, the one duplex socketpair between the runner and a sandbox child.
+
+A frame is a 4-byte big-endian length and a msgpack body. Down go `Touch` and then one `Execute`; up come
+`Ready`, `Touched`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
+through descriptors 1 and 2, so that C-level output keeps its place; `Shown.stdout_bytes` says where it was.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from app.protocol.display import Display
+from app.protocol.run import Program, RunError
+
+HEADER_BYTES = 4
+
+
+class Touch(msgspec.Struct, tag_field="frame", tag="touch"):
+    """Run the warm-up once, so that its copy-on-write faults are paid before a learner waits."""
+
+
+class Execute(msgspec.Struct, tag_field="frame", tag="execute"):
+    program: Program
+
+
+class Ready(msgspec.Struct, tag_field="frame", tag="ready"):
+    """Confined. `probes`: each forbidden thing the child tried itself, and whether it was refused."""
+
+    probes: Annotated[dict[str, bool], msgspec.Meta(max_length=32)]
+
+
+class Touched(msgspec.Struct, tag_field="frame", tag="touched"):
+    pass
+
+
+class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
+    display: Display
+
+
+class Over(msgspec.Struct, tag_field="frame", tag="over"):
+    """The program has ended by itself. `ending` classifies an uncaught exception; `error` is None when it finished."""
+
+    ending: Literal["finished", "raised", "out_of_memory", "forbidden"]
+    error: RunError | None = None
+    versions: Annotated[dict[str, str], msgspec.Meta(max_length=16)] = {}
+
+
+Down = Touch | Execute
+Up = Ready | Touched | Shown | Over
