@@ -1,0 +1,43 @@
+"""What protects this host: the layers of the sandbox, the live checks of it, and whether runs are accepted."""
+
+import msgspec
+
+
+class Layer(msgspec.Struct, kw_only=True):
+    """One layer of isolation. When it is not active, `detail` says why and `stands_in` what does its work."""
+
+    name: str
+    active: bool
+    detail: str
+    stands_in: str | None = None
+
+
+class Check(msgspec.Struct, kw_only=True):
+    """One thing a confined child tried; it passed when the kernel refused it."""
+
+    name: str
+    passed: bool
+    detail: str = ""
+
+
+class SandboxReport(msgspec.Struct, kw_only=True):
+    """`setting`: root, user or container. `safe` is false when a layer that must hold does not; nothing runs then."""
+
+    setting: str
+    safe: bool
+    layers: list[Layer] = []
+    checks: list[Check] = []
+    degraded: list[str] = []  # what is weaker than it could be, in plain words
+
+
+class RunnerStatus(msgspec.Struct, kw_only=True):
+    """`reason` says why runs are refused when `ready` is false."""
+
+    ready: bool
+    reason: str | None = None
+    sandbox: SandboxReport | None = None
+    zygotes: int = 0
+    spares: int = 0
+    active: int = 0
+    queued: int = 0
+    versions: dict[str, str] = {}
