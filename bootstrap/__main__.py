@@ -1,0 +1,17 @@
+"""Sets this folder up from nothing but Python, make and git: `python3 -m bootstrap STEP...`, as the Makefile calls it.
+
+Steps: runtime, development, assets, chromium, lock [--upgrade], node ARGS..., npm ARGS...
+Only the standard library is used, and this one file must be readable by old Pythons, so that they get a sentence and no traceback.
+"""
+
+import sys
+
+OLDEST_PYTHON = (3, 11)
+
+if sys.version_info < OLDEST_PYTHON:
+    found = ".".join(str(part) for part in sys.version_info[:3])
+    sys.exit(f"Gradroom needs Python 3.11 or newer, and this is {found}. Name a newer one: make PYTHON=python3.11 serve")
+
+from bootstrap.steps import main
+
+main(sys.argv[1:])

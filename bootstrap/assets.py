@@ -1,0 +1,34 @@
+"""The front end: npm's packages and the bundles made of them."""
+
+import subprocess
+from pathlib import Path
+
+from bootstrap import node
+from bootstrap.places import NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
+from bootstrap.report import step
+from bootstrap.stamp import Stamp, digest_of_files
+
+
+def build() -> None:
+    """Install the packages and build the bundles, each only if what it is made from has changed."""
+    packages = Stamp(NODE_MODULES / ".stamp-packages", digest_of_files([PACKAGE_JSON, PACKAGE_LOCK]))
+    bundles = Stamp(NODE_MODULES / ".stamp-bundles", digest_of_files([PACKAGE_LOCK, *sources()]))
+    if not packages.holds():
+        step("Installing the front end's packages")
+        packages.remove()
+        run(*node.npm_command(), "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+        packages.write()
+    if not (bundles.holds() and (STATIC_BUILD / "manifest.json").is_file()):
+        step("Building the front end")
+        bundles.remove()
+        run(node.find().node, str(STATIC / "build.mjs"))
+        bundles.write()
+
+
+def sources() -> list[Path]:
+    """Everything under static/ but what the build itself makes."""
+    return [file for file in STATIC.rglob("*") if file.is_file() and STATIC_BUILD not in file.parents]
+
+
+def run(*command: str) -> None:
+    subprocess.run(command, check=True, cwd=ROOT, env=node.environment())

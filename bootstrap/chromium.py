@@ -1,0 +1,46 @@
+"""A Chromium for the browser tests: the machine's, else Debian's package, else Playwright's own download, else none."""
+
+import os
+import shutil
+import subprocess
+
+from bootstrap.places import ROOT, VENV_PYTHON
+from bootstrap.report import SetupError, step, warn
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGES = ("chromium", "fonts-noto-cjk")
+
+
+def install() -> None:
+    """Make sure that there is a browser. Without one the browser tests are skipped, and with CI=true that is an error."""
+    if found() or by_apt() or by_playwright():
+        return
+    if os.environ.get("CI"):
+        raise SetupError("CI needs Chromium, and it could not be installed: apt-get install chromium")
+    warn("NO CHROMIUM: THE BROWSER TESTS WILL BE SKIPPED. Install it (apt-get install chromium) and run this again.")
+
+
+def found() -> bool:
+    """In the same places as tests/conftest.py looks."""
+    return bool(os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES)) or playwright_has_one())
+
+
+def by_apt() -> bool:
+    """Only as root: set-up never asks for a password."""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return False
+    step("Installing Chromium for the browser tests (apt-get install chromium)")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES])
+    return all(subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode == 0 for command in commands)
+
+
+def by_playwright() -> bool:
+    step("Installing Chromium for the browser tests (playwright install chromium)")
+    return subprocess.run([VENV_PYTHON, "-m", "playwright", "install", "chromium"], cwd=ROOT, check=False).returncode == 0
+
+
+def playwright_has_one() -> bool:
+    program = "import os; from playwright.sync_api import sync_playwright as s; p = s().start(); print(os.path.exists(p.chromium.executable_path)); p.stop()"
+    answer = subprocess.run([VENV_PYTHON, "-c", program], capture_output=True, text=True, check=False)
+    return answer.stdout.strip() == "True"

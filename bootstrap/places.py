@@ -1,0 +1,14 @@
+"""Where things are in this folder."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CONSTRAINTS = ROOT / "constraints.txt"
+PYPROJECT = ROOT / "pyproject.toml"
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+PACKAGE_JSON = ROOT / "package.json"
+PACKAGE_LOCK = ROOT / "package-lock.json"
+NODE_MODULES = ROOT / "node_modules"
+STATIC = ROOT / "static"
+STATIC_BUILD = STATIC / "build"
