@@ -1,0 +1,49 @@
+"""Frames on a blocking descriptor: the child's side of the run channel, and the zygote's control channel.
+
+Plain read(2) and write(2), because the filter denies sendmsg and addresses.
+"""
+
+import os
+import struct
+from typing import Any, TypeVar
+
+import msgspec
+
+from app.protocol.channel import HEADER_BYTES
+
+Message = TypeVar("Message")
+
+FRAME_BYTES = 64 * 1024 * 1024  # the largest a reader accepts
+
+
+class ChannelClosed(Exception):
+    """The other end is gone."""
+
+
+def encode_frame(message: Any) -> bytes:
+    body = msgspec.msgpack.encode(message)
+    return struct.pack(">I", len(body)) + body
+
+
+def write_frame(descriptor: int, message: Any) -> None:
+    view = memoryview(encode_frame(message))
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def read_frame(descriptor: int, decoder: "msgspec.msgpack.Decoder[Message]") -> Message:
+    """The next message. Raises ChannelClosed at the end, msgspec.DecodeError for what is not one."""
+    (length,) = struct.unpack(">I", _read_exactly(descriptor, HEADER_BYTES))
+    if length > FRAME_BYTES:
+        raise msgspec.DecodeError(f"a frame of {length} bytes")
+    return decoder.decode(_read_exactly(descriptor, length))
+
+
+def _read_exactly(descriptor: int, count: int) -> bytes:
+    data = bytearray()
+    while len(data) < count:
+        chunk = os.read(descriptor, min(count - len(data), 1 << 20))
+        if not chunk:
+            raise ChannelClosed
+        data += chunk
+    return bytes(data)

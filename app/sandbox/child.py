@@ -1,0 +1,120 @@
+"""The sandbox child, after the fork: it takes its descriptors, locks itself down, says so, and only then is sent a program.
+
+Nothing here returns to the zygote: the process ends with the program, or is killed.
+"""
+
+import faulthandler
+import gc
+import io
+import os
+import signal
+import sys
+import tempfile
+import threading
+
+import msgspec
+
+from app.protocol.channel import Down, Execute, Ready, Shown, Touched
+from app.protocol.display import Display
+from app.runtimes.runtime import Runtime
+from app.sandbox.channel import read_frame, write_frame
+from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, try_forbidden
+from app.sandbox.rlimits import Budget
+
+WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
+_CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
+
+_decoder = msgspec.msgpack.Decoder(Down)
+
+
+class CountingFile(io.FileIO):
+    """A raw descriptor that knows how many bytes went through it, so that displays can say where they belong."""
+
+    written = 0
+
+    def write(self, data: "bytes | memoryview") -> int:  # type: ignore[override]
+        count = super().write(data) or 0
+        self.written += count
+        return count
+
+
+class Output:
+    """The learner's stdout and stderr on descriptors 1 and 2: ordinary line-buffered text streams."""
+
+    def __init__(self) -> None:
+        self.raw = CountingFile(1, "w", closefd=False)
+        self.stdout = _text_stream(self.raw)
+        self.stderr = _text_stream(io.FileIO(2, "w", closefd=False))
+
+    def install(self) -> None:
+        sys.stdout = sys.__stdout__ = self.stdout
+        sys.stderr = sys.__stderr__ = self.stderr
+        sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
+
+    def flush(self) -> None:
+        for stream in (self.stdout, self.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                pass  # closed by the learner
+
+
+def _text_stream(raw: io.FileIO) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
+    """Put /dev/null, the two outputs and the run channel at 0 to 3; confinement closes all others."""
+    null = os.open("/dev/null", os.O_RDWR)
+    for wanted, descriptor in ((0, null), (1, stdout), (2, stderr), (CHANNEL, channel)):
+        os.dup2(descriptor, wanted)
+
+
+def run_child(confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
+    """The whole life of a child. Never returns."""
+    try:
+        confine(confinement, identity, budget)
+        output = Output()
+        _prepare_interpreter(identity.scratch, output)
+        write_frame(CHANNEL, Ready(probes=try_forbidden(confinement.canary)))
+        _serve(runtime, output)
+    except BaseException as error:
+        os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
+        os._exit(_CONFINEMENT_FAILED)
+    os._exit(0)
+
+
+def _prepare_interpreter(scratch: str, output: Output) -> None:
+    output.install()
+    os.environ.update(HOME=scratch, TMPDIR=scratch)
+    tempfile.tempdir = None
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(WATCHDOG_SIGNAL, file=2, all_threads=False)
+    gc.enable()
+
+
+def _serve(runtime: Runtime, output: Output) -> None:
+    lock = threading.Lock()
+
+    def emit(display: Display) -> None:
+        output.flush()
+        display.stdout_offset = output.raw.written
+        with lock:
+            write_frame(CHANNEL, Shown(display=display))
+
+    while True:
+        frame = read_frame(CHANNEL, _decoder)
+        if isinstance(frame, Execute):
+            over = runtime.execute(frame.program, emit)
+            output.flush()
+            with lock:
+                write_frame(CHANNEL, over)
+            return
+        _touch(runtime)
+
+
+def _touch(runtime: Runtime) -> None:
+    runtime.touch()
+    write_frame(CHANNEL, Touched())
+
+

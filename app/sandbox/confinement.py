@@ -1,0 +1,108 @@
+"""The order in which a process locks itself down, for good. Runs after the fork, in the child (and in the layout process).
+
+    new session → namespaces and scratch → descriptors → rlimits → groups, gid, uid, capabilities → no_new_privs
+    → death signal → not dumpable → Landlock → seccomp
+
+Each step needs what a later one takes away: mounting needs capabilities, Landlock and seccomp need no_new_privs, the death signal is
+cleared by setuid, and the filter denies most of what the steps before it call.
+"""
+
+import os
+import signal
+import socket
+import tempfile
+from collections.abc import Callable
+
+import msgspec
+
+from app.sandbox import kernel
+from app.sandbox.files import confine_files, readable_paths
+from app.sandbox.rlimits import Budget, address_space_bytes, set_rlimits
+from app.sandbox.root import mount_scratch
+from app.sandbox.seccomp import compile_filter
+
+CHANNEL = 3  # the descriptor of the run channel
+
+
+class Confinement(msgspec.Struct, frozen=True, kw_only=True):
+    """What does not change from child to child: prepared once in the zygote, inherited by the fork."""
+
+    namespaces: bool  # the process lives in the minimal root and may mount its scratch
+    readable: list[str]
+    filter: bytes
+    canary: str
+    present_bytes: int
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True):
+    """Who a child becomes, and where it may write. `uid` is None where the process may not change it."""
+
+    uid: int | None
+    scratch: str
+
+
+def confine(confinement: Confinement, identity: Identity, budget: Budget) -> None:
+    """Lock this process down. Raises OSError or LandlockError at the first step that fails: run nothing then."""
+    os.setsid()
+    if confinement.namespaces:
+        uid = os.getuid() if identity.uid is None else identity.uid
+        gid = os.getgid() if identity.uid is None else identity.uid
+        mount_scratch(uid, gid, budget.scratch_bytes, budget.scratch_inodes)
+    kernel.close_range(CHANNEL + 1, 2**32 - 1)
+    set_rlimits(budget, identity.uid is not None, confinement.present_bytes)
+    _become(identity.uid)
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+    os.chdir(identity.scratch)
+    confine_files(confinement.readable, identity.scratch)
+    kernel.load_filter(confinement.filter)
+
+
+def _become(uid: int | None) -> None:
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    kernel.drop_capabilities()
+
+
+def try_forbidden(canary: str) -> dict[str, bool]:
+    """Try what must be refused, before any learner's code is here; true where the kernel refused.
+
+    /proc shows nothing of Landlock, so this is how the runner learns that it holds.
+    """
+    return {
+        "read_file": _refused(lambda: os.close(os.open(canary, os.O_RDONLY))),
+        "open_socket": _refused(lambda: socket.socket().close()),
+        "fork": _refused(_fork),
+        "exec": _refused(lambda: os.execv("/proc/self/exe", ["python"])),
+    }
+
+
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def _refused(attempt: Callable[[], None]) -> bool:
+    try:
+        attempt()
+    except OSError:
+        return True
+    return False
+
+
+def confine_helper(uid: int | None, budget: Budget) -> None:
+    """Lock down a long-lived process of ours that handles hostile input (layout), in an empty scratch of its own."""
+    scratch = tempfile.mkdtemp(prefix="gradroom-")
+    if uid is not None:
+        os.chown(scratch, uid, uid)
+    confinement = Confinement(
+        namespaces=False,
+        readable=readable_paths(),
+        filter=compile_filter(may_change_modes=False),
+        canary="",
+        present_bytes=address_space_bytes(),
+    )
+    confine(confinement, Identity(uid=uid, scratch=scratch), budget)

@@ -1,0 +1,54 @@
+"""Which files a child may read: Python, its packages and the system's libraries; and the Landlock rules that say so.
+
+Landlock denies everything that no rule names. Runs in the zygote (paths) and in the child (rules).
+"""
+
+import os
+import site
+import sysconfig
+from collections.abc import Iterable
+
+import py_landlock
+from py_landlock import AccessFs
+
+from app.sandbox.root import DEVICES
+
+_SYSTEM = ("/usr/lib", "/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo")
+
+
+def readable_paths() -> list[str]:
+    """The existing files and folders a program needs to read, none inside another, links kept as they are named."""
+    python = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    base = sysconfig.get_config_var("LIBDIR")
+    wanted = {path for path in (*python, *site.getsitepackages(), base, *_SYSTEM) if path and os.path.exists(path)}
+    return sorted(path for path in wanted if not any(path.startswith(f"{other}/") for other in wanted))
+
+
+def confine_files(readable: Iterable[str], scratch: str) -> None:
+    """Let this process read `readable` and the devices, use `scratch`, and reach no other file; signals stay inside.
+
+    Raises py_landlock.LandlockError. Needs no_new_privs.
+    """
+    abi = py_landlock.get_abi_version()
+    rules = py_landlock.Landlock(strict=False)
+    rules.add_path_rule(*(path for path in readable if os.path.isdir(path)), access=AccessFs.READ_FILE | AccessFs.READ_DIR)
+    rules.add_path_rule(*(path for path in readable if os.path.isfile(path)), access=AccessFs.READ_FILE)
+    rules.add_path_rule(*DEVICES, access=AccessFs.READ_FILE)
+    rules.add_path_rule("/dev/null", access=AccessFs.READ_FILE | AccessFs.WRITE_FILE)
+    rules.add_path_rule(scratch, access=_scratch_access(abi))
+    rules.apply()
+
+
+def _scratch_access(abi: int) -> AccessFs:
+    access = (
+        AccessFs.READ_FILE
+        | AccessFs.READ_DIR
+        | AccessFs.WRITE_FILE
+        | AccessFs.REMOVE_DIR
+        | AccessFs.REMOVE_FILE
+        | AccessFs.MAKE_DIR
+        | AccessFs.MAKE_REG
+        | AccessFs.MAKE_SYM
+        | AccessFs.REFER
+    )
+    return access | AccessFs.TRUNCATE if abi >= 3 else access

@@ -1,0 +1,110 @@
+"""What this host grants a sandbox, found out by trying. Runs in the zygote, before it imports a framework.
+
+Nothing here is configured: a setting could lie, a probe cannot.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import py_landlock
+
+from app.sandbox import kernel
+from app.sandbox.namespaces import enter_namespaces
+
+LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
+LANDLOCK_ABI_FOR_SCOPES = 6  # signals and abstract sockets are scoped from 6 on
+
+
+class Host(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing."""
+
+    machine: str
+    kernel: str
+    root: bool
+    container: bool
+    namespaces: bool
+    namespaces_detail: str
+    landlock_abi: int
+    landlock_detail: str
+    own_uid: bool
+    own_uid_detail: str
+
+    @property
+    def setting(self) -> str:
+        if self.container and not self.namespaces:
+            return "container"
+        return "root" if self.root else "user"
+
+
+def probe_host(uid: int) -> Host:
+    """Try every layer once, in processes that end at once; `uid` is one that runs would get."""
+    namespaces_detail = _try(_try_namespaces)
+    own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
+    abi, landlock_detail = _landlock()
+    return Host(
+        machine=kernel.machine(),
+        kernel=os.uname().release,
+        root=os.geteuid() == 0,
+        container=_in_container(),
+        namespaces=not namespaces_detail,
+        namespaces_detail=namespaces_detail,
+        landlock_abi=abi,
+        landlock_detail=landlock_detail,
+        own_uid=not own_uid_detail,
+        own_uid_detail=own_uid_detail,
+    )
+
+
+def _try_namespaces() -> None:
+    enter_namespaces()
+    # user namespaces can be granted without the right to mount in them (AppArmor): that counts as refused
+    with tempfile.TemporaryDirectory() as folder:
+        kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+        kernel.mount("tmpfs", folder, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=64k")
+        kernel.unmount(folder)
+    child = os.fork()  # the first process of the new pid namespace
+    if child == 0:
+        try:
+            kernel.unshare(kernel.CLONE_NEWPID)
+        except OSError as error:
+            os._exit(error.errno)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status:
+        raise OSError(status, f"nested pid namespace: {os.strerror(abs(status))}")
+
+
+def _try(step: Callable[[], None]) -> str:
+    """Run a step in a forked process; its error in words, or an empty string."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            step()
+        except OSError as error:
+            os.write(writer, str(error).encode())
+        except BaseException as error:
+            os.write(writer, repr(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as file:
+        message = file.read().decode(errors="replace")
+    os.waitpid(pid, 0)
+    return message
+
+
+def _landlock() -> tuple[int, str]:
+    try:
+        return int(py_landlock.get_abi_version()), ""
+    except py_landlock.LandlockError as error:
+        return 0, str(error)
+
+
+def _in_container() -> bool:
+    if os.environ.get("container") or any(Path(mark).exists() for mark in ("/.dockerenv", "/run/.containerenv")):
+        return True
+    return False

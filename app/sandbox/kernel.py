@@ -1,0 +1,111 @@
+"""The Linux system calls that Python 3.11 has no function for. Runs on both sides of the fork.
+
+Each wrapper raises OSError with the kernel's errno. Constants are from the kernel's uapi headers (linux/sched.h,
+linux/prctl.h, linux/mount.h, linux/capability.h).
+"""
+
+import ctypes
+import os
+import platform
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWUTS = 0x04000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+
+MS_RDONLY = 1
+MS_NOSUID = 2
+MS_NODEV = 4
+MS_NOEXEC = 8
+MS_REMOUNT = 32
+MS_BIND = 4096
+MS_REC = 16384
+MS_PRIVATE = 1 << 18
+MNT_DETACH = 2
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_SET_NAME = 15
+PR_SET_SECCOMP = 22
+PR_CAPBSET_DROP = 24
+PR_SET_NO_NEW_PRIVS = 38
+SECCOMP_MODE_FILTER = 2
+
+_CAPABILITY_VERSION_3 = 0x20080522
+_LAST_CAPABILITY = 63
+# the two numbers that no libc wraps
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_CLOSE_RANGE = 436
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _SockFprog(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def _check(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def machine() -> str:
+    """The CPU architecture's name as the kernel says it."""
+    return platform.machine()
+
+
+def unshare(flags: int) -> None:
+    _check(_libc.unshare(ctypes.c_int(flags)), "unshare")
+
+
+def setns(descriptor: int, flags: int) -> None:
+    _check(_libc.setns(descriptor, ctypes.c_int(flags)), "setns")
+
+
+def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
+    kind_bytes = None if kind is None else kind.encode()
+    result = _libc.mount(source.encode(), target.encode(), kind_bytes, ctypes.c_ulong(flags), options.encode())
+    _check(result, f"mount {target}")
+
+
+def unmount(target: str) -> None:
+    """Detach a mount at once, also while it is in use."""
+    _check(_libc.umount2(target.encode(), MNT_DETACH), f"umount {target}")
+
+
+def pivot_root(new_root: str, put_old: str) -> None:
+    _check(_libc.syscall(_PIVOT_ROOT[machine()], new_root.encode(), put_old.encode()), "pivot_root")
+
+
+def prctl(option: int, argument: int = 0) -> None:
+    zero = ctypes.c_ulong(0)
+    _check(_libc.prctl(option, ctypes.c_ulong(argument), zero, zero, zero), f"prctl {option}")
+
+
+def close_range(first: int, last: int) -> None:
+    """Close every descriptor from `first` to `last`, both included."""
+    _check(_libc.syscall(_CLOSE_RANGE, ctypes.c_uint(first), ctypes.c_uint(last), ctypes.c_uint(0)), "close_range")
+
+
+def load_filter(program: bytes) -> None:
+    """Install a seccomp filter given as BPF instructions of 8 bytes each; needs no_new_privs."""
+    fprog = _SockFprog(len(program) // 8, program)
+    zero = ctypes.c_ulong(0)
+    result = _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(SECCOMP_MODE_FILTER), ctypes.byref(fprog), zero, zero)
+    _check(result, "seccomp")
+
+
+def drop_capabilities() -> None:
+    """Empty the effective, permitted and inheritable sets, and the bounding set where that is allowed."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        try:
+            prctl(PR_CAPBSET_DROP, capability)
+        except OSError:
+            break  # past the last capability of this kernel, or not permitted: the sets below are what counts
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    empty = (ctypes.c_uint32 * 6)()
+    _check(_libc.capset(header, empty), "capset")

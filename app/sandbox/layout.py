@@ -1,0 +1,138 @@
+"""The layout process: lays graphs out with Graphviz, in a process of its own because that is native code.
+
+It is on neither side of the fork: the runner starts it with a clean environment and one end of a socketpair as
+descriptor 3, and asks one graph after another (`app.protocol.geometry`). It reads only numbers, warms Graphviz up
+before it says so, and confines itself before the first request. It ends when the runner closes the socket.
+
+    python -s -P -m app.sandbox.layout
+"""
+
+import socket
+import struct
+from collections.abc import Iterator
+
+import msgspec
+from pygraphviz import graphviz
+
+from app.protocol.channel import HEADER_BYTES
+from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Curve, Geometry, LayoutRequest, Link, Point, Refused, Warm
+
+CHANNEL = 3
+POINTS_PER_INCH = 72.0
+GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
+
+GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
+NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
+EDGE_ATTRIBUTES = {"arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1"}
+
+# Network simplex and crossing reduction take minutes on thousands of tangled nodes; these trade beauty for an end.
+HASTE_NODES = 250
+HASTE = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3", "splines": "polyline"}
+
+
+def main() -> None:
+    """Warm up, confine, then serve until the runner hangs up."""
+    artist = Artist()
+    artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[Link(0, 1), Link(1, 2, beside=True), Link(0, 1)]))
+    with socket.socket(fileno=CHANNEL) as channel:
+        serve(channel, artist)
+
+
+class Artist:
+    """Graphviz and its context, which is kept for all graphs."""
+
+    def __init__(self) -> None:
+        self.context = graphviz.gvContextWithBuiltins()
+
+    def draw(self, request: LayoutRequest) -> Geometry | Refused:
+        """The request's geometry; Refused when Graphviz itself gives the graph up."""
+        graph = graphviz.agraphnew(b"graph", False, True)
+        try:
+            return self.draw_in(graph, request)
+        finally:
+            graphviz.agclose(graph)
+
+    def draw_in(self, graph: object, request: LayoutRequest) -> Geometry | Refused:
+        nodes, edges = build(graph, request)
+        if graphviz.gvLayout(self.context, graph, b"dot") != 0:
+            return Refused(reason="Graphviz gave this graph up")
+        try:
+            graphviz.gvRender(self.context, graph, format=b"dot")  # without a file: writes positions into the attributes
+            return measure(graph, nodes, edges)
+        finally:
+            graphviz.gvFreeLayout(self.context, graph)
+
+
+def build(graph: object, request: LayoutRequest) -> tuple[list[object], list[object | None]]:
+    """Fill an empty Graphviz graph; a link from a node to itself has no edge."""
+    hurry = HASTE if len(request.nodes) > HASTE_NODES else {}
+    for kind, attributes in ((GRAPH, GRAPH_ATTRIBUTES | hurry), (NODE, NODE_ATTRIBUTES), (EDGE, EDGE_ATTRIBUTES)):
+        for name, value in attributes.items():
+            graphviz.agattr(graph, kind, name.encode(), value.encode())
+    nodes = [build_node(graph, index, size) for index, size in enumerate(request.nodes)]
+    return nodes, [build_edge(graph, nodes, index, link) for index, link in enumerate(request.links)]
+
+
+def build_node(graph: object, index: int, size: Point) -> object:
+    node = graphviz.agnode(graph, b"%d" % index, 1)
+    for name, points in zip((b"width", b"height"), size, strict=True):
+        graphviz.agset(node, name, b"%.4f" % (points / POINTS_PER_INCH))
+    return node
+
+
+def build_edge(graph: object, nodes: list[object], index: int, link: Link) -> object | None:
+    if link.tail == link.head:
+        return None
+    edge = graphviz.agedge(graph, nodes[link.tail], nodes[link.head], b"%d" % index, 1)
+    if link.beside:
+        graphviz.agset(edge, b"dir", b"none")
+    return edge
+
+
+def measure(graph: object, nodes: list[object], edges: list[object | None]) -> Geometry:
+    """Read the positions Graphviz wrote, and turn them into SVG's downward y."""
+    left, bottom, right, top = (float(number) for number in graphviz.agget(graph, b"bb").split(b","))
+
+    def place(text: bytes) -> Point:
+        x, y = text.split(b",")
+        return float(x) - left, top - float(y)
+
+    def trace(edge: object | None) -> Curve:
+        words = graphviz.agget(edge, b"pos").split() if edge else []
+        tip = place(words.pop(0)[2:]) if words and words[0].startswith(b"e,") else None
+        return Curve(points=[place(word) for word in words], tip=tip)
+
+    centres = [place(graphviz.agget(node, b"pos")) for node in nodes]
+    return Geometry(width=right - left, height=top - bottom, centres=centres, curves=[trace(edge) for edge in edges])
+
+
+def serve(channel: socket.socket, artist: Artist) -> None:
+    """Answer requests in turn; one that cannot be decoded is refused, one too long ends the process."""
+    send(channel, Warm())
+    decoder = msgspec.msgpack.Decoder(LayoutRequest)
+    for body in frames(channel):
+        try:
+            request = decoder.decode(body)
+        except msgspec.MsgspecError as error:
+            send(channel, Refused(reason=str(error)))
+            continue
+        send(channel, artist.draw(request))
+
+
+def frames(channel: socket.socket) -> Iterator[bytes]:
+    """The bodies of the frames that arrive, until the other end hangs up or breaks the framing."""
+    with channel.makefile("rb") as stream:
+        while len(header := stream.read(HEADER_BYTES)) == HEADER_BYTES:
+            (length,) = struct.unpack(">I", header)
+            if length > LAYOUT_FRAME_BYTES or len(body := stream.read(length)) < length:
+                return
+            yield body
+
+
+def send(channel: socket.socket, answer: Answer) -> None:
+    body = msgspec.msgpack.encode(answer)
+    channel.sendall(struct.pack(">I", len(body)) + body)
+
+
+if __name__ == "__main__":
+    main()

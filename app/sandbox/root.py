@@ -1,0 +1,61 @@
+"""The minimal root that namespaced children live in: Python's own files read-only, four devices, nothing else.
+
+Runs in the zygote after its imports (the app's own source is not in there) and before its first fork; each
+child then mounts an empty scratch of its own over `SCRATCH`.
+"""
+
+import os
+from pathlib import Path
+
+from app.sandbox import kernel
+
+SCRATCH = "/scratch"
+CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a child from it
+DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+
+_READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID
+
+
+def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
+    """Build the root on a tmpfs over `mount_point`, enter it and let go of the old one.
+
+    `readable`: files and folders to be there under their own paths, read-only. Needs a mount namespace and the right to mount.
+    """
+    kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    kernel.mount("tmpfs", str(mount_point), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
+    for path in readable:
+        _bind(path, mount_point, kernel.MS_NODEV)
+    for device in DEVICES:
+        _bind(device, mount_point, kernel.MS_NOEXEC)
+    (mount_point / SCRATCH.lstrip("/")).mkdir()
+    canary = mount_point / CANARY.lstrip("/")
+    canary.write_text("canary")
+    canary.chmod(0o644)
+    old = mount_point / "old"
+    old.mkdir()
+    kernel.pivot_root(str(mount_point), str(old))
+    os.chdir("/")
+    kernel.unmount("/old")
+    os.rmdir("/old")
+    kernel.mount("none", "/", None, kernel.MS_REMOUNT | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV)
+
+
+def mount_scratch(uid: int, gid: int, size_bytes: int, inodes: int) -> None:
+    """An empty tmpfs over `SCRATCH` in this process's own mount namespace, for this uid alone."""
+    kernel.unshare(kernel.CLONE_NEWNS)
+    options = f"mode=700,uid={uid},gid={gid},size={size_bytes},nr_inodes={inodes}"
+    kernel.mount("tmpfs", SCRATCH, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, options)
+
+
+def _bind(path: str, root: Path, flags: int) -> None:
+    source = os.path.realpath(path)
+    if not os.path.exists(source):
+        return
+    target = root / path.lstrip("/")
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    if os.path.isdir(source):
+        target.mkdir(exist_ok=True)
+    else:
+        target.touch()
+    kernel.mount(source, str(target), None, kernel.MS_BIND)
+    kernel.mount("none", str(target), None, _READ_ONLY | flags)

@@ -1,0 +1,79 @@
+"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote.
+
+The folder belongs to the child's uid and the zygote's group. A root without DAC_OVERRIDE (the container's) cannot look
+into what a learner made there, so the emptying is done by a process that becomes that uid and so cannot reach anything else.
+"""
+
+import contextlib
+import os
+
+
+def make_scratch(folder: str, slot: int, uid: int | None) -> str:
+    """A new empty folder for one child."""
+    path = os.path.join(folder, str(slot))
+    os.mkdir(path, 0o770)
+    os.chmod(path, 0o770)
+    if uid is not None:
+        os.chown(path, uid, -1)
+    return path
+
+
+def remove_scratch(path: str, uid: int | None) -> None:
+    """Remove the folder and all that a learner may have put there."""
+    if not _is_empty(path):
+        pid = os.fork()
+        if pid == 0:
+            _empty_as(path, uid)
+        os.waitpid(pid, 0)
+    with contextlib.suppress(OSError):
+        os.rmdir(path)
+
+
+def _is_empty(path: str) -> bool:
+    try:
+        with os.scandir(path) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return False
+
+
+def _empty_as(path: str, uid: int | None) -> None:
+    try:
+        if uid is not None:
+            os.setresgid(uid, uid, uid)
+            os.setresuid(uid, uid, uid)
+        empty_folder(path)
+    finally:
+        os._exit(0)
+
+
+def empty_folder(path: str) -> None:
+    """Remove everything in a folder, however deep, following no link: each folder is moved up before it is emptied."""
+    root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    fresh = 0
+    while names := os.listdir(root):
+        for name in names:
+            if not _unlink(name, root):
+                fresh = _lift_contents(name, root, fresh)
+    os.close(root)
+
+
+def _unlink(name: str, root: int) -> bool:
+    """Remove a file, a link or an empty folder; False for a folder that is not empty."""
+    for remove in (os.unlink, os.rmdir):
+        with contextlib.suppress(OSError):
+            remove(name, dir_fd=root)
+            return True
+    return False
+
+
+def _lift_contents(name: str, root: int, fresh: int) -> int:
+    """Move what is in a folder up to the root under fresh names, so that depth never matters; the next fresh number."""
+    with contextlib.suppress(OSError):
+        os.chmod(name, 0o700, dir_fd=root)
+    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
+    for entry in os.listdir(folder):
+        fresh += 1
+        os.rename(entry, f".gone-{fresh}-{os.getpid()}", src_dir_fd=folder, dst_dir_fd=root)
+    os.close(folder)
+    return fresh

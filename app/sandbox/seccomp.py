@@ -1,0 +1,86 @@
+"""The system calls a learner's program may make: an allow-list, compiled once in the zygote to BPF.
+
+Everything else answers EPERM, which Python shows as a readable PermissionError. A call through another
+architecture's table (32-bit int 0x80, x32 numbers) kills the process: libseccomp puts that check first.
+Argument rules are few on purpose: libseccomp before 2.6.1 can weaken 64-bit comparisons when it merges rules.
+"""
+
+import errno
+import os
+import socket
+
+import pyseccomp
+
+# known architectures: those whose compiled filter the tests have verified
+ARCHITECTURES = {"x86_64", "aarch64"}
+
+_MEMORY = "brk mmap munmap mprotect mremap madvise mincore msync membarrier get_mempolicy"
+_DESCRIPTORS = (
+    "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 fcntl "
+    "pipe pipe2 select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd2 "
+    "timerfd_create timerfd_settime timerfd_gettime signalfd4 sendfile copy_file_range"
+)
+_FILES = (
+    "open openat openat2 creat stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat "
+    "getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir rename renameat renameat2 unlink unlinkat link linkat symlink "
+    "symlinkat truncate ftruncate fallocate fadvise64 fsync fdatasync sync_file_range flock umask"
+)
+_THREADS = "futex futex_waitv set_robust_list get_robust_list set_tid_address rseq sched_yield exit exit_group restart_syscall"
+_SIGNALS = (
+    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack kill tkill tgkill pause "
+    "alarm setitimer getitimer"
+)
+_CLOCKS = "nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times"
+_IDENTITY = (
+    "getpid getppid gettid getuid geteuid getgid getegid getgroups getresuid getresgid getpgrp getpgid getsid uname sysinfo "
+    "getrusage getrlimit getrandom getcpu getpriority sched_getaffinity sched_getparam sched_getscheduler "
+    "sched_get_priority_max sched_get_priority_min arch_prctl"
+)
+# in a socketpair there is nobody but the process itself; asyncio needs one to wake itself up
+_PAIRS = "recvfrom shutdown getsockname getpeername getsockopt setsockopt"
+# who may change a file's mode is decided by its owner alone, so only where the owner is nobody else or all else is read-only
+_MODES = "chmod fchmod fchmodat fchmodat2 utimensat utime utimes futimesat"
+
+_IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
+_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
+_CLONE_THREAD = 0x00010000
+
+
+def compile_filter(may_change_modes: bool) -> bytes:
+    """The filter's BPF instructions, to be loaded by each child with one system call.
+
+    `may_change_modes`: chmod and its kin are allowed; only where every file the uid owns is its own scratch.
+    """
+    rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
+    rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    names = f"{_MEMORY} {_DESCRIPTORS} {_FILES} {_THREADS} {_SIGNALS} {_CLOCKS} {_IDENTITY} {_PAIRS}".split()
+    for name in names + (_MODES.split() if may_change_modes else []):
+        _allow(rules, name)
+    for request in _IOCTLS:
+        _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
+    for option in (_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA):
+        _allow(rules, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
+    _allow(rules, "prlimit64", pyseccomp.Arg(0, pyseccomp.EQ, 0))  # 0 is oneself
+    _allow(rules, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD))
+    _allow(rules, "socketpair", pyseccomp.Arg(0, pyseccomp.EQ, socket.AF_UNIX))
+    _allow(rules, "sendto", pyseccomp.Arg(4, pyseccomp.EQ, 0))  # no address: only to the pair's other end
+    # glibc falls back from clone3, whose flags a filter cannot read, to clone
+    rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+    return _export(rules)
+
+
+def _allow(rules: pyseccomp.SyscallFilter, name: str, *arguments: pyseccomp.Arg) -> None:
+    try:
+        number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
+    except (ValueError, OSError):
+        return  # unknown to this libseccomp
+    if number >= 0:  # negative: this architecture does not have it (arm64 has no `open`)
+        rules.add_rule(pyseccomp.ALLOW, name, *arguments)
+
+
+def _export(rules: pyseccomp.SyscallFilter) -> bytes:
+    descriptor = os.memfd_create("filter")
+    with open(descriptor, "rb") as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()

@@ -1,0 +1,174 @@
+"""The zygote: a process that has imported and warmed up a framework, and forks a child for each run.
+
+Started with a clean environment as `python -s -P -m app.sandbox.zygote`, its control socket at descriptor 3. It stays
+single-threaded (asserted before each fork: a forked copy of a locked lock would hang a child). Runs before the fork.
+"""
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import socket
+from pathlib import Path
+
+import msgspec
+
+from app.runtimes.runtime import Runtime, load_runtime
+from app.sandbox import kernel
+from app.sandbox.child import run_child, take_descriptors
+from app.sandbox.confinement import Confinement, Identity
+from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Up, Warm
+from app.sandbox.files import readable_paths
+from app.sandbox.host import Host, probe_host
+from app.sandbox.namespaces import PidNamespaces, enter_namespaces
+from app.sandbox.rlimits import address_space_bytes
+from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
+from app.sandbox.scratch import make_scratch, remove_scratch
+from app.sandbox.seccomp import compile_filter
+
+CONTROL = 3
+
+_decoder = msgspec.msgpack.Decoder(Down)
+
+
+class Zygote:
+    """The warm process: prepares once what all children share, then forks on demand and reaps."""
+
+    def __init__(self, control: socket.socket, begin: Begin, host: Host) -> None:
+        self._control = control
+        self._folder = begin.folder
+        self._host = host
+        self._slots: dict[int, tuple[int, Identity]] = {}  # pid here → slot, identity
+        self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
+        self._runtime: Runtime = load_runtime(begin.runtime)
+
+    def warm_up(self) -> None:
+        self._runtime.preload()
+        self._runtime.warm_up()
+        self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
+        self._confinement = self._prepare_confinement()
+        gc.collect()
+        gc.disable()  # a collection in the zygote would write to every page the children share
+        gc.freeze()
+        self._send(Warm(host=self._host, tasks=self._count_tasks()))
+
+    def _prepare_confinement(self) -> Confinement:
+        canary = CANARY if self._host.namespaces else self._make_canary()
+        confinement = Confinement(
+            namespaces=self._host.namespaces,
+            readable=readable_paths(),
+            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
+            canary=canary,
+            present_bytes=address_space_bytes(),
+        )
+        if self._host.namespaces:
+            enter_minimal_root(Path(self._folder), confinement.readable)
+        return confinement
+
+    def _make_canary(self) -> str:
+        path = Path(self._folder, "canary")
+        path.write_text("canary")
+        path.chmod(0o644)
+        return str(path)
+
+    def serve(self) -> None:
+        """Fork, kill and reap until the runner closes the control socket."""
+        reader, writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        poll.register(reader, select.POLLIN)
+        while True:
+            for descriptor, _ in poll.poll():
+                if descriptor == reader:
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(reader, 4096)
+                    self._reap()
+                elif not self._take_message():
+                    return
+
+    def _take_message(self) -> bool:
+        packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 3)
+        if not packet:
+            return False
+        message = _decoder.decode(packet)
+        if isinstance(message, Fork):
+            self._fork(message, descriptors)
+        elif isinstance(message, Kill):
+            self._kill(message.slot)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return True
+
+    def _fork(self, order: Fork, descriptors: list[int]) -> None:
+        if self._count_tasks() != 1:
+            self._send(Broken(reason=f"the zygote has {self._count_tasks()} threads; it must have one"))
+            raise SystemExit(1)
+        identity = self._identify(order)
+        pid = self._pid_namespaces.fork() if self._pid_namespaces else os.fork()
+        if pid == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            take_descriptors(*descriptors)
+            run_child(self._confinement, identity, order.budget, self._runtime)
+        self._slots[pid] = (order.slot, identity)
+
+    def _identify(self, order: Fork) -> Identity:
+        uid = order.uid if self._host.own_uid else None
+        scratch = SCRATCH if self._host.namespaces else make_scratch(self._folder, order.slot, uid)
+        return Identity(uid=uid, scratch=scratch)
+
+    def _kill(self, slot: int) -> None:
+        for pid, (owner, _) in self._slots.items():
+            if owner == slot:
+                os.kill(pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        for pid in list(self._slots):
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if not done:
+                continue
+            slot, identity = self._slots.pop(pid)
+            if not self._host.namespaces:
+                remove_scratch(identity.scratch, identity.uid)
+            self._send(Exited(slot=slot, status=os.waitstatus_to_exitcode(status)))
+
+    def _count_tasks(self) -> int:
+        return len(os.listdir(self._tasks))
+
+    def _send(self, message: Up) -> None:
+        self._control.send(msgspec.msgpack.encode(message))
+
+
+def _enter_namespaces_as_new_process() -> None:
+    """Become process 1 of a pid namespace: the first process forked after entering. What is left only waits for it."""
+    enter_namespaces()
+    pid = os.fork()
+    if pid:
+        os.close(CONTROL)
+        os._exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 0xFF)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def main() -> None:
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches the whole group: the runner decides
+    control = socket.socket(fileno=CONTROL)
+    begin = _decoder.decode(control.recv(PACKET_BYTES))
+    assert isinstance(begin, Begin)
+    try:
+        host = probe_host(begin.uid)
+        if host.namespaces:
+            _enter_namespaces_as_new_process()
+        zygote = Zygote(control, begin, host)
+        zygote.warm_up()
+    except Exception as error:
+        control.send(msgspec.msgpack.encode(Broken(reason=f"{type(error).__name__}: {error}")))
+        raise
+    zygote.serve()
+
+
+if __name__ == "__main__":
+    main()
