@@ -12,6 +12,7 @@ if sys.version_info < OLDEST_PYTHON:
     found = ".".join(str(part) for part in sys.version_info[:3])
     sys.exit(f"Gradroom needs Python 3.11 or newer, and this is {found}. Name a newer one: make PYTHON=python3.11 serve")
 
-from bootstrap.steps import main
+if __name__ == "__main__":
+    from bootstrap.steps import main
 
-main(sys.argv[1:])
+    main(sys.argv[1:])

@@ -41,6 +41,6 @@ def by_playwright() -> bool:
 
 
 def playwright_has_one() -> bool:
-    program = "import os; from playwright.sync_api import sync_playwright as s; p = s().start(); print(os.path.exists(p.chromium.executable_path)); p.stop()"
+    program = "from playwright.sync_api import sync_playwright as start\nwith start() as p: print(p.chromium.executable_path)"
     answer = subprocess.run([VENV_PYTHON, "-c", program], capture_output=True, text=True, check=False)
-    return answer.stdout.strip() == "True"
+    return answer.returncode == 0 and os.path.exists(answer.stdout.strip())

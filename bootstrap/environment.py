@@ -1,5 +1,6 @@
 """The virtual environment: everything from PyPI, at the versions of constraints.txt, and the project itself, editable."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -83,7 +84,8 @@ def torch_index() -> list[str]:
 
 
 def pip(*arguments: str) -> None:
-    subprocess.run([VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", *arguments], check=True, cwd=ROOT)
+    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns at length about every editable install
+    subprocess.run([str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments], check=True, cwd=ROOT, env=quiet)
 
 
 def pinned(name: str) -> str:

@@ -29,7 +29,7 @@ def write(upgrade: bool) -> None:
 def resolve(options: list[str]) -> dict[str, str]:
     """Name → version of all that pip would install into an empty environment."""
     target = f"{ROOT}[dev,node]"
-    command = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
+    command = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
     command += ["--no-build-isolation", "--report", "-", *environment.torch_index(), *options, "pip", "--editable", target]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout)
     distributions = [entry["metadata"] for entry in report["install"]]

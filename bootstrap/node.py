@@ -15,8 +15,10 @@ from bootstrap.report import SetupError, step
 
 
 class Node(NamedTuple):
+    """Two paths: of the node program, and of the JavaScript file that is npm."""
+
     node: str
-    npm: str  # npm's own JavaScript file, or a script that node can read
+    npm: str
 
 
 @cache

@@ -1,0 +1,28 @@
+"""What all tests share: the browser, and what it means not to have one."""
+
+import os
+import shutil
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None) or playwrights_own()
+    if path is None and os.environ.get("CI"):
+        pytest.fail("CI needs Chromium: apt-get install chromium")
+    if path is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    return path
+
+
+def playwrights_own() -> str | None:
+    """Where Playwright's own download would be, if it is there."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if os.path.exists(path) else None

@@ -1,0 +1,128 @@
+"""The project as a whole: what its files may say, what is pinned, and who may import whom."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parent.parent
+PINS = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if line and not line.startswith("#"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+# Put together here so that this file does not hold what it looks for.
+MACHINE_PATHS = re.compile(r"/(?:work|root|opt|home)/(?:" + "main|shared|fresh|wheels|pypi|user|\\." + r")[\w./-]*")
+REGISTRY_HOSTS = re.compile(r"(?:registry\.npm" + r"js|npm" + r"mirror|files\.python" + r"hosted|pypi\.(?:org|python)|deb\.debian|mirrors?\.)[\w.-]*")
+URLS_IN_LOCK = re.compile(r'"resolved"|https?://')
+
+
+def tracked_files() -> list[Path]:
+    """The text files that git knows, new ones included, or all files where there is no git."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    files = [ROOT / name for name in listing.split("\0") if name]
+    return [file for file in files if file.is_file() and b"\0" not in file.read_bytes()[:4096]]
+
+
+def find(pattern: re.Pattern[str], files: list[Path]) -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)}:{number}: {match[0]}"
+        for file in files
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1)
+        if (match := pattern.search(line))
+    ]
+
+
+def test_no_file_names_a_registry() -> None:
+    assert find(REGISTRY_HOSTS, tracked_files()) == []
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    assert find(MACHINE_PATHS, tracked_files()) == []
+
+
+def test_the_npm_lock_file_has_no_download_addresses() -> None:
+    lines = (ROOT / "package-lock.json").read_text().splitlines()
+    assert [line for line in lines if '"resolved"' in line] == []
+
+
+def test_every_npm_package_is_pinned() -> None:
+    assert (ROOT / "package-lock.json").is_file()
+    assert re.search(r'"integrity": "sha512-', (ROOT / "package-lock.json").read_text())
+
+
+def required(name: str, extras: frozenset[str], seen: set[tuple[str, str]]) -> set[str]:
+    """The names of all installed distributions that `name` with these extras draws in on this machine."""
+    names: set[str] = set()
+    for line in distribution(name).requires or ():
+        requirement = Requirement(line)
+        if not any(applies(requirement, extra) for extra in extras | {""}):
+            continue
+        child = canonicalize_name(requirement.name)
+        key = (child, ",".join(sorted(requirement.extras)))
+        names.add(child)
+        if key not in seen:
+            seen.add(key)
+            names |= required(child, frozenset(requirement.extras), seen)
+    return names
+
+
+def applies(requirement: Requirement, extra: str) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
+
+
+def test_every_python_distribution_is_pinned_and_installed_so() -> None:
+    names = required("gradroom", frozenset({"dev"}), set())
+    installed = {name: Version(distribution(name).version).public for name in names}
+    assert installed == {name: PINS.get(name) for name in names}
+
+
+def test_versions_stand_in_one_place() -> None:
+    extras = PROJECT["optional-dependencies"].values()
+    versioned = [line for lines in (PROJECT["dependencies"], *extras) for line in lines if Requirement(line).specifier]
+    assert versioned == [f"torch=={PINS['torch']}"]
+
+
+def test_pins_hold_no_address_and_no_path() -> None:
+    assert [name for name, version in PINS.items() if not re.fullmatch(r"[a-z0-9-]+==[\w.]+", f"{name}=={version}")] == []
+
+
+def test_imports_point_downward_only() -> None:
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command(['--no-cache'])"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_init_files_are_empty() -> None:
+    assert [str(file) for file in (ROOT / "app").rglob("__init__.py") if file.read_text().strip()] == []
+
+
+@pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager", "misc"])
+def test_no_module_has_a_name_that_says_nothing(name: str) -> None:
+    assert [str(file) for folder in ("app", "bootstrap") for file in (ROOT / folder).rglob(f"{name}.py")] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_the_commands_of_the_documents_exist(document: str) -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    named = set(re.findall(r"\bmake ([a-z]+)\b", "\n".join(code_of((ROOT / document).read_text()))))
+    assert named
+    assert named <= targets
+
+
+def code_of(markdown: str) -> list[str]:
+    """The fenced and the inline code of a document."""
+    return re.findall(r"```.*?```|`[^`\n]+`", markdown, re.DOTALL)
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_the_links_of_the_documents_lead_somewhere(document: str) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", (ROOT / document).read_text())
+    assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
