@@ -1,23 +1,23 @@
 """The layout process: lays graphs out with Graphviz, in a process of its own because that is native code.
 
 It is on neither side of the fork: the runner starts it with a clean environment and one end of a socketpair as
-descriptor 3, and asks one graph after another (`app.protocol.geometry`). It reads only numbers, warms Graphviz up
+its standard input, and asks one graph after another (`app.protocol.geometry`). It reads only numbers, warms Graphviz up
 before it says so, and confines itself before the first request. It ends when the runner closes the socket.
 
-    python -s -P -m app.sandbox.layout
+    python -s -P -m app.sandbox.layout [uid]
 """
 
-import socket
-import struct
-from collections.abc import Iterator
+import sys
 
 import msgspec
 from pygraphviz import graphviz
 
-from app.protocol.channel import HEADER_BYTES
-from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Curve, Geometry, LayoutRequest, Link, Point, Refused, Warm
+from app.protocol.geometry import Curve, Geometry, LayoutRequest, Link, Point, Refused, Warm
+from app.sandbox.channel import ChannelClosed, read_frame, write_frame
+from app.sandbox.confinement import confine_helper
+from app.sandbox.rlimits import Budget
 
-CHANNEL = 3
+CHANNEL = 0
 POINTS_PER_INCH = 72.0
 GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
 
@@ -30,12 +30,15 @@ HASTE_NODES = 250
 HASTE = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3", "splines": "polyline"}
 
 
+BUDGET = Budget(memory_bytes=1024 * 1024 * 1024, cpu_seconds=24 * 3600, scratch_bytes=4096, scratch_inodes=16, threads=4)
+
+
 def main() -> None:
-    """Warm up, confine, then serve until the runner hangs up."""
+    """Warm up, confine, then serve until the runner hangs up. The argument is the uid to become, if any."""
     artist = Artist()
     artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[Link(0, 1), Link(1, 2, beside=True), Link(0, 1)]))
-    with socket.socket(fileno=CHANNEL) as channel:
-        serve(channel, artist)
+    confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None, BUDGET)
+    serve(artist)
 
 
 class Artist:
@@ -106,32 +109,19 @@ def measure(graph: object, nodes: list[object], edges: list[object | None]) -> G
     return Geometry(width=right - left, height=top - bottom, centres=centres, curves=[trace(edge) for edge in edges])
 
 
-def serve(channel: socket.socket, artist: Artist) -> None:
-    """Answer requests in turn; one that cannot be decoded is refused, one too long ends the process."""
-    send(channel, Warm())
+def serve(artist: Artist) -> None:
+    """Answer requests in turn; one that cannot be decoded is refused."""
+    write_frame(CHANNEL, Warm())
     decoder = msgspec.msgpack.Decoder(LayoutRequest)
-    for body in frames(channel):
+    while True:
         try:
-            request = decoder.decode(body)
+            request = read_frame(CHANNEL, decoder)
+        except ChannelClosed:
+            return
         except msgspec.MsgspecError as error:
-            send(channel, Refused(reason=str(error)))
-            continue
-        send(channel, artist.draw(request))
-
-
-def frames(channel: socket.socket) -> Iterator[bytes]:
-    """The bodies of the frames that arrive, until the other end hangs up or breaks the framing."""
-    with channel.makefile("rb") as stream:
-        while len(header := stream.read(HEADER_BYTES)) == HEADER_BYTES:
-            (length,) = struct.unpack(">I", header)
-            if length > LAYOUT_FRAME_BYTES or len(body := stream.read(length)) < length:
-                return
-            yield body
-
-
-def send(channel: socket.socket, answer: Answer) -> None:
-    body = msgspec.msgpack.encode(answer)
-    channel.sendall(struct.pack(">I", len(body)) + body)
+            write_frame(CHANNEL, Refused(reason=str(error)))
+        else:
+            write_frame(CHANNEL, artist.draw(request))
 
 
 if __name__ == "__main__":

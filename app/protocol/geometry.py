@@ -1,0 +1,88 @@
+"""What passes between the runner and the layout process: numbers only, so that no text of a learner's reaches native code.
+
+Lengths and coordinates are in points; in a `Geometry` y grows downward, as in SVG. A frame is a 4-byte big-endian
+length and a msgpack body, as on the run channel. Down go `LayoutRequest`s; up come one `Warm` and then, for each
+request, a `Geometry` or a `Refused`.
+"""
+
+import math
+
+import msgspec
+
+LAYOUT_NODES = 20_000
+LAYOUT_LINKS = 80_000
+NODE_POINTS = 4_000.0  # of one node's width or height
+CANVAS_POINTS = 1e8
+CURVE_POINTS = 4_096  # control points of one curve
+LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
+
+Point = tuple[float, float]
+
+
+class Link(msgspec.Struct, frozen=True, array_like=True):
+    """An edge between two nodes, by index. `beside` asks for the head next to the tail instead of under it, and for no arrow."""
+
+    tail: int
+    head: int
+    beside: bool = False
+
+
+class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
+    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError."""
+
+    nodes: list[Point]
+    links: list[Link]
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.nodes) <= LAYOUT_NODES:
+            raise ValueError(f"nodes: from 1 to {LAYOUT_NODES}")
+        if len(self.links) > LAYOUT_LINKS:
+            raise ValueError(f"links: at most {LAYOUT_LINKS}")
+        if not all(0 < length <= NODE_POINTS for node in self.nodes for length in node):
+            raise ValueError(f"nodes: lengths above 0 and at most {NODE_POINTS:.0f} points")
+        if not all(0 <= end < len(self.nodes) for link in self.links for end in (link.tail, link.head)):
+            raise ValueError("links: a link ends at no node")
+
+
+class Curve(msgspec.Struct, frozen=True, array_like=True):
+    """A chain of cubic Béziers (1 + 3n control points, or none at all for a link from a node to itself) and the arrow's tip, if any."""
+
+    points: list[Point]
+    tip: Point | None = None
+
+
+class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown_fields=True):
+    """The centre of each node and the curve of each link, in the order of the request. Invalid numbers raise ValueError."""
+
+    width: float
+    height: float
+    centres: list[Point]
+    curves: list[Curve]
+
+    def __post_init__(self) -> None:
+        for point in ((self.width, self.height), *self.centres):
+            check_point(point)
+        for curve in self.curves:
+            if len(curve.points) > CURVE_POINTS or (curve.points and len(curve.points) % 3 != 1):
+                raise ValueError("curves: not a chain of cubic Béziers")
+            for point in (*curve.points, curve.tip or (0.0, 0.0)):
+                check_point(point)
+
+
+class Refused(msgspec.Struct, tag_field="frame", tag="refused"):
+    """The graph was not laid out; the process lives on."""
+
+    reason: str
+
+
+class Warm(msgspec.Struct, tag_field="frame", tag="warm"):
+    """The process has laid out its first graph, has confined itself and waits for work."""
+
+
+Answer = Warm | Geometry | Refused
+
+
+def check_point(point: Point) -> None:
+    """Raises ValueError for a point that is not finite or is off every canvas."""
+    if not all(math.isfinite(value) and abs(value) <= CANVAS_POINTS for value in point):
+        raise ValueError("a point off the canvas")

@@ -1,0 +1,87 @@
+"""A node's label, split into lines and measured, so that a layout depends on no font of any machine.
+
+Labels come from a sandbox child: characters that XML forbids, and those that would turn the text around, are
+replaced; long lines are elided in the middle (the whole text stays in the node's title).
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from app.protocol.display import GraphNode
+
+NAME_PIXELS = 12.5  # the font sizes the page's style sheet gives the two kinds of lines
+SUB_PIXELS = 11.0
+NARROW_EM = 0.6  # the advance of JetBrains Mono and of most monospace fonts; the text font is narrower
+WIDE_EM = 1.0
+LINE_EMS = 24.0  # 40 Latin characters
+LINES = 12
+LINE_CHARACTERS = 120  # bounds combining marks, which have no width
+TITLE_CHARACTERS = 400
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+# Controls, surrogates, noncharacters, and the marks that override or isolate the direction of a text.
+UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class Label:
+    """What stands in a node: a name, or only smaller lines (shape, attributes), or both. `width` is that of the widest line."""
+
+    name: str
+    subs: tuple[str, ...]
+    title: str
+    width: float
+
+    @property
+    def count(self) -> int:
+        return len(self.subs) + bool(self.name)
+
+
+def parse_label(node: GraphNode) -> Label:
+    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing."""
+    text = clean(node.label)
+    first, _, rest = text.partition("\n")
+    name = elide(first.strip())
+    subs = tuple(elide(line.strip()) for line in rest.split("\n")[:LINES] if line.strip())
+    if not name and not subs:
+        name = node.kind.replace("_", " ")
+    widths = [NAME_PIXELS * measure_ems(name), *(SUB_PIXELS * measure_ems(sub) for sub in subs)]
+    return Label(name, subs, shorten(" ".join(text.split()) or name, TITLE_CHARACTERS), max(widths))
+
+
+def clean(text: str) -> str:
+    """The text without characters that XML forbids or that reorder what is around them."""
+    return UNPRINTABLE.sub(REPLACEMENT, text[:8192].replace("\r\n", "\n"))
+
+
+def shorten(text: str, characters: int) -> str:
+    return text if len(text) <= characters else text[: characters - 1] + "…"
+
+
+def elide(line: str) -> str:
+    """The line, or its two ends with an ellipsis between them when it is too long."""
+    if len(line) <= LINE_CHARACTERS and measure_ems(line) <= LINE_EMS:
+        return line
+    half = (LINE_EMS - WIDE_EM) / 2
+    return take_ems(line, half) + "…" + take_ems(line[::-1], half)[::-1]
+
+
+def take_ems(line: str, ems: float) -> str:
+    """The longest beginning of the line that is no wider than this."""
+    taken = 0.0
+    for index, character in enumerate(line[: LINE_CHARACTERS // 2]):
+        taken += character_ems(character)
+        if taken > ems:
+            return line[:index]
+    return line[: LINE_CHARACTERS // 2]
+
+
+def measure_ems(line: str) -> float:
+    return sum(character_ems(character) for character in line)
+
+
+def character_ems(character: str) -> float:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0.0
+    return WIDE_EM if unicodedata.east_asian_width(character) in ("W", "F", "A") else NARROW_EM

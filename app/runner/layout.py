@@ -1,0 +1,107 @@
+"""Layout as the rest of the runner sees it: one graph after another, each with a deadline, by a process that is replaced when it fails."""
+
+import asyncio
+import contextlib
+import itertools
+
+import msgspec
+
+from app.locale.messages import translator
+from app.protocol.display import GraphDisplay
+from app.protocol.geometry import LAYOUT_NODES, Geometry, LayoutRequest, Refused
+from app.protocol.limits import Limits
+from app.protocol.run import Lang
+from app.runner.drawing import Drawing
+from app.runner.layout_process import START_SECONDS, LayoutFailed, LayoutProcess
+from app.runner.svg import render_svg
+
+PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
+EDGES_PER_NODE = 4  # of the largest graph that is drawn
+
+
+class Layout:
+    """A layout process that is there, or will be again soon. Graphs wait for one another. `uid`: whom the process becomes."""
+
+    def __init__(self, uid: int | None = None) -> None:
+        self._uid = uid
+        self._turn = asyncio.Lock()
+        self._warm: asyncio.Future[LayoutProcess]
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the process and wait until it is warm. Raises LayoutFailed; the attempts go on until `close`."""
+        self._warm = asyncio.get_running_loop().create_future()
+        self._keeper = asyncio.create_task(self._keep(), name="layout")
+        try:
+            await asyncio.wait_for(asyncio.shield(self._warm), START_SECONDS)
+        except TimeoutError as error:
+            raise LayoutFailed("the layout process did not start") from error
+
+    async def close(self) -> None:
+        """End the process; a graph that is being laid out fails."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._keeper
+        self._keeper = None
+
+    async def arrange(self, graph: LayoutRequest, deadline_seconds: float) -> Geometry:
+        """Lay a graph out. Raises LayoutFailed; also when it takes longer than the deadline, waiting for its turn not counted."""
+        async with self._turn:
+            try:
+                answer = await asyncio.wait_for(self._ask(graph), deadline_seconds)
+            except TimeoutError as error:
+                raise LayoutFailed(f"no layout within {deadline_seconds:g} s") from error
+        if isinstance(answer, Refused):
+            raise LayoutFailed(answer.reason)
+        return answer
+
+    async def _ask(self, graph: LayoutRequest) -> Geometry | Refused:
+        if self._keeper is None:
+            raise LayoutFailed("the layout process is not running")
+        process = await asyncio.shield(self._warm)
+        try:
+            return await process.ask(graph)
+        except BaseException:  # a cancelled one, too, is still busy with a graph that nobody wants any more
+            self._forget(process)
+            process.end()
+            raise
+
+    async def _keep(self) -> None:
+        """Have a process running, always."""
+        while True:
+            process = await self._launch()
+            self._warm.set_result(process)
+            await process.gone()
+            self._forget(process)
+
+    async def _launch(self) -> LayoutProcess:
+        for pause_seconds in itertools.chain(PAUSES_SECONDS, itertools.repeat(PAUSES_SECONDS[-1])):
+            await asyncio.sleep(pause_seconds)
+            with contextlib.suppress(LayoutFailed, OSError):
+                return await LayoutProcess.start(self._uid)
+        raise AssertionError("the pauses never end")
+
+    def _forget(self, process: LayoutProcess) -> None:
+        """Let the next graph wait for the next process."""
+        if self._warm.done() and self._warm.result() is process:
+            self._warm = asyncio.get_running_loop().create_future()
+
+
+async def picture(layout: Layout, display: GraphDisplay, limits: Limits, lang: Lang = "en") -> GraphDisplay:
+    """The display with its `svg`, or with a `note` in `lang` that says why there is none. Never raises for a graph's sake."""
+    translate = translator(lang)
+    most = min(limits.graph_nodes, LAYOUT_NODES)
+    nodes, edges = len(display.nodes), len(display.edges)
+    if nodes == 0:
+        return msgspec.structs.replace(display, svg=None, note=translate("This graph is empty: nothing in it requires a gradient."))
+    if nodes > most or edges > most * EDGES_PER_NODE:
+        note = translate("This graph has {nodes} nodes and {edges} edges; pictures are drawn of at most {most} nodes. Try a smaller input.")
+        return msgspec.structs.replace(display, svg=None, note=note.format(nodes=nodes, edges=edges, most=most))
+    drawing = Drawing(display)
+    try:
+        geometry = await layout.arrange(drawing.request(), limits.layout_seconds)
+    except LayoutFailed:
+        note = translate("The picture could not be laid out. Your code is not the reason; the graph is listed as text.")
+        return msgspec.structs.replace(display, svg=None, note=note)
+    return msgspec.structs.replace(display, svg=render_svg(display, geometry, lang), note=None)

@@ -1,0 +1,127 @@
+"""One layout process, seen from the runner: started, asked one graph at a time, ended. It is told nothing but numbers."""
+
+import asyncio
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+
+import msgspec
+
+from app.protocol.channel import HEADER_BYTES
+from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutRequest, Refused, Warm
+
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.layout")
+START_SECONDS = 30.0
+BUFFER_BYTES = 1024 * 1024
+
+
+class LayoutFailed(Exception):
+    """There is no geometry: the graph was refused, took too long, or the process died. `reason` is for the log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class LayoutProcess:
+    """A running process and our end of its channel; for one task at a time. `gone` must be awaited, once, to reap it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.pid = process.pid
+        self._process = process
+        self._pidfd: int | None = os.pidfd_open(process.pid)
+        self._reader = reader
+        self._writer = writer
+        self._decoder = msgspec.msgpack.Decoder(Answer)
+
+    @classmethod
+    async def start(cls, uid: int | None) -> "LayoutProcess":
+        """Start one and wait until it is warm and confined. Raises LayoutFailed."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = spawn(theirs, uid)
+        started = cls(process, *await asyncio.open_unix_connection(sock=ours, limit=BUFFER_BYTES))
+        try:
+            if not isinstance(await asyncio.wait_for(started._receive(), START_SECONDS), Warm):
+                raise LayoutFailed("the layout process did not say that it is warm")
+        except BaseException as error:
+            started.end()
+            await started.gone()
+            if isinstance(error, TimeoutError):
+                raise LayoutFailed("the layout process did not get warm in time") from error
+            raise
+        return started
+
+    async def ask(self, request: LayoutRequest) -> Geometry | Refused:
+        """The answer about one graph. Raises LayoutFailed when the process died or answered nonsense: end it then."""
+        body = msgspec.msgpack.encode(request)
+        try:
+            self._writer.write(struct.pack(">I", len(body)) + body)
+            await self._writer.drain()
+        except OSError as error:
+            raise LayoutFailed("the layout process died") from error
+        answer = await self._receive()
+        if isinstance(answer, Warm):
+            raise LayoutFailed("the layout process answered out of turn")
+        if isinstance(answer, Geometry) and not fits(answer, request):
+            raise LayoutFailed("the layout process answered about another graph")
+        return answer
+
+    def end(self) -> None:
+        """Kill it, whatever it is doing; nothing happens when it is gone already."""
+        if self._pidfd is not None:
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+
+    async def gone(self) -> None:
+        """Wait until the process has ended, by itself or by `end`, and clear up after it; cancelled, this ends it."""
+        if self._pidfd is None:
+            return
+        try:
+            await readable(self._pidfd)
+        finally:
+            self.end()
+            os.close(self._pidfd)
+            self._pidfd = None
+            self._writer.close()
+            self._process.wait()
+
+    async def _receive(self) -> Answer:
+        try:
+            (length,) = struct.unpack(">I", await self._reader.readexactly(HEADER_BYTES))
+            if length > LAYOUT_FRAME_BYTES:
+                raise LayoutFailed("the layout process answered too much")
+            return self._decoder.decode(await self._reader.readexactly(length))
+        except (EOFError, OSError) as error:
+            raise LayoutFailed("the layout process died") from error
+        except msgspec.MsgspecError as error:
+            raise LayoutFailed(f"the layout process answered nonsense: {error}") from error
+
+
+def fits(geometry: Geometry, request: LayoutRequest) -> bool:
+    return len(geometry.centres) == len(request.nodes) and len(geometry.curves) == len(request.links)
+
+
+def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
+    """Start the process with a clean environment and `channel` as its standard input."""
+    return subprocess.Popen(
+        COMMAND if uid is None else (*COMMAND, str(uid)),
+        stdin=channel,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,  # Graphviz grumbles about graphs that it lays out all the same
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
+        cwd="/",
+    )
+
+
+async def readable(descriptor: int) -> None:
+    """Wait until a descriptor is readable; a pidfd is once its process has ended."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+    loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))
+    try:
+        await ready
+    finally:
+        loop.remove_reader(descriptor)
