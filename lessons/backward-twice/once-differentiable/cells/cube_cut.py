@@ -1,0 +1,19 @@
+import torch
+from torch.autograd import gradcheck, gradgradcheck
+
+
+class CubeCut(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return 3 * x.data**2 * grad_out.detach()
+
+
+x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)
+print(gradcheck(CubeCut.apply, x))
+print(gradgradcheck(CubeCut.apply, x))

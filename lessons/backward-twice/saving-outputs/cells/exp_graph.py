@@ -1,0 +1,9 @@
+import torchviz
+
+out = Exp.apply(x)
+(grad_x,) = torch.autograd.grad(out.sum(), x, create_graph=True)
+
+torchviz.make_dot(
+    (grad_x, x, out),
+    params={"grad_x": grad_x, "x": x, "out": out},
+)

@@ -1,0 +1,14 @@
+class SinhRecomputed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return (torch.exp(x) - torch.exp(-x)) / 2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (torch.exp(x) + torch.exp(-x)) / 2
+
+
+print(gradcheck(SinhRecomputed.apply, x))
+print(gradgradcheck(SinhRecomputed.apply, x))

@@ -1,0 +1,22 @@
+import torch
+
+
+class Triple(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        print("forward: recording is", torch.is_grad_enabled())
+        return 3 * x
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        print("backward: recording is", torch.is_grad_enabled())
+        return 3 * grad_out
+
+
+x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
+
+out = Triple.apply(x)
+torch.autograd.grad(out, x)
+
+out = Triple.apply(x)
+torch.autograd.grad(out, x, create_graph=True)
