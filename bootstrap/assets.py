@@ -9,20 +9,27 @@ from bootstrap.report import step
 from bootstrap.stamp import Stamp, digest_of_files
 
 
-def build() -> None:
-    """Install the packages and build the bundles, each only if what it is made from has changed."""
+def install_packages() -> None:
+    """What package-lock.json lists, unless it is there."""
     packages = Stamp(NODE_MODULES / ".stamp-packages", digest_of_files([PACKAGE_JSON, PACKAGE_LOCK]))
+    if packages.holds():
+        return
+    step("Installing the front end's packages")
+    packages.remove()
+    run(*node.npm_command(), "ci", "--loglevel=error")
+    packages.write()
+
+
+def build() -> None:
+    """The packages, and the bundles, unless they are made of just this."""
+    install_packages()
     bundles = Stamp(NODE_MODULES / ".stamp-bundles", digest_of_files([PACKAGE_LOCK, *sources()]))
-    if not packages.holds():
-        step("Installing the front end's packages")
-        packages.remove()
-        run(*node.npm_command(), "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
-        packages.write()
-    if not (bundles.holds() and (STATIC_BUILD / "manifest.json").is_file()):
-        step("Building the front end")
-        bundles.remove()
-        run(node.find().node, str(STATIC / "build.mjs"))
-        bundles.write()
+    if bundles.holds() and (STATIC_BUILD / "manifest.json").is_file():
+        return
+    step("Building the front end")
+    bundles.remove()
+    run(node.find().node, str(STATIC / "build.mjs"))
+    bundles.write()
 
 
 def sources() -> list[Path]:

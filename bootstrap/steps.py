@@ -12,6 +12,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "machine": machine.check,
     "runtime": environment.install_runtime,
     "development": environment.install_development,
+    "packages": assets.install_packages,
     "assets": assets.build,
     "chromium": chromium.install,
 }
