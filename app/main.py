@@ -1,0 +1,47 @@
+"""The map of the web app: what answers which address, and what every request passes through."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from starlette_compress import CompressMiddleware
+
+from app.runner.client import Runner, SocketRunner
+from app.settings import Settings
+from app.web import home, lessons, operations, runs
+from app.web.access import AccessMiddleware
+from app.web.static import mount_static
+from app.web.errors import add_error_handlers
+from app.web.faults import FaultMiddleware
+from app.web.meters import Meters
+from app.web.security import SecurityMiddleware
+from app.web.sessions import SessionMiddleware, Sessions, load_secret
+
+
+def create_app(settings: Settings, runner: Runner | None = None, catalogue: Any = None) -> FastAPI:
+    """The web app. A runner or a catalogue that is given takes the place of the one that the settings name."""
+    app = FastAPI(title="Gradroom", lifespan=close_runner, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.settings = settings
+    app.state.runner = runner or SocketRunner(settings.socket)
+    app.state.catalogue = catalogue
+    app.state.sessions = Sessions(load_secret(settings))
+    app.state.meters = Meters()
+
+    for module in (home, runs, lessons, operations):
+        app.include_router(module.router)
+    mount_static(app, settings.static_folder)
+    add_error_handlers(app)
+
+    app.add_middleware(FaultMiddleware)  # the innermost
+    app.add_middleware(SessionMiddleware, sessions=app.state.sessions)
+    app.add_middleware(CompressMiddleware)
+    app.add_middleware(SecurityMiddleware, settings=settings)
+    app.add_middleware(AccessMiddleware, meters=app.state.meters)  # the outermost
+    return app
+
+
+@asynccontextmanager
+async def close_runner(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    await app.state.runner.close()

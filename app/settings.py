@@ -1,0 +1,117 @@
+"""The settings of Gradroom, read once from the environment (prefix GRADROOM_) and then frozen.
+
+Every setting is described for operators in docs/operations.md; a test holds the two together.
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from app.protocol.limits import MEBIBYTE, Limits
+
+PREFIX = "GRADROOM_"
+PROJECT = Path(__file__).resolve().parent.parent
+Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
+
+
+def count_cores() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+
+
+class SettingsError(Exception):
+    """The environment holds settings that do not fit; the message has one line for each."""
+
+
+class Settings(BaseSettings):
+    """What an operator may set. Units are in the names."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
+
+    allowed_hosts: Names = Field(
+        default=("localhost", "127.0.0.1", "[::1]"),
+        description="Host names, without ports, by which browsers may reach the server; the address that is served on is always one.",
+    )
+    trusted_proxies: Names = Field(
+        default=(), description="Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."
+    )
+    state_folder: Path = Field(default=Path("var"), description="Folder, made with mode 0700, for the cookie secret and the runner's socket.")
+    runner_socket: Path | None = Field(
+        default=None, description="The runner's Unix socket; `serve` makes one of its own for each start, else runner/runner.sock in the state folder."
+    )
+    lessons_folder: Path = Field(default=PROJECT / "lessons", description="Folder of the course, with its course.toml.")
+    static_folder: Path = Field(default=PROJECT / "static" / "build", description="Folder of the built front-end assets.")
+
+    operator_token: SecretStr | None = Field(
+        default=None, min_length=16, description="Bearer token with which an operator reads /api/sandbox from elsewhere; unset: loopback only."
+    )
+    cookie_secret: SecretStr | None = Field(
+        default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
+    )
+    log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="The least severe messages that are logged.")
+
+    concurrency: int = Field(default_factory=count_cores, ge=1, le=256, description="Runs executed at the same time; default: the cores.")
+    spares: int = Field(
+        default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
+    )
+    queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
+    queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
+    queue_runs_per_address: int = Field(default=100, ge=1, le=10_000, description="Runs that may wait for one network address (a classroom).")
+
+    deadline_seconds: float = Field(default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more.")
+    memory_bytes: int = Field(
+        default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run above what its zygote holds."
+    )
+    output_bytes: int = Field(default=MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="Standard output and error of one run.")
+    displays_bytes: int = Field(default=4 * MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="All displays of one run together.")
+    scratch_bytes: int = Field(default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="Files of one run.")
+    scratch_inodes: int = Field(default=4096, ge=16, le=1_000_000, description="Number of files and folders of one run.")
+    threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
+    graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
+    layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out one graph.")
+
+    request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
+    runner_wait_seconds: float = Field(default=10, ge=0, le=60, description="How long a request waits for a runner that is restarting.")
+    keep_alive_seconds: float = Field(default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent.")
+    shutdown_seconds: float = Field(default=5, gt=0, le=300, description="Time that runs and requests get to end when the server is stopped.")
+
+    @field_validator("allowed_hosts", "trusted_proxies", mode="before")
+    @classmethod
+    def split_names(cls, value: Any) -> Any:
+        return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+
+    @cached_property
+    def limits(self) -> Limits:
+        """The limits of a run whose lesson asks for nothing else."""
+        return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
+
+    @property
+    def socket(self) -> Path:
+        """Where the runner listens."""
+        return self.runner_socket or self.state_folder / "runner" / "runner.sock"
+
+
+def load_settings(**given: Any) -> Settings:
+    """The settings of the environment, `given` ones first; raises SettingsError."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise SettingsError("\n".join(describe(problem) for problem in error.errors(include_url=False))) from None
+
+
+def describe(problem: Any) -> str:
+    """One line on one setting that does not fit. A secret's value is not repeated."""
+    name = str(problem["loc"][0])
+    given = "" if name in ("operator_token", "cookie_secret") else f" (it is {problem['input']!r})"
+    return f"{PREFIX}{name.upper()}: {problem['msg']}{given}"
+
+
+def find_unknown() -> list[str]:
+    """Variables with our prefix that set nothing: most likely slips of spelling."""
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)

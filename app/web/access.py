@@ -1,0 +1,51 @@
+"""One line in the log and one count in the metrics for each request. What a learner wrote is in neither."""
+
+import time
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.meters import Meters
+
+log = structlog.get_logger()
+
+METHODS = frozenset(("GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"))
+QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
+class AccessMiddleware:
+    """Measures a request from its first to its last byte."""
+
+    def __init__(self, app: ASGIApp, meters: Meters) -> None:
+        self.app, self._meters = app, meters
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        status = 499
+        state = scope.setdefault("state", {})
+
+        async def watch(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        self._meters.begin()
+        start = time.perf_counter()
+        try:
+            await self.app(scope, receive, watch)
+        finally:
+            seconds = time.perf_counter() - start
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._meters.end(method, route_of(scope), status, seconds)
+            run = {name: state[name] for name in ("run_id", "outcome") if name in state}
+            level = log.debug if scope["path"].startswith(QUIET) and status < 400 else log.info
+            level("request", method=method, path=scope["path"][:200], status=status, ms=round(seconds * 1000, 2), **run)
+
+
+def route_of(scope: Scope) -> str:
+    """The pattern of the route that took the request."""
+    if scope["path"].startswith("/static/"):
+        return "/static"
+    return getattr(scope.get("route"), "path", "unknown")

@@ -1,0 +1,124 @@
+"""The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
+
+import msgspec
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.lessons.model import CellPlace, Chapter, Lesson, LessonText
+from app.locale.messages import mark
+from app.protocol.run import Lang
+from app.web.answer import json_response
+from app.web.errors import Missing
+from app.web.language import request_lang
+
+HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
+
+router = APIRouter(prefix="/api/lessons")
+
+
+class LessonEntry(msgspec.Struct, kw_only=True):
+    """A lesson in the table of contents; `path` is what `POST /api/runs` takes as `lesson`."""
+
+    id: str
+    path: str
+    title: str
+    minutes: int
+    runtime: str
+    cells: list[str]
+    exercises: list[str] = []
+
+
+class ChapterEntry(msgspec.Struct, kw_only=True):
+    id: str
+    number: int
+    title: str
+    lessons: list[LessonEntry]
+
+
+class CourseAnswer(msgspec.Struct):
+    """The answer of `GET /api/lessons`."""
+
+    chapters: list[ChapterEntry]
+
+
+class CellAnswer(msgspec.Struct, kw_only=True):
+    """One cell: its starter source, and the cells that are replayed before it."""
+
+    id: str
+    filename: str
+    source: str
+    after: list[str]
+    raises: str | None
+
+
+class LessonAnswer(msgspec.Struct, kw_only=True):
+    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed."""
+
+    id: str
+    path: str
+    chapter: str
+    lang: Lang
+    title: str
+    summary: str
+    minutes: int
+    runtime: str
+    html: str
+    cells: list[CellAnswer]
+    exercises: list[str] = []
+
+
+@router.get("")
+async def get_lessons(request: Request) -> Response:
+    """The chapters and lessons, in order."""
+    lang = request_lang(request)
+    chapters = [describe_chapter(chapter, lang) for chapter in request.app.state.catalogue.course.chapters]
+    return json_response(CourseAnswer(chapters), headers=HEADERS)
+
+
+@router.get("/{chapter}/{lesson}")
+async def get_lesson(request: Request, chapter: str, lesson: str) -> Response:
+    """One lesson."""
+    found = request.app.state.catalogue.lesson(f"{chapter}/{lesson}")
+    if found is None:
+        raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
+    return json_response(describe_lesson(found, request_lang(request)), headers=HEADERS)
+
+
+def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
+    lessons = [
+        LessonEntry(
+            id=lesson.id,
+            path=lesson.path,
+            title=lesson.texts[lang].title,
+            minutes=lesson.minutes,
+            runtime=lesson.runtime,
+            cells=[cell.id for cell in lesson.cells],
+        )
+        for lesson in chapter.lessons
+    ]
+    return ChapterEntry(id=chapter.id, number=chapter.number, title=chapter.title[lang], lessons=lessons)
+
+
+def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:
+    text = lesson.texts[lang]
+    return LessonAnswer(
+        id=lesson.id,
+        path=lesson.path,
+        chapter=lesson.chapter_id,
+        lang=lang,
+        title=text.title,
+        summary=text.summary,
+        minutes=lesson.minutes,
+        runtime=lesson.runtime,
+        html=join_html(text),
+        cells=[
+            CellAnswer(id=cell.id, filename=cell.filename, source=cell.source, after=list(cell.after), raises=cell.raises)
+            for cell in lesson.cells
+        ],
+    )
+
+
+def join_html(text: LessonText) -> str:
+    """The lede and the blocks in one piece. Ids of cells are plain words, so they need no escaping."""
+    blocks = (f'<div data-cell="{block.cell_id}"></div>' if isinstance(block, CellPlace) else block.html for block in text.blocks)
+    return "\n".join((f"<p>{text.lede_html}</p>", *blocks))

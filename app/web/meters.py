@@ -1,0 +1,33 @@
+"""What web counts and measures, for Prometheus. Routes are labelled by their pattern, never by what a client typed."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Meters:
+    """One web process's counters; each app has its own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "gradroom_web_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "gradroom_web_request_seconds", "Time to answer a request, a run's included.", ["route"], buckets=SECONDS, registry=self.registry
+        )
+        self._open = Gauge("gradroom_web_open_requests", "Requests being answered.", registry=self.registry)
+        self._runner_up = Gauge("gradroom_web_runner_up", "1 if the runner answered just now.", registry=self.registry)
+
+    def begin(self) -> None:
+        self._open.inc()
+
+    def end(self, method: str, route: str, status: int, seconds: float) -> None:
+        self._open.dec()
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def render(self, runner: str | None) -> bytes:
+        """The text of web's figures, and after them the runner's own; None: it is out of reach."""
+        self._runner_up.set(runner is not None)
+        return generate_latest(self.registry) + (runner or "").encode()

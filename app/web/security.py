@@ -1,0 +1,100 @@
+"""What protects the browser: which hosts and origins are answered, how much is read, and the headers of every answer."""
+
+import secrets
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.locale.messages import mark, translator
+from app.settings import Settings
+from app.web.errors import ErrorDetail, TooLarge, error_response
+from app.web.language import request_lang
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
+WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
+
+
+class SecurityMiddleware:
+    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self._hosts = frozenset(host.lower() for host in settings.allowed_hosts)
+        self._request_bytes = settings.request_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
+        protection = [(b"content-security-policy", POLICY.format(nonce=nonce).encode()), *HEADERS]
+
+        async def send_protected(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *protection]
+            await send(message)
+
+        headers = Headers(scope=scope)
+        if not self._host_allowed(headers.get("host", ""), scope):
+            await PlainTextResponse(WRONG_HOST, 400)(scope, receive, send_protected)
+        elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
+            await refuse_origin(Request(scope))(scope, receive, send_protected)
+        else:
+            await self.app(scope, cap_body(receive, headers, self._request_bytes), send_protected)
+
+    def _host_allowed(self, host: str, scope: Scope) -> bool:
+        """An allowed name, or the very address that the connection came to: that cannot be a rebound name."""
+        name = host_name(host)
+        return name in self._hosts or (scope.get("server") is not None and name.strip("[]") == scope["server"][0])
+
+
+def host_name(host: str) -> str:
+    """A Host header without its port, in lower case."""
+    name, colon, port = host.lower().rpartition(":")
+    return name if colon and port.isdigit() else host.lower()
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request that changes something comes from our own pages, or from no page at all."""
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+
+def refuse_origin(request: Request) -> Response:
+    message = translator(request_lang(request))(WRONG_ORIGIN)
+    return error_response(403, ErrorDetail(code="other_origin", message=message))
+
+
+def cap_body(receive: Receive, headers: Headers, cap_bytes: int) -> Receive:
+    """`receive`, raising TooLarge where the body goes over the cap."""
+    declared = headers.get("content-length", "")
+    received_bytes = 0
+
+    async def receive_capped() -> Message:
+        nonlocal received_bytes
+        if declared.isdigit() and int(declared) > cap_bytes:
+            raise TooLarge
+        message = await receive()
+        received_bytes += len(message.get("body", b""))
+        if received_bytes > cap_bytes:
+            raise TooLarge
+        return message
+
+    return receive_capped

@@ -1,0 +1,99 @@
+"""Who is asking, before there are accounts: a signed cookie given at the first visit names a learner; without it, the address does."""
+
+import os
+import secrets
+from ipaddress import IPv6Address, ip_address, ip_network
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.settings import Settings
+
+COOKIE = "learner"
+SECRET_FILE = "cookie_secret"
+KEPT_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
+NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
+class Sessions:
+    """Makes and reads learners' cookies."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = Signer(secret, salt="learner")
+
+    def give(self) -> str:
+        """The cookie of a new learner."""
+        return self._signer.sign(secrets.token_urlsafe(12)).decode()
+
+    def read(self, cookie: str) -> str | None:
+        """The learner a cookie names, or None if we did not make it."""
+        try:
+            return self._signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+
+
+def load_secret(settings: Settings) -> str:
+    """The key of the cookies: the given one, else the one in the state folder, made if it is not there yet."""
+    if settings.cookie_secret is not None:
+        return settings.cookie_secret.get_secret_value()
+    settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = settings.state_folder / SECRET_FILE
+    write_secret(file)
+    return file.read_text().strip()
+
+
+def write_secret(file: Path) -> None:
+    """Makes the file with a new secret unless it exists; whole or not at all, also when two processes start at once."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(secrets.token_urlsafe(32))
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address a request counts for. An IPv6 client owns a whole /64, so that is what counts."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, 64), strict=False).network_address)
+    return host
+
+
+class SessionMiddleware:
+    """Sets `state.learner` and `state.address`, and gives a cookie to who has none."""
+
+    def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
+        self.app, self._sessions = app, sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(NOBODY):
+            return await self.app(scope, receive, send)
+        connection = HTTPConnection(scope)
+        learner = self._sessions.read(connection.cookies.get(COOKIE, ""))
+        connection.state.address = address_of(connection)
+        connection.state.learner = learner or connection.state.address
+        if learner is not None:
+            return await self.app(scope, receive, send)
+        cookie = self._cookie(secure=scope["scheme"] == "https")
+
+        async def send_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).append("set-cookie", cookie)
+            await send(message)
+
+        await self.app(scope, receive, send_cookie)
+
+    def _cookie(self, secure: bool) -> str:
+        return f"{COOKIE}={self._sessions.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")

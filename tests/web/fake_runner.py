@@ -1,0 +1,76 @@
+"""A runner that executes nothing: it plays the events it was given and remembers what it was asked."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from app.protocol.event import Ended, Queued, RunEvent, Started, Stdout
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder, RunResult, Timing
+from app.protocol.sandbox import RunnerStatus
+from app.runner.client import RunnerUnavailable, RunStream
+
+RUN_ID = "r1"
+
+
+def make_result(stdout: str = "2\n", outcome: Outcome = Outcome.FINISHED) -> RunResult:
+    return RunResult(id=RUN_ID, outcome=outcome, stdout=stdout, timing=Timing(queued_ms=0, run_ms=1, total_ms=1))
+
+
+def make_events() -> list[RunEvent]:
+    return [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), Ended(make_result())]
+
+
+class FakeStream:
+    def __init__(self, events: Sequence[RunEvent | Exception], hang: bool) -> None:
+        self.run_id = RUN_ID
+        self._events, self._hang = events, hang
+
+    async def __aiter__(self) -> AsyncIterator[RunEvent]:
+        for event in self._events:
+            if isinstance(event, Exception):
+                raise event
+            yield event
+        if self._hang:
+            await asyncio.Event().wait()
+
+
+class FakeRunner:
+    """`plays`: what each run does in turn, the last one again for all later runs; an exception by itself refuses the run."""
+
+    def __init__(self, *plays: Sequence[RunEvent | Exception] | Exception, hang: bool = False) -> None:
+        self.plays = list(plays) or [make_events()]
+        self.hang = hang
+        self.orders: list[RunOrder] = []
+        self.stopped: list[str] = []
+        self.entered = asyncio.Event()
+        self.left = asyncio.Event()
+        self.closed = False
+        self.answer: Callable[[], RunnerStatus] = lambda: RunnerStatus(ready=True)
+
+    @asynccontextmanager
+    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        self.orders.append(order)
+        play = self.plays.pop(0) if len(self.plays) > 1 else self.plays[0]
+        if isinstance(play, Exception):
+            raise play
+        self.entered.set()
+        try:
+            yield FakeStream(play, self.hang)
+        finally:
+            self.left.set()
+
+    async def stop(self, run_id: str) -> bool:
+        self.stopped.append(run_id)
+        return run_id == RUN_ID
+
+    async def status(self) -> RunnerStatus:
+        return self.answer()
+
+    async def metrics(self) -> str:
+        if not self.answer().ready:
+            raise RunnerUnavailable("gone")
+        return "gradroom_runs_total 3\n"
+
+    async def close(self) -> None:
+        self.closed = True
