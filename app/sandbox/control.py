@@ -45,6 +45,7 @@ class Exited(msgspec.Struct, tag_field="message", tag="exited"):
 
     slot: int
     status: int
+    cpu_seconds: float
 
 
 class Broken(msgspec.Struct, tag_field="message", tag="broken"):

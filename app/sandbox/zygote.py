@@ -1,7 +1,8 @@
 """The zygote: a process that has imported and warmed up a framework, and forks a child for each run.
 
-Started with a clean environment as `python -s -P -m app.sandbox.zygote`, its control socket at descriptor 3. It stays
-single-threaded (asserted before each fork: a forked copy of a locked lock would hang a child). Runs before the fork.
+Started with a clean environment as `python -s -P -m app.sandbox.zygote N`, the number of its control socket
+as its argument. It stays single-threaded (asserted before each fork: a forked copy of a locked lock would hang a
+child). Runs before the fork.
 """
 
 import contextlib
@@ -10,6 +11,7 @@ import os
 import select
 import signal
 import socket
+import sys
 from pathlib import Path
 
 import msgspec
@@ -26,8 +28,6 @@ from app.sandbox.rlimits import address_space_bytes
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
 from app.sandbox.scratch import make_scratch, remove_scratch
 from app.sandbox.seccomp import compile_filter
-
-CONTROL = 3
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
@@ -127,13 +127,14 @@ class Zygote:
 
     def _reap(self) -> None:
         for pid in list(self._slots):
-            done, status = os.waitpid(pid, os.WNOHANG)
+            done, status, usage = os.wait4(pid, os.WNOHANG)
             if not done:
                 continue
             slot, identity = self._slots.pop(pid)
             if not self._host.namespaces:
                 remove_scratch(identity.scratch, identity.uid)
-            self._send(Exited(slot=slot, status=os.waitstatus_to_exitcode(status)))
+            cpu_seconds = usage.ru_utime + usage.ru_stime
+            self._send(Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=cpu_seconds))
 
     def _count_tasks(self) -> int:
         return len(os.listdir(self._tasks))
@@ -142,12 +143,12 @@ class Zygote:
         self._control.send(msgspec.msgpack.encode(message))
 
 
-def _enter_namespaces_as_new_process() -> None:
+def _enter_namespaces_as_new_process(control: socket.socket) -> None:
     """Become process 1 of a pid namespace: the first process forked after entering. What is left only waits for it."""
     enter_namespaces()
     pid = os.fork()
     if pid:
-        os.close(CONTROL)
+        control.close()
         os._exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 0xFF)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -155,13 +156,13 @@ def _enter_namespaces_as_new_process() -> None:
 def main() -> None:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches the whole group: the runner decides
-    control = socket.socket(fileno=CONTROL)
+    control = socket.socket(fileno=int(sys.argv[1]))
     begin = _decoder.decode(control.recv(PACKET_BYTES))
     assert isinstance(begin, Begin)
     try:
         host = probe_host(begin.uid)
         if host.namespaces:
-            _enter_namespaces_as_new_process()
+            _enter_namespaces_as_new_process(control)
         zygote = Zygote(control, begin, host)
         zygote.warm_up()
     except Exception as error:

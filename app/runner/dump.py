@@ -1,0 +1,34 @@
+"""The traceback that faulthandler writes from inside a signal handler: which line of the learner's was running.
+
+Its format is CPython's (Python/traceback.c): `  File "NAME", line N in FUNCTION`, the innermost frame first.
+"""
+
+import re
+
+import msgspec
+
+_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d+) in ([^\n]*)')
+_FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a learner's source; `cell` is None for a bare source."""
+
+    cell: str | None
+    line: int
+    function: str
+
+
+def innermost_place(dump: bytes, cells: set[str]) -> Place | None:
+    """The innermost frame in one of the program's own sources: `cells`, or the bare `<source>`."""
+    for name, line, function in _FRAME.findall(dump):
+        cell = name.decode()
+        if cell in cells or cell == "source":
+            return Place(cell=cell if cell in cells else None, line=int(line), function=function.decode(errors="replace"))
+    return None
+
+
+def fatal_position(data: bytes) -> int | None:
+    """Where in a stream a fatal error's dump begins, if one does."""
+    found = _FATAL.search(data)
+    return found.start() if found else None

@@ -1,0 +1,106 @@
+"""How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
+
+import signal
+from collections.abc import Callable
+
+import msgspec
+
+from app.locale.messages import mark, translator
+from app.protocol.channel import Over
+from app.protocol.limits import Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import Lang, RunError
+from app.runner.child import Exit
+from app.runner.dump import Place
+
+_EXPLANATIONS = {
+    "exit": mark("The program ended its own process early, before its last line was reached."),
+    "forbidden": mark(
+        "The sandbox does not allow this. A lesson may not start other programs, open network connections or read files outside its scratch folder."
+    ),
+    "killed": mark("The system ended the program because it used too much memory."),
+    "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
+    "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
+    "output": mark("The program printed or displayed more than a run may show. What fitted is kept; print less, or only every hundredth step."),
+    "signal": mark("The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."),
+    "time": mark("The program was still running after {seconds} seconds, so it was stopped. Is there a loop that never ends?"),
+}
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    outcome: Outcome
+    error: RunError | None = None
+
+
+def _explain(lang: Lang, name: str, **values: object) -> str:
+    return translator(lang)(_EXPLANATIONS[name]).format(**values)
+
+
+def _placed(kind: str, message: str, place: Place | None, explanation: str) -> RunError:
+    return RunError(
+        type=kind,
+        message=message,
+        cell=place.cell if place else None,
+        line=place.line if place else None,
+        explanation=explanation,
+    )
+
+
+def from_over(over: Over, lang: Lang) -> Ending:
+    """The program ended by itself."""
+    error = over.error
+    if over.ending == "finished":
+        return Ending(outcome=Outcome.FINISHED)
+    explanations = {"forbidden": "forbidden", "out_of_memory": "memory"}
+    if error and over.ending in explanations:
+        error.explanation = _explain(lang, explanations[over.ending])
+    return Ending(outcome=Outcome(over.ending), error=error)
+
+
+def timed_out(limits: Limits, place: Place | None, lang: Lang) -> Ending:
+    seconds = f"{limits.deadline_seconds:g}"
+    error = _placed("TimeLimit", f"still running after {seconds} s", place, _explain(lang, "time", seconds=seconds))
+    return Ending(outcome=Outcome.TIMED_OUT, error=error)
+
+
+def too_much_output(lang: Lang) -> Ending:
+    return Ending(outcome=Outcome.OUTPUT_LIMIT, error=_placed("OutputLimit", "too much output", None, _explain(lang, "output")))
+
+
+def stopped() -> Ending:
+    return Ending(outcome=Outcome.STOPPED)
+
+
+def malformed(lang: Lang) -> Ending:
+    error = _placed("Crash", "unreadable results", None, _explain(lang, "malformed"))
+    return Ending(outcome=Outcome.CRASHED, error=error)
+
+
+def from_exit(exit: Exit, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
+    """The process ended without saying how. `cpu_seconds`: the processor time it was allowed."""
+    if exit.status == -signal.SIGXCPU or (exit.status == -signal.SIGKILL and exit.cpu_seconds > cpu_seconds - 0.5):
+        return timed_out(limits, place, lang)
+    describe = _BY_SIGNAL.get(-exit.status, _crashed)
+    return describe(exit, place, lang)
+
+
+def _killed(exit: Exit, place: Place | None, lang: Lang) -> Ending:
+    error = _placed("MemoryError", "killed for its use of memory", place, _explain(lang, "killed"))
+    return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
+
+
+def _denied(exit: Exit, place: Place | None, lang: Lang) -> Ending:
+    error = _placed("PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
+    return Ending(outcome=Outcome.FORBIDDEN, error=error)
+
+
+def _crashed(exit: Exit, place: Place | None, lang: Lang) -> Ending:
+    if exit.status >= 0:
+        error = _placed("Exit", f"exit status {exit.status}", place, _explain(lang, "exit"))
+    else:
+        name = signal.Signals(-exit.status).name if -exit.status in set(signal.Signals) else str(-exit.status)
+        error = _placed("Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))
+    return Ending(outcome=Outcome.CRASHED, error=error)
+
+
+_BY_SIGNAL: dict[int, Callable[[Exit, Place | None, Lang], Ending]] = {signal.SIGKILL: _killed, signal.SIGSYS: _denied}

@@ -1,0 +1,41 @@
+"""What an operator can count: runs by outcome, how long they took, who waits, how often a zygote died."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from app.protocol.event import Failed
+from app.protocol.run import RunResult
+
+_SECONDS = (0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
+
+
+class Metrics:
+    """The runner's own registry."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome"], registry=self._registry)
+        self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
+        self._refusals = Counter("gradroom_run_refusals", "Runs refused because a queue cap was reached", ["reason"], registry=self._registry)
+        self._seconds = Histogram("gradroom_run_seconds", "From order to result", buckets=_SECONDS, registry=self._registry)
+        self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
+        self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)
+        self._spares = Gauge("gradroom_spares", "Children that wait for a run", registry=self._registry)
+        self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote had to be replaced", registry=self._registry)
+
+    def count_result(self, result: RunResult) -> None:
+        self._runs.labels(result.outcome.value).inc()
+        self._seconds.observe(result.timing.total_ms / 1000)
+
+    def count_failure(self, failed: Failed) -> None:
+        self._failures.labels(failed.code).inc()
+
+    def count_refusal(self, reason: str) -> None:
+        self._refusals.labels(reason).inc()
+
+    def render(self, queued: int, active: int, spares: int, restarts: int) -> bytes:
+        """Prometheus' text format, with the gauges as they are now."""
+        self._queue.set(queued)
+        self._active.set(active)
+        self._spares.set(spares)
+        self._restarts.set(restarts)
+        return generate_latest(self._registry)

@@ -1,0 +1,81 @@
+"""The runner's HTTP side: a small ASGI app on a Unix socket, used by app.runner.client alone."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from app.protocol.run import RunOrder
+from app.runner.client import Refusal
+from app.runner.queue import CapReached
+from app.runner.run import Run
+from app.runner.supervisor import RunnerConfig, Supervisor
+from app.sandbox import kernel
+
+_RETRY_SECONDS = 5
+_decoder = msgspec.json.Decoder(RunOrder)
+_encoder = msgspec.json.Encoder()
+
+
+def create_runner(config: RunnerConfig) -> Starlette:
+    """The runner's app; its sandboxes start with it and end with it."""
+    supervisor = Supervisor(config)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        supervisor.start()
+        try:
+            yield
+        finally:
+            await supervisor.close()
+
+    async def start_run(request: Request) -> Response:
+        try:
+            order = _decoder.decode(await request.body())
+        except msgspec.DecodeError as error:
+            return Response(str(error), 422)
+        try:
+            run = supervisor.accept(order)
+        except CapReached as error:
+            return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
+        return StreamingResponse(_lines(supervisor, run), media_type="application/x-ndjson", headers={"x-run-id": run.id})
+
+    async def stop_run(request: Request) -> Response:
+        return Response(status_code=202 if supervisor.stop(request.path_params["run_id"]) else 404)
+
+    async def status(_: Request) -> Response:
+        return _json(supervisor.status())
+
+    async def metrics(_: Request) -> Response:
+        return Response(supervisor.render_metrics(), media_type="text/plain; version=0.0.4")
+
+    routes = [
+        Route("/runs", start_run, methods=["POST"]),
+        Route("/runs/{run_id}", stop_run, methods=["DELETE"]),
+        Route("/status", status),
+        Route("/metrics", metrics),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _lines(supervisor: Supervisor, run: Run) -> AsyncIterator[bytes]:
+    async with contextlib.aclosing(supervisor.follow(run)) as events:
+        async for event in events:
+            yield _encoder.encode(event) + b"\n"
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(_encoder.encode(value), status, media_type="application/json")
+
+
+def serve_runner(socket: Path, config: RunnerConfig) -> None:
+    """Serve on a Unix socket until a signal ends it."""
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # no other process of this uid may look into it
+    socket.unlink(missing_ok=True)
+    uvicorn.run(create_runner(config), uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)

@@ -1,0 +1,132 @@
+"""The runner's whole state: the queue, the pool, the layout process and the runs that are under way."""
+
+import asyncio
+import contextlib
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from app.protocol.event import Ended, Failed, RunEvent
+from app.protocol.limits import Limits
+from app.protocol.run import RunOrder
+from app.protocol.sandbox import RunnerStatus
+from app.runner.layout import Layout, LayoutFailed
+from app.runner.metrics import Metrics
+from app.runner.pool import Pool, PoolConfig
+from app.runner.queue import CapReached, QueueCaps, RunQueue
+from app.runner.run import Run, budget_of
+
+_log = structlog.get_logger()
+
+
+class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone."""
+
+    folder: Path
+    limits: Limits = Limits()
+    caps: QueueCaps = QueueCaps()
+    concurrency: int = os.cpu_count() or 1
+    spares: int = (os.cpu_count() or 1) + 2
+    first_uid: int = 210_000
+    runtime: str = "torch"
+
+
+class Supervisor:
+    """Takes orders and sees them through."""
+
+    def __init__(self, config: RunnerConfig) -> None:
+        config.folder.mkdir(parents=True, exist_ok=True)
+        config.folder.chmod(0o711)
+        self.metrics = Metrics()
+        self._runs: dict[str, Run] = {}
+        self._queue = RunQueue(config.concurrency, config.caps)
+        slots = config.concurrency + config.spares
+        # a slot is free again only when its child has been reaped, so there are some more than can be in use
+        pool = PoolConfig(
+            runtime=config.runtime,
+            folder=Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder)),
+            budget=budget_of(config.limits),
+            spares=config.spares,
+            slots=slots * 4,
+            first_uid=config.first_uid + 1,
+        )
+        pool.folder.chmod(0o711)
+        self._pool = Pool(pool)
+        self._layout = Layout(config.first_uid if os.geteuid() == 0 else None)
+        self._starting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the zygote and the layout process in the background."""
+        self._pool.start()
+        self._starting = asyncio.get_running_loop().create_task(self._start_layout())
+
+    async def _start_layout(self) -> None:
+        try:
+            await self._layout.start()
+        except LayoutFailed as error:
+            _log.error("layout_failed", reason=str(error))
+
+    async def close(self) -> None:
+        for run in list(self._runs.values()):
+            run.stop()
+        await self._pool.close()
+        await self._layout.close()
+
+    def accept(self, order: RunOrder) -> Run:
+        """A run with its place in the queue. Raises CapReached."""
+        try:
+            ticket = self._queue.enter(order.learner, order.address)
+        except CapReached as error:
+            self.metrics.count_refusal(error.reason)
+            raise
+        run = Run(order, ticket, self._queue, self._pool, self._layout)
+        self._runs[run.id] = run
+        return run
+
+    async def follow(self, run: Run) -> AsyncIterator[RunEvent]:
+        """The run's events. Closing this early kills the run."""
+        try:
+            async with contextlib.aclosing(run.events()) as events:
+                async for event in events:
+                    self._count(event)
+                    yield event
+        finally:
+            del self._runs[run.id]
+
+    def _count(self, event: RunEvent) -> None:
+        if isinstance(event, Ended):
+            self.metrics.count_result(event.result)
+            timing = event.result.timing
+            _log.info("run", run=event.result.id, outcome=event.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
+        elif isinstance(event, Failed):
+            self.metrics.count_failure(event)
+            _log.error("run_failed", code=event.code, reason=event.message)
+
+    def stop(self, run_id: str) -> bool:
+        """Stop a run; False if it is over or unknown."""
+        run = self._runs.get(run_id)
+        if run is None or run.result is not None:
+            return False
+        run.stop()
+        return True
+
+    def status(self) -> RunnerStatus:
+        pool = self._pool
+        ready = pool.zygotes > 0 and pool.spares + pool.active > 0
+        return RunnerStatus(
+            ready=ready,
+            reason=None if ready else pool.failure or "no child is ready",
+            sandbox=pool.report,
+            zygotes=pool.zygotes,
+            spares=pool.spares,
+            active=self._queue.active,
+            queued=len(self._queue),
+            versions=pool.versions,
+        )
+
+    def render_metrics(self) -> bytes:
+        return self.metrics.render(len(self._queue), self._queue.active, self._pool.spares, self._pool.restarts)
