@@ -1,0 +1,99 @@
+"""The course as the web and the author's check see it: every lesson that is whole, and every problem of those that are not.
+
+Loading reads files and renders text. It executes nothing.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.lessons.lesson import LessonDraft, finish_lesson, load_lesson
+from app.lessons.links import Links
+from app.lessons.model import Cell, Chapter, Course, Lesson
+from app.lessons.outline import lesson_paths, load_outline
+from app.lessons.problem import Problem
+from app.lessons.source import Reader
+from app.protocol.run import Program, Source
+
+
+class UnknownCellError(LookupError):
+    """The lesson has no such cell."""
+
+
+class Catalogue:
+    """Immutable once built. `problems` are in the order in which the course is read."""
+
+    def __init__(self, course: Course, problems: tuple[Problem, ...] = ()) -> None:
+        self.course = course
+        self.problems = problems
+        self._order = course.lessons
+        self._positions = {lesson.path: position for position, lesson in enumerate(self._order)}
+
+    def lesson(self, path: str) -> Lesson | None:
+        """`path` is "chapter/lesson"."""
+        position = self._positions.get(path)
+        return None if position is None else self._order[position]
+
+    def neighbours(self, lesson: Lesson) -> tuple[Lesson | None, Lesson | None]:
+        """The previous and the next lesson, across chapters."""
+        position = self._positions[lesson.path]
+        previous = self._order[position - 1] if position else None
+        following = self._order[position + 1] if position + 1 < len(self._order) else None
+        return previous, following
+
+    def program(
+        self,
+        lesson: Lesson,
+        cell_id: str,
+        source: str,
+        sources: Mapping[str, str] | None = None,
+        *,
+        seed: int = 0,
+        instruments: list[str] | None = None,
+        threads: int = 1,
+    ) -> Program:
+        """`source` as the cell, after the cells it continues, as given or as edited in `sources`. Raises UnknownCellError."""
+        cell = _find(lesson, cell_id)
+        edited = sources or {}
+        replay = [_replayed(_find(lesson, name), edited) for name in cell.after]
+        return Program(
+            source=Source(text=source, cell=cell.id, raises=cell.raises),
+            replay=replay,
+            seed=seed,
+            instruments=instruments,
+            threads=threads,
+        )
+
+
+def load_catalogue(folder: Path) -> Catalogue:
+    """The course in `folder`. A broken lesson is left out and told in `problems`; the rest is there."""
+    reader = Reader(folder)
+    outlines = load_outline(reader)
+    paths = list(lesson_paths(outlines))
+    drafts = {f"{chapter}/{lesson}": load_lesson(reader, chapter, lesson) for chapter, lesson in paths}
+    links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()})
+    lessons = {path: _finish(reader, draft, links) for path, draft in drafts.items()}
+    chapters = [
+        Chapter(
+            id=outline.id,
+            number=outline.number,
+            title=outline.title,
+            lessons=tuple(lesson for name in outline.lessons if (lesson := lessons[f"{outline.id}/{name}"]) is not None),
+        )
+        for outline in outlines
+    ]
+    return Catalogue(Course(tuple(chapters)), tuple(reader.problems))
+
+
+def _finish(reader: Reader, draft: LessonDraft | None, links: Links) -> Lesson | None:
+    return None if draft is None else finish_lesson(reader, draft, links)
+
+
+def _find(lesson: Lesson, cell_id: str) -> Cell:
+    cell = lesson.cell(cell_id)
+    if cell is None:
+        raise UnknownCellError(f"{lesson.path} has no cell {cell_id}")
+    return cell
+
+
+def _replayed(cell: Cell, edited: Mapping[str, str]) -> Source:
+    return Source(text=edited.get(cell.id, cell.source), cell=cell.id, raises=cell.raises)

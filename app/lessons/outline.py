@@ -1,0 +1,80 @@
+"""The course's outline: course.toml and each chapter's chapter.toml, which say what there is and in which order."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.lessons.model import LANGS
+from app.lessons.source import Reader
+from app.lessons.table import Table
+from app.protocol.run import Lang
+
+CHAPTERS = 99
+
+
+class ChapterOutline(NamedTuple):
+    """A chapter before its lessons are read: `lessons` are ids."""
+
+    id: str
+    number: int
+    title: dict[Lang, str]
+    lessons: tuple[str, ...]
+
+
+def load_outline(reader: Reader) -> list[ChapterOutline]:
+    """The chapters that could be read, in order."""
+    toml = reader.read_toml("course.toml", "the list of chapters")
+    if toml is None:
+        return []
+    table = Table(reader, "course.toml", toml)
+    ids = table.identifiers("chapters", required=True)
+    table.finish()
+    outlines = [outline for chapter_id in ids if (outline := _load_chapter(reader, chapter_id)) is not None]
+    _check_numbers(reader, outlines)
+    _check_unlisted(reader, "", "chapter.toml", ids, "course.toml")
+    return outlines
+
+
+def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
+    """(chapter, lesson) of every listed lesson, in order."""
+    return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
+
+
+def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
+    file = f"{chapter_id}/chapter.toml"
+    with reader.section() as problems:
+        toml = reader.read_toml(file, f'the chapter "{chapter_id}" that course.toml lists')
+        if toml is None:
+            return None
+        table = Table(reader, file, toml)
+        number = table.whole("number", 1, CHAPTERS, required=True)
+        title = _read_title(table)
+        lessons = table.identifiers("lessons", required=True)
+        table.finish()
+    if problems or number is None:
+        return None
+    _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
+    return ChapterOutline(chapter_id, number, title, lessons)
+
+
+def _read_title(chapter: Table) -> dict[Lang, str]:
+    table = chapter.table("title", "one title a language, title.en = …", required=True)
+    if table is None:
+        return {}
+    title = {lang: table.text(lang, "the title", required=True) or "" for lang in LANGS}
+    table.finish()
+    return title
+
+
+def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
+    seen: dict[int, str] = {}
+    for outline in outlines:
+        if outline.number in seen:
+            reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is that of {seen[outline.number]} already")
+        seen[outline.number] = outline.id
+
+
+def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:
+    """A folder with a `marker` inside that no list names would never be seen."""
+    for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
+        if path.parent.name not in listed:
+            reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')

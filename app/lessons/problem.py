@@ -1,0 +1,25 @@
+"""What is wrong with a lesson, and where: the loader's only kind of complaint."""
+
+import difflib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """`file` is relative to the lessons folder, with forward slashes; `line` counts from 1; `message` says what was expected."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}"
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """` (did you mean "…"?)` for the nearest of `known`, or what is known when nothing is near and it is a short list."""
+    names = sorted(known)
+    near = difflib.get_close_matches(word, names, n=1)
+    if near:
+        return f' (did you mean "{near[0]}"?)'
+    return f" (there is {', '.join(names)})" if 0 < len(names) <= 12 else ""

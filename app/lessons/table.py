@@ -1,0 +1,138 @@
+"""A TOML table that is asked for its keys one by one, and reports at their line those that are missing, of a wrong type, or unknown."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from app.lessons.problem import suggest
+from app.lessons.source import Reader
+from app.lessons.toml import KeyPath, Toml
+
+IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+IDENTIFIER_LENGTH = 64
+TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: "text", list: "a list", dict: "a table"}
+
+
+class Table:
+    """Each getter answers None (or what its name says) after reporting a problem, so that one reading finds all of them."""
+
+    def __init__(self, reader: Reader, file: str, toml: Toml, path: KeyPath = ()) -> None:
+        self.reader = reader
+        self.file = file
+        self.toml = toml
+        self.path = path
+        self.asked: set[str] = set()
+        data: Any = toml.data
+        for step in path:
+            data = data[step]
+        self.data: dict[str, Any] = data
+
+    def line(self, *path: str | int) -> int:
+        return self.toml.line((*self.path, *path))
+
+    def report(self, message: str, *path: str | int) -> None:
+        self.reader.report(self.file, self.line(*path), message)
+
+    def has(self, key: str) -> bool:
+        return key in self.data
+
+    def finish(self) -> None:
+        """Report the keys that nobody asked for."""
+        for key in self.data:
+            if key not in self.asked:
+                self.report(f'unknown key "{key}"{suggest(key, self.asked)}', key)
+
+    def text(self, key: str, expected: str = "text", *, required: bool = False) -> str | None:
+        value = self._get(key, expected, required)
+        if value is None:
+            return None
+        if isinstance(value, str) and value.strip():
+            return value
+        self._wrong(expected, value, key)
+        return None
+
+    def one_of(self, key: str, known: Collection[str]) -> str | None:
+        expected = "one of " + ", ".join(f'"{name}"' for name in known)
+        value = self._get(key, expected, required=False)
+        if value is None or (isinstance(value, str) and value in known):
+            return value
+        self._wrong(expected, value, key)
+        return None
+
+    def whole(self, key: str, least: int, most: int, *, required: bool = False) -> int | None:
+        expected = f"a whole number from {least} to {most}"
+        value = self._get(key, expected, required)
+        if value is None or (type(value) is int and least <= value <= most):
+            return value
+        self._wrong(expected, value, key)
+        return None
+
+    def number(self, key: str, over: float, most: float) -> float | None:
+        expected = f"a number over {over:g} and up to {most:g}"
+        value = self._get(key, expected, required=False)
+        if value is None:
+            return None
+        if type(value) in (int, float) and over < value <= most:
+            return float(value)
+        self._wrong(expected, value, key)
+        return None
+
+    def texts(self, key: str, expected: str = "a list of texts", *, required: bool = False) -> tuple[str, ...] | None:
+        value = self._get(key, expected, required)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self._wrong(expected, value, key)
+            return None
+        bad = [index for index, item in enumerate(value) if not isinstance(item, str) or not item]
+        for index in bad:
+            self._wrong("text", value[index], key, index)
+        return None if bad else tuple(value)
+
+    def identifier(self, key: str) -> str | None:
+        value = self.text(key, "an id", required=True)
+        return value if value is not None and self._check_identifier(value, key) else None
+
+    def identifiers(self, key: str, *, required: bool = False) -> tuple[str, ...]:
+        """The well-formed ids of a list, each once."""
+        found: list[str] = []
+        for index, value in enumerate(self.texts(key, "a list of ids", required=required) or ()):
+            if value in found:
+                self.report(f'"{value}" is listed twice', key, index)
+            elif self._check_identifier(value, key, index):
+                found.append(value)
+        return tuple(found)
+
+    def table(self, key: str, expected: str = "a table", *, required: bool = False) -> "Table | None":
+        value = self._get(key, expected, required)
+        if value is None:
+            return None
+        if isinstance(value, dict):
+            return Table(self.reader, self.file, self.toml, (*self.path, key))
+        self._wrong(expected, value, key)
+        return None
+
+    def tables(self, key: str) -> list["Table"]:
+        value = self._get(key, f"tables, [[{key}]]", required=False)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self._wrong(f"tables, [[{key}]]", value, key)
+            return []
+        return [Table(self.reader, self.file, self.toml, (*self.path, key, index)) for index in range(len(value))]
+
+    def _get(self, key: str, expected: str, required: bool) -> Any:
+        self.asked.add(key)
+        if key not in self.data and required:
+            self.report(f'expected the key "{key}", {expected}')
+        return self.data.get(key)
+
+    def _wrong(self, expected: str, value: Any, *path: str | int) -> None:
+        got = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool | int | float) else None
+        self.report(f"{path[0]}: expected {expected}, got {got or TYPE_NAMES.get(type(value), 'a date or time')}", *path)
+
+    def _check_identifier(self, value: str, *path: str | int) -> bool:
+        good = IDENTIFIER.fullmatch(value) is not None and len(value) <= IDENTIFIER_LENGTH
+        if not good:
+            self.report(f'"{value}" is no id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
+        return good

@@ -1,0 +1,167 @@
+"""A lesson's text in one language: title, lede, sections, placed cells and links, from Markdown to the model.
+
+It is read in two steps, since what a link leads to is known only when the whole course has been read: `parse_text` makes a
+draft, `finish_text` names the sections, resolves the links and renders.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+from markdown_it.token import Token
+
+from app.lessons.markdown import MATHS, render_tokens
+from app.lessons.markup import Report, parse_markup, walk
+from app.lessons.model import Block, CellPlace, LessonText, Prose
+from app.protocol.run import Lang
+
+SECTION_PREFIX = "section-"
+DEEPEST = 3
+TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "strong_close")
+
+
+class Section(NamedTuple):
+    """A heading after the title; `token` is its opening one."""
+
+    line: int
+    level: int
+    words: str
+    token: Token
+
+
+class PlacedCell(NamedTuple):
+    """Where the text places a cell."""
+
+    line: int
+    id: str
+
+
+class Link(NamedTuple):
+    """A link as written: the `href` of `token` is not yet resolved."""
+
+    line: int
+    token: Token
+
+
+class Draft(msgspec.Struct):
+    """A parsed text; `tokens` are those after the lede."""
+
+    title: Token
+    lede: Token
+    tokens: list[Token]
+    sections: list[Section]
+    cells: list[PlacedCell]
+    links: list[Link]
+
+
+def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
+    """None when there is no title and lede to begin with; other mistakes are reported and passed over."""
+    tokens = parse_markup(text, lang, report)
+    wrong = _find_wrong_start(tokens)
+    if wrong is not None:
+        report(wrong, "expected a title, # …, and then a paragraph, the lede")
+        return None
+    _check_title(tokens[1], report)
+    placed = list(walk(tokens))
+    return Draft(
+        title=tokens[1],
+        lede=tokens[4],
+        tokens=tokens[6:],
+        sections=_find_sections(tokens[6:], report),
+        cells=[PlacedCell(line, token.info) for line, token, _ in placed if token.type == "cell"],
+        links=[Link(line, token) for line, token, _ in placed if token.type == "link_open"],
+    )
+
+
+def finish_text(draft: Draft, names: Sequence[str], resolve: Callable[[Link], str | None]) -> LessonText:
+    """`names` are the sections' names in order; `resolve` answers a link's address, or None for one that leads nowhere."""
+    for section, name in zip(draft.sections, names, strict=False):
+        section.token.attrs["id"] = SECTION_PREFIX + name
+    for link in draft.links:
+        address = resolve(link)
+        link.token.attrs = {"href": address} if address else {}
+    return LessonText(
+        title=plain_words(draft.title),
+        title_html=render_tokens([draft.title]),
+        lede_html=render_tokens([draft.lede]),
+        summary=plain_words(draft.lede),
+        blocks=tuple(_blocks(draft.tokens)),
+    )
+
+
+def plain_words(inline: Token) -> str:
+    """The words of an inline token: no markup, and maths as it was written, without backslashes."""
+    words = []
+    for child in inline.children or ():
+        if child.type in MATHS:
+            words.append(child.content.replace("\\", ""))
+        elif child.type in ("softbreak", "hardbreak"):
+            words.append(" ")
+        else:
+            words.append(child.content)
+    return " ".join("".join(words).split())
+
+
+def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
+    """The addresses of sections: their words in small letters with hyphens, made unique."""
+    names: list[str] = []
+    for section in sections:
+        base = name = "-".join(re.findall(r"[^\W_]+", section.words.lower())) or "part"
+        number = 2
+        while name in names:
+            name, number = f"{base}-{number}", number + 1
+        names.append(name)
+    return tuple(names)
+
+
+def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
+    """The line at which a text does not begin as it should."""
+    for index, (kind, tag) in {0: ("heading_open", "h1"), 3: ("paragraph_open", "p")}.items():
+        if index >= len(tokens):
+            return 1
+        token = tokens[index]
+        if (token.type, token.tag) != (kind, tag):
+            return token.map[0] + 1 if token.map else 1
+    return None
+
+
+def _check_title(title: Token, report: Report) -> None:
+    if any(child.type not in TITLE_TOKENS for child in title.children or ()):
+        report(title.map[0] + 1 if title.map else 1, "a title is plain words and code: it also names the browser's tab")
+
+
+def _find_sections(tokens: Sequence[Token], report: Report) -> list[Section]:
+    sections: list[Section] = []
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open":
+            line = heading.map[0] + 1 if heading.map else 1
+            section = Section(line, int(heading.tag[1:]), plain_words(inline), heading)
+            _check_section(section, sections, report)
+            sections.append(section)
+    return sections
+
+
+def _check_section(section: Section, before: Sequence[Section], report: Report) -> None:
+    deepest = min(DEEPEST, (before[-1].level if before else 1) + 1)
+    if section.token.level:
+        report(section.line, "a heading stands alone: not in a list, a quotation or a callout")
+    elif not 2 <= section.level <= deepest:
+        expected = " or ".join("#" * level for level in range(2, deepest + 1))
+        report(section.line, f'expected {expected} before "{section.words}", got {"#" * section.level}')
+
+
+def _blocks(tokens: Sequence[Token]) -> list[Block]:
+    blocks: list[Block] = []
+    begin = 0
+    for index, token in enumerate(tokens):
+        if token.type == "cell":
+            blocks += _prose(tokens[begin:index])
+            blocks.append(CellPlace(token.info))
+            begin = index + 1
+    return blocks + _prose(tokens[begin:])
+
+
+def _prose(tokens: Sequence[Token]) -> list[Block]:
+    return [Prose(render_tokens(tokens))] if tokens else []

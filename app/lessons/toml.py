@@ -1,0 +1,132 @@
+"""TOML with line numbers: tomllib reads the values, and a second look says on which line each key stands."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+KeyPath = tuple[str | int, ...]
+
+SYNTAX_ERROR = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)$", re.DOTALL)
+
+
+class TomlError(Exception):
+    """The text is not TOML. `line` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
+class Toml(NamedTuple):
+    """A parsed document; `lines` holds the line of every table, key and element of a list on lines of its own."""
+
+    data: dict[str, Any]
+    lines: dict[KeyPath, int]
+
+    def line(self, path: KeyPath) -> int:
+        """The line of `path`, or of the nearest thing around it."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+
+def parse_toml(text: str) -> Toml:
+    """Raises TomlError with the line of the first mistake."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _locate(error, text) from None
+    return Toml(data, _find_lines(text))
+
+
+def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
+    match = SYNTAX_ERROR.match(str(error))
+    if match is None:
+        return TomlError(1, str(error))
+    last = max(1, len(text.splitlines()))
+    return TomlError(int(match["line"] or last), match["what"])
+
+
+def _statements(text: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
+    """Each statement's first line, its lines and its value: a statement is the shortest run of lines that is TOML by itself."""
+    lines: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        lines.append(line)
+        try:
+            data = tomllib.loads("\n".join(lines))
+        except tomllib.TOMLDecodeError:
+            continue
+        if data:
+            yield number - len(lines) + 1, lines, data
+        lines = []
+
+
+def _find_lines(text: str) -> dict[KeyPath, int]:
+    found: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    for number, lines, data in _statements(text):
+        if lines[0].lstrip().startswith("["):
+            table = _enter(_only_path(data), counts, repeats=lines[0].lstrip().startswith("[["))
+            found.setdefault(table, number)
+        else:
+            _note_keys(data, table, number, found)
+            _note_elements(data, table, (number, lines), found)
+    return found
+
+
+def _only_path(data: Any) -> tuple[str, ...]:
+    """The keys of a header, of which each table has one."""
+    path: tuple[str, ...] = ()
+    while data := data[0] if isinstance(data, list) else data:
+        [(key, data)] = data.items()
+        path += (key,)
+    return path
+
+
+def _enter(keys: tuple[str, ...], counts: dict[KeyPath, int], *, repeats: bool) -> KeyPath:
+    """The path a header opens: each list of tables on the way stands at its last element, `[[…]]` begins a new one."""
+    path: KeyPath = ()
+    for position, key in enumerate(keys, 1):
+        path += (key,)
+        if repeats and position == len(keys):
+            counts[path] = counts.get(path, 0) + 1
+        if path in counts:
+            path += (counts[path] - 1,)
+    return path
+
+
+def _note_keys(data: Any, path: KeyPath, number: int, found: dict[KeyPath, int]) -> None:
+    if path:
+        found.setdefault(path, number)
+    if isinstance(data, dict):
+        for key, value in data.items():
+            _note_keys(value, (*path, key), number, found)
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            _note_keys(value, (*path, index), number, found)
+
+
+def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], found: dict[KeyPath, int]) -> None:
+    """An element of a list that runs over several lines stands on the first line with which the list, closed, has it."""
+    number, lines = statement
+    seen = 0
+    for count in range(1, len(lines) if len(lines) > 1 else 1):
+        try:
+            shorter = tomllib.loads("\n".join([*lines[:count], "]"]))
+        except tomllib.TOMLDecodeError:
+            continue
+        keys, value = _only_value(shorter)
+        for index in range(seen, len(value)):
+            found[(*path, *keys, index)] = number + count - 1
+        seen = len(value)
+
+
+def _only_value(data: Any) -> tuple[tuple[str, ...], list[Any]]:
+    keys: tuple[str, ...] = ()
+    while isinstance(data, dict):
+        [(key, data)] = data.items()
+        keys += (key,)
+    return keys, data
