@@ -6,6 +6,7 @@ request, a `Geometry` or a `Refused`.
 """
 
 import math
+from typing import Literal
 
 import msgspec
 
@@ -20,11 +21,14 @@ Point = tuple[float, float]
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True):
-    """An edge between two nodes, by index. `beside` asks for the head next to the tail instead of under it, and for no arrow."""
+    """An edge between two nodes, by index. `down` puts the head under the tail, with an arrow; `beside` next to it, without one.
+
+    A `ghost` puts it under the tail, too, but pulls at nothing and has no curve.
+    """
 
     tail: int
     head: int
-    beside: bool = False
+    way: Literal["down", "beside", "ghost"] = "down"
 
 
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
@@ -45,7 +49,7 @@ class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unkn
 
 
 class Curve(msgspec.Struct, frozen=True, array_like=True):
-    """A chain of cubic Béziers (1 + 3n control points, or none at all for a link from a node to itself) and the arrow's tip, if any."""
+    """A chain of cubic Béziers (1 + 3n control points, or none at all for a ghost or a link from a node to itself) and the arrow's tip, if any."""
 
     points: list[Point]
     tip: Point | None = None

@@ -1,10 +1,13 @@
 """A graph made drawable: what a hostile or clumsy graph display comes down to before it is laid out and rendered."""
 
+from collections import Counter
+
 from app.protocol.display import GraphDisplay, GraphEdge
 from app.protocol.geometry import LayoutRequest, Link, Point
 from app.runner.label import Label, parse_label
 
-FUNCTIONS = ("function", "custom_function", "accumulate_grad")
+SAVERS = ("function", "custom_function")
+FUNCTIONS = (*SAVERS, "accumulate_grad")
 NAME_STEP = 16.0  # line heights, in points
 SUB_STEP = 15.0
 NARROWEST = 56.0
@@ -18,19 +21,40 @@ class Drawing:
         self.labels = [parse_label(node) for node in self.nodes]
         self._index = {node.id: index for index, node in enumerate(self.nodes)}
         self.edges = [edge for edge in display.edges if edge.source in self._index and edge.target in self._index]
+        self._degrees = Counter(end for edge in self.edges for end in (edge.source, edge.target))
 
     def request(self) -> LayoutRequest:
-        """What the layout process is asked; a `Geometry` that answers it follows the order of `nodes` and `edges`."""
+        """What the layout process is asked; of the `Geometry` that answers it, centres follow `nodes`, and curves `edges`.
+
+        After the edges' links come some that are not drawn: they keep isolated outputs in the row of the others.
+        """
         boxes = [measure_box(node.kind, label) for node, label in zip(self.nodes, self.labels, strict=True)]
-        return LayoutRequest(nodes=boxes, links=[self.link(edge) for edge in self.edges])
+        edges = [self.link(edge) for edge in self.edges]
+        return LayoutRequest(nodes=boxes, links=edges + self.anchors())
 
     def link(self, edge: GraphEdge) -> Link:
-        return Link(self._index[edge.source], self._index[edge.target], self.saves(edge))
+        """A saved tensor goes beside its function, whichever way torchviz drew the edge; over it, if it has other edges as well."""
+        tail, head = self._index[edge.source], self._index[edge.target]
+        if not self.saves(edge):
+            return Link(tail, head)
+        function, tensor = (tail, head) if self.nodes[tail].kind in FUNCTIONS else (head, tail)
+        if self._degrees[self.nodes[tensor].id] == 1:
+            return Link(function, tensor, "beside")
+        return Link(function, tensor) if self.nodes[tensor].kind == "output" else Link(tensor, function)
+
+    def anchors(self) -> list[Link]:
+        ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and not edge.missing]
+        return [Link(self._index[ends[0]], self._index[id], "ghost") for id in sorted(self.isolated())] if ends else []
 
     def saves(self, edge: GraphEdge) -> bool:
-        """Whether the edge joins a function and a tensor that it saved, which may be a leaf; torchviz draws it either way round."""
+        """Whether the edge joins a function and a tensor that it saved, which may also be a leaf or an output.
+
+        No gradient flows from a tensor straight into a function other than AccumulateGrad, nor from a function into a leaf.
+        """
         source, target = (self.nodes[self._index[end]].kind for end in (edge.source, edge.target))
-        return "saved" in (source, target) or (source in FUNCTIONS and target == "leaf")
+        if target in SAVERS:
+            return source not in FUNCTIONS
+        return source in SAVERS and target in ("saved", "leaf")
 
     def isolated(self) -> set[str]:
         """The ids of the outputs that no gradient path reaches."""

@@ -43,7 +43,7 @@ def parse_label(node: GraphNode) -> Label:
     text = clean(node.label)
     first, _, rest = text.partition("\n")
     name = elide(first.strip())
-    subs = tuple(elide(line.strip()) for line in rest.split("\n")[:LINES] if line.strip())
+    subs = tuple(elide(tidy(line)) for line in rest.split("\n")[:LINES] if line.strip(" -"))
     if not name and not subs:
         name = node.kind.replace("_", " ")
     widths = [NAME_PIXELS * measure_ems(name), *(SUB_PIXELS * measure_ems(sub) for sub in subs)]
@@ -53,6 +53,11 @@ def parse_label(node: GraphNode) -> Label:
 def clean(text: str) -> str:
     """The text without characters that XML forbids or that reorder what is around them."""
     return UNPRINTABLE.sub(REPLACEMENT, text[:8192].replace("\r\n", "\n"))
+
+
+def tidy(line: str) -> str:
+    """One line of torchviz's table of attributes (or a shape) without the padding of its columns."""
+    return " ".join(line.split()).replace(" : ", ": ", 1)
 
 
 def shorten(text: str, characters: int) -> str:

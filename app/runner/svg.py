@@ -32,7 +32,7 @@ def render_svg(display: GraphDisplay, geometry: Geometry, lang: Lang = "en") -> 
     svg.set("viewBox", f"{number(-MARGIN)} {number(-MARGIN)} {number(width)} {number(height)}")
     svg.set("role", "img")
     svg.set("aria-label", summarise(drawing, translator(lang)))
-    for edge, curve in zip(drawing.edges, geometry.curves, strict=True):
+    for edge, curve in zip(drawing.edges, geometry.curves, strict=False):
         add_edge(svg, edge, curve, drawing.saves(edge))
     isolated = drawing.isolated()
     for node, label, centre in zip(drawing.nodes, drawing.labels, geometry.centres, strict=True):
@@ -86,8 +86,10 @@ def add_edge(svg: Element, edge: GraphEdge, curve: Curve, saved: bool) -> None:
     group = SubElement(svg, "g", {"class": " ".join(classes), **ends})
     if not curve.points:
         return
-    SubElement(group, "path", {"class": "line", "d": trace(curve.points)})
-    if curve.tip is not None and not saved:
+    line = SubElement(group, "path", {"class": "line", "d": trace(curve.points)})
+    if curve.tip is not None and saved:
+        line.set("d", f"{trace(curve.points)}L{pair(curve.tip)}")
+    elif curve.tip is not None:
         SubElement(group, "path", {"class": "head", "d": trace_head(curve.points[-1], curve.tip)})
 
 

@@ -23,7 +23,8 @@ GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
 
 GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
 NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
-EDGE_ATTRIBUTES = {"arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1"}
+EDGE_ATTRIBUTES = {"arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1", "style": ""}
+WAYS: dict[str, dict[str, str]] = {"down": {}, "beside": {"dir": "none", "minlen": "0"}, "ghost": {"dir": "none", "weight": "0", "style": "invis"}}
 
 # Network simplex and crossing reduction take minutes on thousands of tangled nodes; these trade beauty for an end.
 HASTE_NODES = 250
@@ -36,7 +37,7 @@ BUDGET = Budget(memory_bytes=1024 * 1024 * 1024, cpu_seconds=24 * 3600, scratch_
 def main() -> None:
     """Warm up, confine, then serve until the runner hangs up. The argument is the uid to become, if any."""
     artist = Artist()
-    artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[Link(0, 1), Link(1, 2, beside=True), Link(0, 1)]))
+    artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[Link(0, 1), Link(1, 2, "beside"), Link(0, 1)]))
     confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None, BUDGET)
     serve(artist)
 
@@ -87,8 +88,8 @@ def build_edge(graph: object, nodes: list[object], index: int, link: Link) -> ob
     if link.tail == link.head:
         return None
     edge = graphviz.agedge(graph, nodes[link.tail], nodes[link.head], b"%d" % index, 1)
-    if link.beside:
-        graphviz.agset(edge, b"dir", b"none")
+    for name, value in WAYS[link.way].items():
+        graphviz.agset(edge, name.encode(), value.encode())
     return edge
 
 
@@ -105,8 +106,12 @@ def measure(graph: object, nodes: list[object], edges: list[object | None]) -> G
         tip = place(words.pop(0)[2:]) if words and words[0].startswith(b"e,") else None
         return Curve(points=[place(word) for word in words], tip=tip)
 
-    centres = [place(graphviz.agget(node, b"pos")) for node in nodes]
-    return Geometry(width=right - left, height=top - bottom, centres=centres, curves=[trace(edge) for edge in edges])
+    return Geometry(
+        width=right - left,
+        height=top - bottom,
+        centres=[place(graphviz.agget(node, b"pos")) for node in nodes],
+        curves=[trace(edge) for edge in edges],
+    )
 
 
 def serve(artist: Artist) -> None:
