@@ -1,0 +1,95 @@
+"""An exception that nobody caught, as the run's ending and its error. Runs in the child.
+
+Only real types are asked (`type(error)`), since a learner's exception may lie in `__class__` or raise in `__str__`.
+"""
+
+import socket
+from collections.abc import Iterator
+from typing import Literal
+
+from app.protocol.run import Frame, RunError
+from app.runtimes.positions import LINE_CHARACTERS, Sources
+from app.runtimes.text import MESSAGE_CHARACTERS, plain, str_of, type_name
+
+Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
+
+# What PyTorch's CPU allocator and libstdc++ say when an allocation fails (c10/core/impl/alloc_cpu.cpp).
+_ALLOCATION_TEXTS = ("can't allocate memory", "DefaultCPUAllocator", "std::bad_alloc", "not enough memory")
+_CONTEXTS = 16
+
+
+def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError | None]:
+    """How a run ends by `error`, and the error to report (None when it finished)."""
+    ending = classify(error)
+    if ending == "finished":
+        return ending, None
+    frames = sources.traceback(error.__traceback__)
+    if issubclass(type(error), SyntaxError):
+        frames += syntax_frame(error, sources)
+    last = frames[-1] if frames else None
+    return ending, RunError(
+        type=type_name(error),
+        message=message_of(error),
+        cell=last.cell if last else None,
+        line=last.line if last else None,
+        column=last.column if last else None,
+        traceback=frames,
+    )
+
+
+def classify(error: BaseException) -> Ending:
+    kind = type(error)
+    if issubclass(kind, SystemExit):
+        return "finished" if exit_status(error) in (None, 0) else "raised"
+    if issubclass(kind, MemoryError):
+        return "out_of_memory"
+    if issubclass(kind, RuntimeError) and any(text in str_of(error) for text in _ALLOCATION_TEXTS):
+        return "out_of_memory"
+    if issubclass(kind, OSError) and any(issubclass(type(cause), _DENIED) for cause in causes(error)):
+        return "forbidden"
+    return "raised"
+
+
+# EPERM and EACCES are what the sandbox answers; EAGAIN comes of the limit on processes, and a name cannot be looked up
+# without a socket. An OSError that another library raised because of one of these (URLError) counts alike.
+_DENIED = (PermissionError, BlockingIOError, socket.gaierror)
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, then what it was raised from or while handling."""
+    current: BaseException | None = error
+    for _ in range(_CONTEXTS):
+        if current is None:
+            return
+        yield current
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
+
+
+def exit_status(error: BaseException) -> int | None:
+    """The status of a SystemExit that means success (None or 0), or 1 for any other."""
+    code = getattr(error, "code", None)
+    return code if code is None or (type(code) in (int, bool) and code == 0) else 1
+
+
+def message_of(error: BaseException) -> str:
+    """`str(error)` and its notes, bounded; of a SyntaxError the text without its place."""
+    if issubclass(type(error), SyntaxError) and type(getattr(error, "msg", None)) is str:
+        text = plain(error.msg, MESSAGE_CHARACTERS)  # type: ignore[attr-defined]
+    else:
+        text = str_of(error)
+    notes = getattr(error, "__notes__", None)
+    if type(notes) is list:
+        text = "\n".join([text, *(str_of(note) for note in notes[:10])])
+    return plain(text, MESSAGE_CHARACTERS)
+
+
+def syntax_frame(error: BaseException, sources: Sources) -> list[Frame]:
+    """The place of a SyntaxError in one of the learner's sources; nothing when it is in text they compiled themselves."""
+    filename, line, offset = (getattr(error, name, None) for name in ("filename", "lineno", "offset"))
+    if type(filename) is not str or filename not in sources:
+        return []
+    # An error at the end of the input is placed after the last line by CPython: show the last line instead.
+    line = min(max(line, 1), max(sources.line_count(filename), 1)) if type(line) is int else None
+    text = sources.line_text(filename, line)
+    column = min(max(offset - 1, 0), len(text)) if type(offset) is int else None
+    return [Frame(cell=sources.cell(filename), line=line, column=column, function="<module>", source=plain(text.strip(), LINE_CHARACTERS))]

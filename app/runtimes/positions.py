@@ -1,0 +1,111 @@
+"""Which cell, line and column of the learner's own sources something happened at. Runs in the child.
+
+A source is compiled under the filename `<cell-id>` (or `<source>`) and registered in linecache under it, so that
+tracebacks and inspect.getsource find its text. Columns are counted from 0 in Unicode code points; CPython counts
+UTF-8 bytes (`co_positions`) or characters from 1 (SyntaxError).
+"""
+
+import io
+import itertools
+import linecache
+import sys
+from types import CodeType, FrameType, TracebackType
+from typing import NamedTuple
+
+from app.protocol.run import Frame, Source
+from app.runtimes.text import NAME_CHARACTERS, plain
+
+LINE_CHARACTERS = 500
+HEAD_FRAMES, TAIL_FRAMES = 15, 35
+
+
+class Place(NamedTuple):
+    cell: str | None
+    line: int
+
+
+class Sources:
+    """The sources of one run, by the filename that each is compiled under."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[str]] = {}
+        self._cells: dict[str, str | None] = {}
+
+    def register(self, source: Source) -> str:
+        """Make the source known to linecache; returns the filename to compile it under."""
+        filename = f"<{source.cell}>" if source.cell else "<source>"
+        lines = io.StringIO(source.text, newline=None).readlines()
+        self._lines[filename] = lines
+        self._cells[filename] = source.cell
+        linecache.cache[filename] = (len(source.text), None, lines, filename)
+        return filename
+
+    def forget(self) -> None:
+        """Take all sources back, from linecache too."""
+        for filename in self._lines:
+            linecache.cache.pop(filename, None)
+        self._lines.clear()
+        self._cells.clear()
+
+    def __contains__(self, filename: str) -> bool:
+        return filename in self._lines
+
+    def cell(self, filename: str) -> str | None:
+        return self._cells.get(filename)
+
+    def line_text(self, filename: str, line: int | None) -> str:
+        lines = self._lines.get(filename, [])
+        return lines[line - 1].rstrip("\r\n") if line is not None and 1 <= line <= len(lines) else ""
+
+    def line_count(self, filename: str) -> int:
+        return len(self._lines.get(filename, []))
+
+    def column(self, filename: str, line: int | None, byte_offset: int | None) -> int | None:
+        """A UTF-8 byte offset within a line as a count of code points."""
+        if byte_offset is None:
+            return None
+        text = self.line_text(filename, line)
+        if text.isascii():
+            return byte_offset
+        return len(text.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "ignore"))
+
+    def frame(self, code: CodeType, last_instruction: int) -> Frame:
+        """The protocol's record of where a frame of a learner's code object stood."""
+        filename = code.co_filename
+        line, byte_offset = position_of(code, last_instruction)
+        return Frame(
+            cell=self.cell(filename),
+            line=line,
+            column=self.column(filename, line, byte_offset),
+            function=plain(code.co_name, NAME_CHARACTERS),
+            source=plain(self.line_text(filename, line).strip(), LINE_CHARACTERS),
+        )
+
+    def traceback(self, trace: TracebackType | None) -> list[Frame]:
+        """The learner's own frames, outermost first; a long recursion keeps its two ends."""
+        steps = []
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename in self._lines:
+                steps.append((trace.tb_frame.f_code, trace.tb_lasti))
+            trace = trace.tb_next
+        if len(steps) > HEAD_FRAMES + TAIL_FRAMES:
+            steps = steps[:HEAD_FRAMES] + steps[-TAIL_FRAMES:]
+        return [self.frame(code, last_instruction) for code, last_instruction in steps]
+
+    def caller(self) -> Place | None:
+        """The learner's innermost line that is running now in this thread."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            filename = frame.f_code.co_filename
+            if filename in self._lines:
+                return Place(self._cells[filename], frame.f_lineno)
+            frame = frame.f_back
+        return None
+
+
+def position_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None]:
+    """The line and the byte offset of one instruction."""
+    if last_instruction < 0:
+        return code.co_firstlineno, None
+    position = next(itertools.islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))
+    return position[0], position[2]

@@ -1,0 +1,149 @@
+"""Run a program as `python file.py` and Jupyter together would: all sources in one `__main__`, the last expression shown.
+
+Runs in the child. Cells to replay come first, unseen; a replayed cell that raises as its lesson declares keeps what
+it defined.
+"""
+
+import ast
+import builtins
+import io
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from types import CodeType, ModuleType
+from typing import Any
+
+from app.protocol.channel import Over
+from app.protocol.run import Program, RunError, Source
+from app.runtimes.failure import Ending, describe
+from app.runtimes.positions import Place
+from app.runtimes.runtime import Emit
+from app.runtimes.silence import flush_output, silence
+from app.runtimes.stage import Stage
+from app.runtimes.text import type_name
+
+ShowValue = Callable[[Any, Place, str], None]  # the value of a trailing expression, its place and its text
+Fault = tuple[Ending, RunError | None]
+
+TITLE_CHARACTERS = 80
+
+# Taken before a learner can replace them.
+_compile, _exec, _eval, _parse = compile, exec, eval, ast.parse
+_wait_for_threads = threading._shutdown  # type: ignore[attr-defined]  # what the interpreter itself calls at its end
+
+
+class ProgramRun:
+    """One program in one fresh `__main__` module."""
+
+    def __init__(self, program: Program, stage: Stage, show_value: ShowValue) -> None:
+        self.program = program
+        self.module = ModuleType("__main__")
+        self._stage = stage
+        self._show_value = show_value
+
+    def run(self, emit: Emit) -> Over:
+        """Replay, run, wait for the program's threads, flush."""
+        sys.modules["__main__"] = self.module
+        sys.argv = [""]
+        if "" not in sys.path:
+            sys.path.insert(0, "")
+        self.module.__dict__["__builtins__"] = builtins
+        self._stage.open(emit)
+        ending, error = self._replay() or self._run_last()
+        with suppress(BaseException):
+            _wait_for_threads()
+        flush_output()
+        self._stage.close()
+        return Over(ending=ending, error=error)
+
+    def _replay(self) -> Fault | None:
+        """The fault of the first replayed cell that did not end as declared."""
+        if not self.program.replay:
+            return None
+        with silence():
+            for source in self.program.replay:
+                try:
+                    self._execute(source)
+                except BaseException as error:
+                    if type_name(error) == source.raises:
+                        continue
+                    ending, record = describe(error, self._stage.sources)
+                    if record is not None:
+                        return ending, in_cell(record, source)
+        return None
+
+    def _run_last(self) -> Fault:
+        self._stage.showing = True
+        try:
+            value = self._execute(self.program.source)
+            if value is not None:
+                self._show_value(*value)
+        except BaseException as error:
+            ending, record = describe(error, self._stage.sources)
+            return ending, in_cell(record, self.program.source) if record is not None else None
+        return "finished", None
+
+    def _execute(self, source: Source) -> tuple[Any, Place, str] | None:
+        """Run one source; the value of its trailing expression, if it is one to be shown."""
+        filename = self._stage.sources.register(source)
+        self.module.__file__ = filename
+        body, last = compile_source(source.text, filename)
+        _exec(body, self.module.__dict__)
+        if last is None:
+            return None
+        code, line, title = last
+        value = _eval(code, self.module.__dict__)
+        return None if value is None else (value, Place(source.cell, line), title)
+
+
+def in_cell(error: RunError, source: Source) -> RunError:
+    """An error that has no frame of the learner's is still the fault of the cell that was running."""
+    if not error.traceback:
+        error.cell = source.cell
+    return error
+
+
+def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, int, str] | None]:
+    """The code of a source, and its trailing expression apart: its code, line and text.
+
+    As in Jupyter, an expression that ends in a semicolon is not shown. Raises what `compile` raises.
+    """
+    tree = _parse(text, filename)
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr) or ends_in_semicolon(text, last):
+        return _compile(tree, filename, "exec", dont_inherit=True), None
+    tree.body.pop()
+    body = _compile(tree, filename, "exec", dont_inherit=True)
+    flags = body.co_flags & _FUTURE_FLAGS
+    expression = _compile(ast.Expression(last.value), filename, "eval", flags=flags, dont_inherit=True)
+    return body, (expression, last.lineno, title_of(text, last))
+
+
+def _future_flags() -> int:
+    import __future__
+
+    return sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names} - {0x10})
+
+
+# 0x10 (CO_NESTED) is the flag of a feature long mandatory, which compile() refuses.
+_FUTURE_FLAGS = _future_flags()
+
+
+def ends_in_semicolon(text: str, node: ast.Expr) -> bool:
+    line = node_line(text, node.end_lineno)
+    return line.encode("utf-8", "surrogatepass")[node.end_col_offset or 0 :].lstrip().startswith(b";")
+
+
+def title_of(text: str, node: ast.Expr) -> str:
+    """The expression as typed, when it is short and on one line."""
+    if node.lineno != node.end_lineno:
+        return ""
+    line = node_line(text, node.lineno).encode("utf-8", "surrogatepass")
+    title = line[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
+    return title if len(title) <= TITLE_CHARACTERS else ""
+
+
+def node_line(text: str, line: int | None) -> str:
+    lines = io.StringIO(text, newline=None).readlines()
+    return lines[line - 1] if line is not None and line <= len(lines) else ""

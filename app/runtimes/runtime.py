@@ -1,0 +1,46 @@
+"""A runtime: the framework that a zygote preloads, and how a sandbox child runs a program with it.
+
+`preload` and `warm_up` run in the zygote, before any fork; `touch` and `execute` run in a confined child, after it.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Protocol
+
+from app.protocol.channel import Over
+from app.protocol.display import Display
+from app.protocol.run import Program
+
+Emit = Callable[[Display], None]
+
+_MAKERS = {"torch": ("app.runtimes.torch.runtime", "TorchRuntime")}
+
+
+class UnknownRuntime(LookupError):
+    """No runtime has this name."""
+
+
+class Runtime(Protocol):
+    name: str
+
+    def preload(self) -> None:
+        """Import the framework and install the observers. The process stays single-threaded."""
+
+    def warm_up(self) -> None:
+        """Pay all first-time costs once, before any fork, and leave no trace."""
+
+    def touch(self) -> None:
+        """The warm-up again in a waiting child, quietly, so that its copy-on-write faults are paid."""
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        """Run a learner's program. Never raises for a learner's fault: `Over` says how it ended."""
+
+
+def load_runtime(name: str) -> Runtime:
+    """The runtime called `name`, not yet preloaded; raises UnknownRuntime."""
+    try:
+        module, attribute = _MAKERS[name]
+    except KeyError:
+        raise UnknownRuntime(f"there is no runtime {name!r}; there is: {', '.join(sorted(_MAKERS))}") from None
+    runtime: Runtime = getattr(import_module(module), attribute)()
+    return runtime

@@ -1,0 +1,46 @@
+"""Text from a learner's objects, made fit to travel. Runs in the child.
+
+A learner's object may raise, lie about its class, or answer without end; what comes from here is always a plain,
+bounded string without lone surrogates.
+"""
+
+from typing import Any
+
+NAME_CHARACTERS = 200
+MESSAGE_CHARACTERS = 8192
+VALUE_CHARACTERS = 16_384
+LABEL_CHARACTERS = 4096
+
+_ELLIPSIS = "…"
+_true_name = type.__dict__["__name__"].__get__
+
+
+def plain(text: str, characters: int) -> str:
+    """`text` as an exact str of at most `characters` characters that UTF-8 can carry."""
+    exact = str.__str__(text)
+    if len(exact) > characters:
+        exact = exact[: characters - 1] + _ELLIPSIS
+    if exact.isascii():
+        return exact
+    return exact.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def type_name(value: Any) -> str:
+    """The name of the type that `value` really has."""
+    return plain(_true_name(type(value)), NAME_CHARACTERS)
+
+
+def str_of(value: Any, characters: int = MESSAGE_CHARACTERS) -> str:
+    """`str(value)`, or a readable stand-in when that raises."""
+    try:
+        return plain(str(value), characters)
+    except BaseException as error:
+        return f"<str of {type_name(value)} raised {type_name(error)}>"
+
+
+def repr_of(value: Any, characters: int = VALUE_CHARACTERS) -> str:
+    """`repr(value)`, or a readable stand-in when that raises."""
+    try:
+        return plain(repr(value), characters)
+    except BaseException as error:
+        return f"<repr of {type_name(value)} raised {type_name(error)}: {str_of(error, NAME_CHARACTERS)}>"

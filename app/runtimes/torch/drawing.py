@@ -1,0 +1,126 @@
+"""graphviz's pipe, render and repr without a `dot` process: laid out in this process by pygraphviz. Installed in the zygote, runs in the child.
+
+A child may not start programs, so what graphviz would hand to `dot` is done here. Labels are made safe first: Graphviz 14.1.5
+corrupts memory on a label that begins with a newline, which torchviz writes for every tensor without a name.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import graphviz
+import pygraphviz.graphviz as native
+from graphviz.backend import execute, viewing
+
+VERSION = f"{native.GRAPHVIZ_MAJOR_VERSION}.{native.GRAPHVIZ_MINOR_VERSION}.{native.GRAPHVIZ_PATCH_VERSION}"
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_LEADING_BREAK = re.compile(r'^"(?=\\[nlr]|[\r\n])')
+_lock = threading.Lock()  # Graphviz's library is not made for several threads
+
+
+class DrawingFailed(Exception):
+    """Graphviz refused the text or the format; the message is what `dot` would print."""
+
+
+def make_safe(dot: str) -> str:
+    """The same DOT with a space before each line break that begins a string."""
+    return _STRING.sub(lambda match: _LEADING_BREAK.sub('" ', match[0]), dot).replace("\0", "")
+
+
+def draw(dot: str, engine: str, format: str) -> bytes:
+    """Lay out DOT text and render it; raises DrawingFailed."""
+    with _lock, tempfile.TemporaryFile() as file:
+        file.write(make_safe(dot).encode("utf-8", "replace"))
+        file.seek(0)
+        try:
+            graph = native.agread(file, None)
+        except ValueError as error:
+            raise DrawingFailed("Error: syntax error in the DOT text") from error
+        if graph is None:
+            raise DrawingFailed("Error: syntax error in the DOT text")
+        return _rendered(graph, engine, format)
+
+
+def _rendered(graph: Any, engine: str, format: str) -> bytes:
+    context = native.gvContextWithBuiltins()
+    try:
+        if native.gvLayout(context, graph, engine.encode()):
+            raise DrawingFailed(f'Error: layout type: "{engine}" not recognized')
+        try:
+            fault, data = native.gvRenderData(context, graph, format.encode())
+            if fault:
+                raise DrawingFailed(f'Format: "{format}" not recognized')
+        finally:
+            native.gvFreeLayout(context, graph)
+    finally:
+        native.agclose(graph)
+        native.gvFreeContext(context)
+    return bytes(data)
+
+
+def run_check(
+    cmd: Sequence[Any],
+    *,
+    input_lines: Iterator[Any] | None = None,
+    encoding: str | None = None,
+    quiet: bool = False,
+    input: Any = None,
+    cwd: Any = None,
+    **_: Any,
+) -> "subprocess.CompletedProcess[Any]":
+    """Stand in for graphviz.backend.execute.run_check: do what the `dot` command would."""
+    words = [os.fspath(word) for word in cmd]
+    if words[1:] == ["-V"]:
+        return subprocess.CompletedProcess(words, 0, stdout=f"dot - graphviz version {VERSION} (in process)\n", stderr=None)
+    if words[0] != "dot":
+        raise execute.ExecutableNotFound(words)
+    if input_lines is not None:
+        lines = list(input_lines)
+        input = ("" if encoding else b"").join(lines)
+    try:
+        output = _dot(words[1:], input, Path(cwd or "."))
+    except DrawingFailed as failure:
+        message = f"{failure}\n"
+        raise execute.CalledProcessError(1, words, b"", message if encoding else message.encode()) from None
+    return subprocess.CompletedProcess(words, 0, stdout=output.decode(encoding) if encoding else output, stderr="" if encoding else b"")
+
+
+def _dot(options: list[str], input: str | bytes | None, folder: Path) -> bytes:
+    """`dot -Kengine -Tformat [-O | -o outfile] [file]`: the bytes for standard output, or b"" when a file was written."""
+    engine = next((option[2:] for option in options if option.startswith("-K")), "dot")
+    format = next((option[2:] for option in options if option.startswith("-T")), "dot")
+    if input is None:
+        source = folder / options[-1]
+        text = source.read_text("utf-8", "replace")
+    else:
+        text = input if isinstance(input, str) else input.decode("utf-8", "replace")
+    picture = draw(text, engine, format)
+    if "-O" in options:
+        # dot's own naming: the parts of format:renderer:formatter in reverse order.
+        (folder / f"{options[-1]}.{'.'.join(reversed(format.split(':')))}").write_bytes(picture)
+        return b""
+    if "-o" in options:
+        (folder / options[options.index("-o") + 1]).write_bytes(picture)
+        return b""
+    return picture
+
+
+def view(filepath: Any, *_: Any, **__: Any) -> None:
+    """Stand in for graphviz's viewers: nothing can be opened here."""
+    warnings.warn(f"{os.fspath(filepath)} was written, but there is no screen here to open it on", UserWarning, stacklevel=4)
+
+
+def install_drawing() -> None:
+    """Replace what graphviz calls to run `dot` and to open a viewer."""
+    execute.run_check = run_check
+    for platform in ("darwin", "linux", "freebsd", "windows"):
+        setattr(viewing.view, platform, view)
+        for kind in (graphviz.Graph, graphviz.Digraph, graphviz.Source):
+            setattr(kind, f"_view_{platform}", staticmethod(view))

@@ -1,0 +1,285 @@
+"""Observe torch.autograd.gradcheck and gradgradcheck: PyTorch's own calls, their Jacobians noted where it computes them.
+
+Installed in the zygote, called in the child. The functions below stand in for names of PyTorch's module, which looks
+them up when it calls them. Those that only compute are wrapped plainly; those that a learner's exception passes take
+their own frame out of its traceback, so that it reads as it would without us. Written against torch 2.13's gradcheck.py.
+"""
+
+import functools
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import torch
+
+from app.protocol.display import GradcheckDisplay
+from app.protocol.number import encode_real
+from app.runtimes.stage import Stage
+from app.runtimes.text import str_of
+from app.runtimes.torch.argument_names import argument_names
+from app.runtimes.torch.comparison import Comparison, Matrices, Mode, checks
+
+MESSAGE_CHARACTERS = 60_000
+PAIRS = 256
+
+Order = Literal[1, 2]
+Call = Callable[..., Any]
+
+
+@dataclass(slots=True)
+class Check:
+    """One outermost call of gradcheck (order 1) or gradgradcheck (order 2)."""
+
+    order: Order
+    function: Any
+    inputs: tuple[Any, ...]
+    options: dict[str, Any]
+    comparisons: list[Comparison] = field(default_factory=list)
+    comparing: Comparison | None = None
+    began: bool = False  # PyTorch is at the comparison itself, not at what precedes it
+    message: str | None = None
+    mismatched: bool = False
+
+    def display(self) -> GradcheckDisplay:
+        shown = self._shown()
+        mode: Mode = shown[0].mode if shown else ("fast" if self.options["fast_mode"] else "reverse")
+        display = GradcheckDisplay(
+            title="gradcheck" if self.order == 1 else "gradgradcheck",
+            order=self.order,
+            mode=mode,
+            passed=self.message is None,
+            message=self.message,
+            **{name: encode_real(float(self.options[name])) for name in ("eps", "atol", "rtol")},
+        )
+        for comparison in shown:
+            self._add_pairs(display, comparison)
+        return display
+
+    def _shown(self) -> list[Comparison]:
+        """The comparisons of one mode: the one that failed, else the first."""
+        if not self.comparisons:
+            return []
+        mode = self.comparisons[-1 if self.message is not None else 0].mode
+        return [comparison for comparison in self.comparisons if comparison.mode == mode]
+
+    def _add_pairs(self, display: GradcheckDisplay, comparison: Comparison) -> None:
+        names = self._input_names()
+        for pair in comparison.pairs(float(self.options["atol"]), float(self.options["rtol"])):
+            if len(display.pairs) == PAIRS:
+                return
+            pair.input_name = names[pair.input] if pair.input < len(names) else None
+            pair.output_name = self._output_name(comparison, pair.output, names)
+            display.pairs.append(pair)
+
+    def _input_names(self) -> list[str | None]:
+        """Names of the inputs that require grad; in gradgradcheck those of the incoming gradients follow."""
+        named = zip(argument_names(self.function, len(self.inputs)), self.inputs, strict=True)
+        names = [name for name, value in named if torch.is_tensor(value) and value.requires_grad]
+        if self.order == 2 and self.comparisons:
+            incoming = len(self.comparisons[0].inputs) - len(self.inputs)
+            names += ["grad_output"] if incoming == 1 else [f"grad_output_{index}" for index in range(incoming)]
+        return names
+
+    def _output_name(self, comparison: Comparison, output: int, names: list[str | None]) -> str | None:
+        """gradgradcheck's outputs are the gradients; of complex outputs it is said which part was compared."""
+        returned, name = comparison.returned_index(output), None
+        inputs = sum(torch.is_tensor(value) and value.requires_grad for value in self.inputs)
+        if self.order == 2 and len(comparison.returned) == inputs and names[returned] is not None:
+            name = f"grad_{names[returned]}"
+        if comparison.part is not None and comparison.mode != "forward" and output in comparison.complex_indices:
+            name = f"{name or 'output'}, {comparison.part} part"
+        return name
+
+
+class GradcheckObserver:
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._local = threading.local()
+
+    def install(self) -> None:
+        for name, order in (("gradcheck", 1), ("gradgradcheck", 2)):
+            observed = self._observed(getattr(checks, name), order)  # type: ignore[arg-type]  # 1 and 2 are an Order
+            setattr(checks, name, observed)
+            setattr(torch.autograd, name, observed)
+        for name, wrap in (
+            ("_gradcheck_helper", self._helper),
+            ("_slow_gradcheck", self._slow),
+            ("_fast_gradcheck", self._fast),
+            ("_check_analytical_numerical_equal", self._compared_fast),
+            ("_get_analytical_jacobian_forward_ad", self._computed_forward),
+            ("_combine_jacobian_cols", self._computed_numerical),
+            ("_stack_and_check_tensors", self._computed_analytical),
+        ):
+            setattr(checks, name, wrap(getattr(checks, name)))
+
+    @property
+    def _check(self) -> Check | None:
+        return getattr(self._local, "check", None)
+
+    @property
+    def _comparing(self) -> Comparison | None:
+        check = self._check
+        return None if check is None else check.comparing
+
+    def _observed(self, original: Call, order: Order) -> Call:
+        @functools.wraps(original)
+        def observed(*args: Any, **kwargs: Any) -> Any:
+            outer = self._check
+            if outer is not None and not outer.began and order == 1 and _is_second_order(args):
+                return original(*args, **kwargs)  # gradgradcheck's own call of gradcheck
+            check = self._begin(original, order, args, kwargs) if outer is None and self._stage.showing else None
+            self._local.check = check
+            try:
+                passed = original(*args, **kwargs)
+            except BaseException as error:
+                self._local.check = outer
+                if check is not None and issubclass(type(error), Exception):
+                    check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
+                    self._show(check)
+                _hide_frame(error)
+                raise
+            self._local.check = outer
+            if check is not None:
+                self._show(check)
+            return passed
+
+        return observed
+
+    def _begin(self, original: Call, order: Order, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Check | None:
+        """None when the call is not a well-formed one: PyTorch will say so."""
+        named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
+        if "func" not in named or "inputs" not in named:
+            return None
+        defaults: dict[str, Any] = original.__kwdefaults__  # type: ignore[attr-defined]  # both are plain functions
+        return Check(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
+
+    def _show(self, check: Check) -> None:
+        try:
+            if check.mismatched and check.comparisons:
+                check.comparisons[-1].complete()
+            self._stage.show(check.display(), self._stage.sources.caller())
+        except Exception:  # nothing of ours may become the learner's fault
+            return
+
+    def _helper(self, original: Call) -> Call:
+        """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""
+
+        def helper(*args: Any, **kwargs: Any) -> Any:
+            check = self._check
+            if check is None or check.began:
+                return original(*args, **kwargs)
+            check.began = True
+            try:
+                return original(*args, **kwargs)
+            except Exception as error:
+                check.mismatched = isinstance(error, checks.GradcheckError)
+                check.message = str_of(error, MESSAGE_CHARACTERS)
+                _hide_frame(error)
+                raise
+
+        return helper
+
+    def _slow(self, original: Call) -> Call:
+        return self._compared(original, is_fast=False)
+
+    def _fast(self, original: Call) -> Call:
+        return self._compared(original, is_fast=True)
+
+    def _compared(self, original: Call, is_fast: bool) -> Call:
+        def compared(func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
+            check = self._check
+            if check is None or not check.began:
+                return original(func, func_out, inputs, outputs, *args, **kwargs)
+            complex_indices = kwargs.get("complex_indices")
+            mode: Mode = "fast" if is_fast else "forward" if kwargs.get("use_forward_ad") else "reverse"
+            check.comparing = Comparison(
+                function=func,
+                returned=checks._as_tuple(func_out),
+                inputs=tuple(inputs),
+                outputs=outputs,
+                mode=mode,
+                part=None if complex_indices is None else "imaginary" if kwargs.get("test_imag") else "real",
+                complex_indices=complex_indices or [],
+            )
+            check.comparisons.append(check.comparing)
+            try:
+                return original(func, func_out, inputs, outputs, *args, **kwargs)
+            except BaseException as error:
+                _hide_frame(error)
+                raise
+            finally:
+                check.comparing = None
+
+        return compared
+
+    def _computed_numerical(self, original: Call) -> Call:
+        def computed(*args: Any, **kwargs: Any) -> Any:
+            jacobians = original(*args, **kwargs)
+            comparison = self._comparing
+            if comparison is not None and comparison.mode != "fast":
+                comparison.numerical_by_input.append(jacobians)
+            return jacobians
+
+        return computed
+
+    def _computed_analytical(self, original: Call) -> Call:
+        def computed(*args: Any, **kwargs: Any) -> Any:
+            result = original(*args, **kwargs)
+            comparison = self._comparing
+            if comparison is not None and comparison.mode == "reverse":
+                comparison.analytical_by_call.append(result[0])
+            return result
+
+        return computed
+
+    def _computed_forward(self, original: Call) -> Call:
+        def computed(*args: Any, **kwargs: Any) -> Any:
+            try:
+                jacobians = original(*args, **kwargs)
+            except BaseException as error:
+                _hide_frame(error)
+                raise
+            comparison = self._comparing
+            if comparison is not None and comparison.mode == "forward":
+                comparison.analytical_forward = jacobians
+            return jacobians
+
+        return computed
+
+    def _compared_fast(self, original: Call) -> Call:
+        def compared(analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
+            comparison = self._comparing
+            if comparison is not None:
+                all_v, all_u, atol = args[4], args[5], args[7]
+                comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+            try:
+                return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
+            except BaseException as error:
+                _hide_frame(error)
+                raise
+
+        return compared
+
+
+def _fast_matrices(
+    analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
+) -> tuple[Matrices, Matrices, Matrices]:
+    """What _check_analytical_numerical_equal compares, and the tolerance that it adjusts for each pair."""
+    places = [(output, input) for input, row in enumerate(numerical) for output in range(len(row))]
+    return (
+        {(output, input): numerical[input][output] for output, input in places},
+        {(output, input): analytical[input][output] if is_forward else analytical[output][input] for output, input in places},
+        {(output, input): checks._adjusted_atol(atol, all_u[input], all_v[output] if all_v else None) for output, input in places},
+    )
+
+
+def _is_second_order(args: tuple[Any, ...]) -> bool:
+    """The function checked is the one that gradgradcheck makes of the learner's."""
+    return bool(args) and getattr(args[0], "__qualname__", "") == "gradgradcheck.<locals>.new_func"
+
+
+def _hide_frame(error: BaseException) -> None:
+    """Take the frame of the caller, which is handling `error`, out of its traceback; a bare `raise` does not add it again."""
+    if error.__traceback__ is not None:
+        error.__traceback__ = error.__traceback__.tb_next

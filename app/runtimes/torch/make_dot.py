@@ -1,0 +1,101 @@
+"""Observe torchviz.make_dot: the learner's call is torchviz's own, and besides becomes a graph at its line.
+
+Installed in the zygote, called in the child. torchviz names every node by `id(…)` of what it draws; it looks `id` up in its module,
+where ours also notes the object. So exactly the objects drawn are known, and only until the call returns.
+"""
+
+import builtins
+import functools
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+if sys.version_info >= (3, 12):
+    import setuptools  # noqa: F401 - brings back distutils, which torchviz imports
+
+import torchviz
+import torchviz.dot
+
+from app.protocol.display import GraphDisplay
+from app.runtimes.positions import Place
+from app.runtimes.stage import Stage
+from app.runtimes.torch.graph import TITLE, graph_display
+from app.runtimes.torch.walk import Walk
+
+_id = builtins.id
+
+
+class GraphObserver:
+    """Shows the graph of each call, and remembers which Digraph it returned, so that a trailing expression is not shown twice."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._drawing = threading.local()
+        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphDisplay, bool]] = {}
+
+    def install(self) -> None:
+        observed = self._observed(torchviz.dot.make_dot)
+        torchviz.dot.id = self._noting_id
+        torchviz.make_dot = torchviz.dot.make_dot = observed
+
+    def _noting_id(self, item: Any, /) -> int:
+        number = _id(item)
+        objects = getattr(self._drawing, "objects", None)
+        if objects is not None:
+            objects[str(number)] = item
+        return number
+
+    def _observed(self, make_dot: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(make_dot)
+        def observed(*args: Any, **kwargs: Any) -> Any:
+            if not self._stage.running:
+                return make_dot(*args, **kwargs)
+            self._drawing.objects = objects = {}
+            try:
+                digraph = make_dot(*args, **kwargs)
+            except BaseException as error:
+                self._drawing.objects = None
+                if issubclass(type(error), Exception):
+                    self._show_by_walk(*args, **kwargs)
+                # Without this frame, the learner's traceback is as it would be without us; a bare raise does not add it again.
+                error.__traceback__ = error.__traceback__.tb_next if error.__traceback__ else None
+                raise
+            self._drawing.objects = None
+            self._show(digraph, objects)
+            return digraph
+
+        return observed
+
+    def _show(self, digraph: Any, objects: dict[str, Any]) -> None:
+        try:
+            source = digraph.source
+            display = graph_display(source, objects)
+        except Exception:  # nothing of ours may become the learner's fault
+            return
+        number = _id(digraph)
+        reference = weakref.ref(digraph, lambda _: self._returned.pop(number, None))
+        self._returned[number] = (reference, source, display, self._stage.showing)
+        self._stage.show(display, self._stage.sources.caller())
+
+    def _show_by_walk(self, var: Any = None, params: Any = None, *_: Any, **__: Any) -> None:
+        try:
+            walk = Walk(var, params)
+            if walk:
+                self._stage.show(graph_display(walk.dot, walk.objects), self._stage.sources.caller())
+        except Exception:
+            return
+
+    def show_value(self, graph: Any, place: Place, title: str) -> None:
+        """Show a graphviz object that is a trailing expression, unless it was shown just so; raises DotError."""
+        source = str(graph.source)
+        reference, drawn_source, display, was_shown = self._returned.get(_id(graph), (None, "", None, False))
+        if display is None or reference is None or reference() is not graph or drawn_source != source:
+            display = graph_display(source, {}, title or TITLE)
+        elif was_shown:
+            return
+        self._stage.show(display, place)
+
+    def forget(self) -> None:
+        self._returned.clear()

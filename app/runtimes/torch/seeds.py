@@ -1,0 +1,16 @@
+"""Fixed random numbers: the same source with the same seed gives the same result. Runs in the child, before the program."""
+
+import random
+
+import numpy
+import torch
+
+
+def seed_all(seed: int) -> None:
+    """Seed random, numpy and PyTorch. `seed` is in 0 … 2**32 - 1.
+
+    PyTorch's generator is seeded directly: torch.manual_seed would also queue calls for accelerators that are not there.
+    """
+    random.seed(seed)
+    numpy.random.seed(seed)
+    torch.default_generator.manual_seed(seed)

@@ -1,0 +1,28 @@
+"""Facts about a tensor, read past anything a subclass of it may override. Runs in the child."""
+
+from typing import Any
+
+import torch
+from torch._C import DisableTorchFunctionSubclass
+
+SHAPE_DIMENSIONS = 64
+
+
+def is_tensor(value: Any) -> bool:
+    """It really is a tensor: its type is asked, not its `__class__`."""
+    return issubclass(type(value), torch.Tensor)
+
+
+def shape_of(tensor: torch.Tensor) -> list[int] | None:
+    """The shape, or None when it is not made of plain integers (nested tensors)."""
+    try:
+        with DisableTorchFunctionSubclass():
+            return [int(length) for length in tensor.shape][:SHAPE_DIMENSIONS]
+    except Exception:
+        return None
+
+
+def dtype_of(tensor: torch.Tensor) -> str:
+    """The dtype as PyTorch writes it: `torch.float64`."""
+    with DisableTorchFunctionSubclass():
+        return str(tensor.dtype)
