@@ -78,7 +78,7 @@ def _read_shows(cell: Table, raises: str | None) -> Shows | None:
     if (outcome == Outcome.RAISED) != (raises is not None):
         table.report('the outcome "raised" and the cell\'s key "raises" go together', "outcome")
     shows = Shows(
-        lines={"shows": table.line(), **{key: table.line(key) for key in table.data}},
+        lines={"raises": cell.line("raises"), **table.lines_below()},
         outcome=Outcome(outcome),
         displays=_read_displays(table),
         stdout=table.texts("stdout") or (),
@@ -104,7 +104,6 @@ def _read_displays(table: Table) -> tuple[ShownDisplay, ...]:
 
 def _read_graph(table: Table) -> ShownGraph:
     graph = ShownGraph(
-        line=table.line(),
         connected=table.texts("connected") or (),
         isolated=table.texts("isolated") or (),
         nodes=table.whole("nodes", 0, MOST),

@@ -14,7 +14,6 @@ SHOWN_DISPLAYS: tuple[ShownDisplay, ...] = get_args(ShownDisplay)
 class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
     """What is declared of one graph. None and () are not compared."""
 
-    line: int
     connected: tuple[str, ...] = ()
     isolated: tuple[str, ...] = ()
     nodes: int | None = None
@@ -22,7 +21,7 @@ class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """One cell's declaration. `lines` says where each key stands in lesson.toml; "shows" is the table itself."""
+    """One cell's declaration. `lines` has the line in lesson.toml of each key, element and table: "stdout", "stdout.0", "graph.0.nodes"."""
 
     lines: Mapping[str, int]
     outcome: Outcome = Outcome.FINISHED
@@ -33,5 +32,9 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] | None = None
     graphs: tuple[ShownGraph, ...] = ()
 
-    def line(self, key: str) -> int:
-        return self.lines.get(key, self.lines["shows"])
+    def line(self, *path: str | int) -> int:
+        """The line of `path`, or of the nearest thing around it, at last of the table itself."""
+        name = ".".join(map(str, path))
+        while name and name not in self.lines:
+            name = name.rpartition(".")[0]
+        return self.lines[name]

@@ -30,6 +30,12 @@ class Table:
     def line(self, *path: str | int) -> int:
         return self.toml.line((*self.path, *path))
 
+    def lines_below(self) -> dict[str, int]:
+        """The line of everything in this table by its dotted path; "" is the table itself."""
+        depth = len(self.path)
+        below = {path[depth:]: line for path, line in self.toml.lines.items() if path[:depth] == self.path}
+        return {"": self.line()} | {".".join(map(str, path)): line for path, line in below.items()}
+
     def report(self, message: str, *path: str | int) -> None:
         self.reader.report(self.file, self.line(*path), message)
 

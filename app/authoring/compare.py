@@ -1,0 +1,125 @@
+"""Compares what a run of a cell did with what the cell declares under [cell.shows]."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.lessons.model import Cell
+from app.lessons.shows import ShownGraph, Shows
+from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, GraphNode, ValueDisplay
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunError, RunResult
+
+EXCERPT = 160
+
+
+class Mismatch(NamedTuple):
+    """`line` is the declaration's, in lesson.toml; `message` says what was expected and what happened."""
+
+    line: int
+    message: str
+
+
+def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
+    """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
+    if found := list(_compare_ending(cell, shows, result)):
+        return found
+    return [
+        *_compare_displays(shows, result.displays),
+        *_compare_printed("stdout", shows, shows.stdout, result.stdout),
+        *_compare_printed("stderr", shows, shows.stderr, result.stderr),
+        *_compare_values(shows, result.displays),
+        *_compare_graphs(shows, result.displays),
+    ]
+
+
+def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
+    error = result.error
+    if result.outcome != shows.outcome or (error is not None and error.cell not in (None, cell.id)):
+        yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
+    elif result.outcome == Outcome.RAISED and _type_name(error) != cell.raises:
+        yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
+    elif shows.message is not None and (error is None or shows.message not in error.message):
+        yield Mismatch(
+            shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}"
+        )
+
+
+def _type_name(error: RunError | None) -> str | None:
+    return error.type.rpartition(".")[2] if error else None
+
+
+def _describe(error: RunError | None, cell: Cell) -> str:
+    if error is None:
+        return ""
+    where = f" in the replayed cell {error.cell}" if error.cell not in (None, cell.id) else ""
+    where += f" at line {error.line}" if error.line else ""
+    return f": {error.type}, {_quote(error.message)}{where}"
+
+
+def _compare_displays(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    expected, got = list(shows.displays), [_name(display) for display in displays]
+    if expected != got:
+        yield Mismatch(shows.line("displays"), f"expected the displays {_list(expected)}, got {_list(got)}")
+
+
+def _name(display: Display) -> str:
+    if isinstance(display, GradcheckDisplay):
+        check = "gradcheck" if display.order == 1 else "gradgradcheck"
+        return f"{check} {'passed' if display.passed else 'failed'}"
+    return "graph" if isinstance(display, GraphDisplay) else "value"
+
+
+def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
+    """The texts appear one after another; where none is declared, nothing is printed."""
+    if not expected and printed:
+        yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
+    position = 0
+    for index, text in enumerate(expected):
+        found = printed.find(text, position)
+        if found < 0:
+            yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(printed[position:])}")
+            return
+        position = found + len(text)
+
+
+def _compare_values(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    values = [display for display in displays if isinstance(display, ValueDisplay)]
+    for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
+        if text not in value.text:
+            yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
+
+
+def _compare_graphs(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    graphs = [display for display in displays if isinstance(display, GraphDisplay)]
+    for index, (declared, graph) in enumerate(zip(shows.graphs, graphs, strict=False)):
+        for key, message in _compare_graph(declared, graph):
+            yield Mismatch(shows.line("graph", index, key), message)
+
+
+def _compare_graph(declared: ShownGraph, graph: GraphDisplay) -> Iterator[tuple[str, str]]:
+    edges = [edge for edge in graph.edges if not edge.missing]
+    touched = {end for edge in edges for end in (edge.source, edge.target)}
+    for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):
+        for name in names:
+            nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
+            is_connected = any(node.id in touched for node in nodes)
+            if not nodes:
+                yield key, f"expected {name} in the graph, which names {_list(_names(graph.nodes))}"
+            elif is_connected != (key == "connected"):
+                yield key, f"expected {name} to be {key} in the graph, got {'connected' if is_connected else 'isolated'}"
+    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, len(edges))):
+        if count not in (None, got):
+            yield key, f"expected a graph of {count} {key}, got {got}"
+
+
+def _names(nodes: Sequence[GraphNode]) -> list[str]:
+    return [node.name for node in nodes if node.name]
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _quote(text: str) -> str:
+    text = text.strip("\n").replace("\n", "\\n")
+    return f'"{text}"' if len(text) <= EXCERPT else f'"{text[:EXCERPT]}…"'
