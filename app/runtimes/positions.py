@@ -20,6 +20,8 @@ HEAD_FRAMES, TAIL_FRAMES = 15, 35
 
 
 class Place(NamedTuple):
+    """A line of a cell; a bare source has no cell."""
+
     cell: str | None
     line: int
 

@@ -16,11 +16,13 @@ Emit = Callable[[Display], None]
 _MAKERS = {"torch": ("app.runtimes.torch.runtime", "TorchRuntime")}
 
 
-class UnknownRuntime(LookupError):
+class UnknownRuntimeError(LookupError):
     """No runtime has this name."""
 
 
 class Runtime(Protocol):
+    """What the sandbox calls. The runtime's module may import its framework: make it in the zygote."""
+
     name: str
 
     def preload(self) -> None:
@@ -37,10 +39,10 @@ class Runtime(Protocol):
 
 
 def load_runtime(name: str) -> Runtime:
-    """The runtime called `name`, not yet preloaded; raises UnknownRuntime."""
+    """The runtime called `name`, not yet preloaded; raises UnknownRuntimeError."""
     try:
         module, attribute = _MAKERS[name]
     except KeyError:
-        raise UnknownRuntime(f"there is no runtime {name!r}; there is: {', '.join(sorted(_MAKERS))}") from None
+        raise UnknownRuntimeError(f"there is no runtime {name!r}; there is: {', '.join(sorted(_MAKERS))}") from None
     runtime: Runtime = getattr(import_module(module), attribute)()
     return runtime

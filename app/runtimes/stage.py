@@ -11,6 +11,8 @@ from app.runtimes.runtime import Emit
 
 
 class Stage:
+    """Open while a program runs; showing while what it does is to be seen."""
+
     def __init__(self) -> None:
         self.sources = Sources()
         self.showing = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import torch
-import torch.autograd.gradcheck  # noqa: F401 - the module, which the function of the same name hides
+import torch.autograd.gradcheck
 
 from app.protocol.display import JacobianPair
 from app.runtimes.torch.jacobian import jacobian_pair
@@ -28,6 +28,8 @@ Matrices = dict[tuple[int, int], torch.Tensor]  # by output and input
 
 @dataclass(slots=True)
 class Comparison:
+    """What was compared, and the Jacobians noted so far."""
+
     function: Callable[..., Any]
     returned: tuple[Any, ...]  # everything the function returned
     inputs: tuple[Any, ...]
@@ -60,18 +62,20 @@ class Comparison:
         # PyTorch pairs outputs and Jacobians in just this way (_slow_gradcheck).
         keep = [self.is_compared_with_zero or value.requires_grad for value in self.returned]
         matrices: Matrices = {}
-        for input, by_output in enumerate(self.numerical_by_input):
+        for of_input, by_output in enumerate(self.numerical_by_input):
             for output, jacobian in enumerate(jacobian for kept, jacobian in zip(keep, by_output, strict=False) if kept):
-                matrices[output, input] = jacobian
+                matrices[output, of_input] = jacobian
         return matrices
 
     def analytical(self) -> Matrices:
         if self.is_compared_with_zero:
             return {pair: torch.zeros_like(jacobian) for pair, jacobian in self.numerical().items()}
         if self.analytical_forward is not None:
-            return {(output, input): jacobian for input, row in enumerate(self.analytical_forward) for output, jacobian in enumerate(row)}
+            return {
+                (output, of_input): jacobian for of_input, row in enumerate(self.analytical_forward) for output, jacobian in enumerate(row)
+            }
         by_output = {**self.completed, **dict(enumerate(self.analytical_by_call[::2]))}
-        return {(output, input): jacobian for output, row in by_output.items() for input, jacobian in enumerate(row)}
+        return {(output, of_input): jacobian for output, row in by_output.items() for of_input, jacobian in enumerate(row)}
 
     def complete(self) -> None:
         """Compute the analytical Jacobians of the outputs that the check did not reach, on clones, unseen."""
@@ -95,19 +99,19 @@ class Comparison:
         analytical = self.analytical()
         if self.is_compared_with_zero:
             atol = rtol = 0.0
-        for (output, input), numerical in sorted(self.numerical().items(), key=lambda item: item[0]):
-            match = analytical.get((output, input))
+        for (output, of_input), numerical in sorted(self.numerical().items(), key=lambda item: item[0]):
+            match = analytical.get((output, of_input))
             if match is not None and match.shape == numerical.shape:
                 rows, columns = numerical.shape
-                yield jacobian_pair(output, input, numerical, match, atol, rtol, (rows, columns))
+                yield jacobian_pair((output, of_input), numerical, match, atol, rtol, (rows, columns))
 
     def _fast_pairs(self, rtol: float) -> Iterator[JacobianPair]:
         numerical, analytical, tolerances = self.fast or ({}, {}, {})
         inputs = self.checked_inputs
-        for output, input in sorted(numerical):
-            shape = (inputs[input][1].numel(), self.outputs[output].numel())
-            rows, columns = (value[output, input].detach().reshape(1, -1) for value in (numerical, analytical))
-            yield jacobian_pair(output, input, rows, columns, float(tolerances[output, input]), rtol, shape)
+        for output, of_input in sorted(numerical):
+            shape = (inputs[of_input][1].numel(), self.outputs[output].numel())
+            rows, columns = (value[output, of_input].detach().reshape(1, -1) for value in (numerical, analytical))
+            yield jacobian_pair((output, of_input), rows, columns, float(tolerances[output, of_input]), rtol, shape)
 
 
 def clones(inputs: tuple[Any, ...]) -> tuple[Any, ...]:

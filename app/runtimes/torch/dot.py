@@ -4,6 +4,7 @@ Runs in the child. Graphviz's own parser is native code that hostile labels can 
 grammar is https://graphviz.org/doc/info/lang.html; HTML-like labels are kept as plain text.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,6 +31,8 @@ class DotError(ValueError):
 
 @dataclass(slots=True)
 class Token:
+    """A word of the language and where it stands."""
+
     kind: str  # "id", "keyword", "arrow", "sign" or "end"
     text: str  # of an id: its value, unquoted
     start: int
@@ -38,13 +41,17 @@ class Token:
 
 @dataclass(slots=True)
 class DotNode:
-    id: str
+    """A node with the attributes that its statements and the defaults give it."""
+
+    name: str  # its id in the text
     attributes: dict[str, str]
     colours: set[str] = field(default_factory=set)  # every fillcolor it was given: the last one hides the others
 
 
 @dataclass(slots=True)
 class DotEdge:
+    """An edge as written, from left to right."""
+
     source: str
     target: str
     attributes: dict[str, str]
@@ -52,6 +59,8 @@ class DotEdge:
 
 @dataclass(slots=True)
 class DotGraph:
+    """Nodes in the order in which they are first mentioned, and edges in the order of their statements."""
+
     nodes: dict[str, DotNode] = field(default_factory=dict)
     edges: list[DotEdge] = field(default_factory=list)
     mentions: list[tuple[int, int, str]] = field(default_factory=list)  # where node ids stand: start, end, id
@@ -61,7 +70,7 @@ class DotGraph:
         label = node.attributes.get("label", r"\N")
         if "\\" not in label:
             return label
-        meanings = {"n": "\n", "l": "\n", "r": "\n", "N": node.id}
+        meanings = {"n": "\n", "l": "\n", "r": "\n", "N": node.name}
         return _LABEL_ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
 
 
@@ -188,12 +197,12 @@ class _Parser:
         attributes = self._attributes()
         if len(ends) == 1 and not is_block:
             self._node(first[0], node_defaults, attributes)
-        named = [id for end in ends for id in end]
-        for id in named:
-            self._node(id, node_defaults, {})
+        named = [name for end in ends for name in end]
+        for name in named:
+            self._node(name, node_defaults, {})
         if len(ends) > 1:
             merged = {**edge_defaults, **attributes}
-            for sources, targets in zip(ends, ends[1:], strict=False):
+            for sources, targets in itertools.pairwise(ends):
                 self._graph.edges += [DotEdge(source, target, merged) for source in sources for target in targets]
         return named
 
@@ -214,14 +223,14 @@ class _Parser:
                 self._id()
         return [token.text]
 
-    def _forget_mention(self, id: str) -> None:
-        if self._graph.mentions and self._graph.mentions[-1][2] == id:
+    def _forget_mention(self, name: str) -> None:
+        if self._graph.mentions and self._graph.mentions[-1][2] == name:
             self._graph.mentions.pop()
 
-    def _node(self, id: str, defaults: dict[str, str], attributes: dict[str, str]) -> None:
-        node = self._graph.nodes.get(id)
+    def _node(self, name: str, defaults: dict[str, str], attributes: dict[str, str]) -> None:
+        node = self._graph.nodes.get(name)
         if node is None:
-            node = self._graph.nodes[id] = DotNode(id, dict(defaults))
+            node = self._graph.nodes[name] = DotNode(name, dict(defaults))
         if attributes:
             node.attributes.update(attributes)
             if "fillcolor" in attributes:

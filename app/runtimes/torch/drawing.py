@@ -1,7 +1,8 @@
-"""graphviz's pipe, render and repr without a `dot` process: laid out in this process by pygraphviz. Installed in the zygote, runs in the child.
+"""graphviz's pipe, render and repr without a `dot` process: laid out in this process by pygraphviz.
 
-A child may not start programs, so what graphviz would hand to `dot` is done here. Labels are made safe first: Graphviz 14.1.5
-corrupts memory on a label that begins with a newline, which torchviz writes for every tensor without a name.
+Installed in the zygote, runs in the child. A child may not start programs, so what graphviz would hand to `dot` is
+done here. Labels are made safe first: Graphviz 14.1.5 corrupts memory on a label that begins with a newline, which
+torchviz writes for every tensor without a name.
 """
 
 import os
@@ -25,7 +26,7 @@ _LEADING_BREAK = re.compile(r'^"(?=\\[nlr]|[\r\n])')
 _lock = threading.Lock()  # Graphviz's library is not made for several threads
 
 
-class DrawingFailed(Exception):
+class DrawingError(Exception):
     """Graphviz refused the text or the format; the message is what `dot` would print."""
 
 
@@ -34,29 +35,29 @@ def make_safe(dot: str) -> str:
     return _STRING.sub(lambda match: _LEADING_BREAK.sub('" ', match[0]), dot).replace("\0", "")
 
 
-def draw(dot: str, engine: str, format: str) -> bytes:
-    """Lay out DOT text and render it; raises DrawingFailed."""
+def draw(dot: str, engine: str, output_format: str) -> bytes:
+    """Lay out DOT text and render it; raises DrawingError."""
     with _lock, tempfile.TemporaryFile() as file:
         file.write(make_safe(dot).encode("utf-8", "replace"))
         file.seek(0)
         try:
             graph = native.agread(file, None)
         except ValueError as error:
-            raise DrawingFailed("Error: syntax error in the DOT text") from error
+            raise DrawingError("Error: syntax error in the DOT text") from error
         if graph is None:
-            raise DrawingFailed("Error: syntax error in the DOT text")
-        return _rendered(graph, engine, format)
+            raise DrawingError("Error: syntax error in the DOT text")
+        return _rendered(graph, engine, output_format)
 
 
-def _rendered(graph: Any, engine: str, format: str) -> bytes:
+def _rendered(graph: Any, engine: str, output_format: str) -> bytes:
     context = native.gvContextWithBuiltins()
     try:
         if native.gvLayout(context, graph, engine.encode()):
-            raise DrawingFailed(f'Error: layout type: "{engine}" not recognized')
+            raise DrawingError(f'Error: layout type: "{engine}" not recognized')
         try:
-            fault, data = native.gvRenderData(context, graph, format.encode())
+            fault, data = native.gvRenderData(context, graph, output_format.encode())
             if fault:
-                raise DrawingFailed(f'Format: "{format}" not recognized')
+                raise DrawingError(f'Format: "{output_format}" not recognized')
         finally:
             native.gvFreeLayout(context, graph)
     finally:
@@ -71,9 +72,8 @@ def run_check(
     input_lines: Iterator[Any] | None = None,
     encoding: str | None = None,
     quiet: bool = False,
-    input: Any = None,
     cwd: Any = None,
-    **_: Any,
+    **options: Any,
 ) -> "subprocess.CompletedProcess[Any]":
     """Stand in for graphviz.backend.execute.run_check: do what the `dot` command would."""
     words = [os.fspath(word) for word in cmd]
@@ -81,30 +81,29 @@ def run_check(
         return subprocess.CompletedProcess(words, 0, stdout=f"dot - graphviz version {VERSION} (in process)\n", stderr=None)
     if words[0] != "dot":
         raise execute.ExecutableNotFound(words)
+    text: str | bytes | None = options.get("input")
     if input_lines is not None:
-        lines = list(input_lines)
-        input = ("" if encoding else b"").join(lines)
+        text = ("" if encoding else b"").join(input_lines)
     try:
-        output = _dot(words[1:], input, Path(cwd or "."))
-    except DrawingFailed as failure:
+        output = _dot(words[1:], text, Path(cwd or "."))
+    except DrawingError as failure:
         message = f"{failure}\n"
         raise execute.CalledProcessError(1, words, b"", message if encoding else message.encode()) from None
     return subprocess.CompletedProcess(words, 0, stdout=output.decode(encoding) if encoding else output, stderr="" if encoding else b"")
 
 
-def _dot(options: list[str], input: str | bytes | None, folder: Path) -> bytes:
+def _dot(options: list[str], text: str | bytes | None, folder: Path) -> bytes:
     """`dot -Kengine -Tformat [-O | -o outfile] [file]`: the bytes for standard output, or b"" when a file was written."""
     engine = next((option[2:] for option in options if option.startswith("-K")), "dot")
-    format = next((option[2:] for option in options if option.startswith("-T")), "dot")
-    if input is None:
-        source = folder / options[-1]
-        text = source.read_text("utf-8", "replace")
-    else:
-        text = input if isinstance(input, str) else input.decode("utf-8", "replace")
-    picture = draw(text, engine, format)
+    output_format = next((option[2:] for option in options if option.startswith("-T")), "dot")
+    if text is None:
+        text = (folder / options[-1]).read_bytes()
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    picture = draw(text, engine, output_format)
     if "-O" in options:
         # dot's own naming: the parts of format:renderer:formatter in reverse order.
-        (folder / f"{options[-1]}.{'.'.join(reversed(format.split(':')))}").write_bytes(picture)
+        (folder / f"{options[-1]}.{'.'.join(reversed(output_format.split(':')))}").write_bytes(picture)
         return b""
     if "-o" in options:
         (folder / options[options.index("-o") + 1]).write_bytes(picture)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import torch
 
 from app.protocol.display import GradcheckDisplay
-from app.protocol.number import encode_real
+from app.protocol.number import Real, encode_real
 from app.runtimes.stage import Stage
 from app.runtimes.text import str_of
 from app.runtimes.torch.argument_names import argument_names
@@ -50,11 +50,16 @@ class Check:
             mode=mode,
             passed=self.message is None,
             message=self.message,
-            **{name: encode_real(float(self.options[name])) for name in ("eps", "atol", "rtol")},
+            eps=self._option("eps"),
+            atol=self._option("atol"),
+            rtol=self._option("rtol"),
         )
         for comparison in shown:
             self._add_pairs(display, comparison)
         return display
+
+    def _option(self, name: str) -> Real:
+        return encode_real(float(self.options[name]))
 
     def _shown(self) -> list[Comparison]:
         """The comparisons of one mode: the one that failed, else the first."""
@@ -93,6 +98,8 @@ class Check:
 
 
 class GradcheckObserver:
+    """Shows one display for each outermost call."""
+
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._local = threading.local()
@@ -151,7 +158,7 @@ class GradcheckObserver:
         named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
         if "func" not in named or "inputs" not in named:
             return None
-        defaults: dict[str, Any] = original.__kwdefaults__  # type: ignore[attr-defined]  # both are plain functions
+        defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
         return Check(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
 
     def _show(self, check: Check) -> None:
@@ -266,11 +273,11 @@ def _fast_matrices(
     analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
 ) -> tuple[Matrices, Matrices, Matrices]:
     """What _check_analytical_numerical_equal compares, and the tolerance that it adjusts for each pair."""
-    places = [(output, input) for input, row in enumerate(numerical) for output in range(len(row))]
+    places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
     return (
-        {(output, input): numerical[input][output] for output, input in places},
-        {(output, input): analytical[input][output] if is_forward else analytical[output][input] for output, input in places},
-        {(output, input): checks._adjusted_atol(atol, all_u[input], all_v[output] if all_v else None) for output, input in places},
+        {(o, i): numerical[i][o] for o, i in places},
+        {(o, i): analytical[i][o] if is_forward else analytical[o][i] for o, i in places},
+        {(o, i): checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None) for o, i in places},
     )
 
 

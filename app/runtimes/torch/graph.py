@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from app.protocol.display import GraphDisplay, GraphEdge, GraphNode, NodeKind
-from app.runtimes.text import LABEL_CHARACTERS, plain
+from app.runtimes.text import LABEL_CHARACTERS, plain, type_name
 from app.runtimes.torch.dot import DotGraph, DotNode, parse_dot
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
 
@@ -36,8 +36,8 @@ Objects = Mapping[str, Any]  # node id in the DOT → the object drawn
 def graph_display(dot: str, objects: Objects, title: str = TITLE) -> GraphDisplay:
     """The display of a graph in DOT; raises DotError when it is not DOT."""
     graph = parse_dot(dot)
-    ids = {id: f"n{number}" for number, id in enumerate(graph.nodes)}
-    nodes = [_node(graph, node, ids[node.id], objects) for node in list(graph.nodes.values())[:NODES]]
+    ids = {name: f"n{number}" for number, name in enumerate(graph.nodes)}
+    nodes = [_node(graph, node, ids[node.name], objects) for node in list(graph.nodes.values())[:NODES]]
     edges = [GraphEdge(source=ids[edge.source], target=ids[edge.target]) for edge in graph.edges[: 10 * NODES]]
     return GraphDisplay(title=title, dot=stable_dot(dot, graph, ids), nodes=nodes, edges=edges)
 
@@ -45,24 +45,24 @@ def graph_display(dot: str, objects: Objects, title: str = TITLE) -> GraphDispla
 def stable_dot(dot: str, graph: DotGraph, ids: Mapping[str, str]) -> str:
     """The DOT with the stable id in place of each memory address that names a node."""
     parts, position = [], 0
-    for start, end, id in graph.mentions:
-        if _ADDRESS.fullmatch(id):
-            parts += [dot[position:start], ids[id]]
+    for start, end, name in graph.mentions:
+        if _ADDRESS.fullmatch(name):
+            parts += [dot[position:start], ids[name]]
             position = end
     return plain("".join([*parts, dot[position:]]), DOT_CHARACTERS)
 
 
-def _node(graph: DotGraph, node: DotNode, id: str, objects: Objects) -> GraphNode:
-    drawn = objects.get(node.id)
+def _node(graph: DotGraph, node: DotNode, stable_id: str, objects: Objects) -> GraphNode:
+    drawn = objects.get(node.name)
     kind = _kind(node, drawn)
     lines = graph.label(node).split("\n")
     is_function = kind in ("function", "custom_function", "accumulate_grad")
-    record = GraphNode(id=id, kind=kind, label=plain(_tidy(lines, is_function), LABEL_CHARACTERS))
+    record = GraphNode(id=stable_id, kind=kind, label=plain(_tidy(lines, is_function), LABEL_CHARACTERS))
     if is_function:
         return record
     if len(lines) > 1 and lines[0]:  # torchviz writes "name\n (3, 3)", or "\n (3, 3)" without a name
         record.name = plain(lines[0], LABEL_CHARACTERS)
-    if is_tensor(drawn):
+    if drawn is not None and is_tensor(drawn):
         record.shape, record.dtype = shape_of(drawn), dtype_of(drawn)
     elif drawn is None and (match := _SHAPE_LINE.fullmatch(lines[-1].strip())):
         record.shape = [int(length) for length in match[1].split(", ") if len(length) < 16]
@@ -78,9 +78,10 @@ def _tidy(lines: list[str], keep_columns: bool) -> str:
 def _kind(node: DotNode, drawn: Any) -> NodeKind:
     if issubclass(type(drawn), torch._C._FunctionBase):
         return "custom_function"
-    label = node.attributes.get("label", "")
+    if type_name(drawn) == "AccumulateGrad":
+        return "accumulate_grad"
     if not node.colours:
-        return "accumulate_grad" if label == "AccumulateGrad" else "function"
+        return "accumulate_grad" if node.attributes.get("label") == "AccumulateGrad" else "function"
     for colour, kind in _COLOURS:
         if colour in node.colours:
             return kind

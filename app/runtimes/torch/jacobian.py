@@ -1,5 +1,7 @@
 """One pair of Jacobians, numerical and analytical, as the record that is shown. Runs in the child."""
 
+from typing import cast
+
 import torch
 
 from app.protocol.display import JACOBIAN_ENTRIES, JacobianPair, WorstEntry
@@ -9,16 +11,16 @@ WORST = 20
 
 
 def jacobian_pair(
-    output: int, input: int, numerical: torch.Tensor, analytical: torch.Tensor, atol: float, rtol: float, shape: tuple[int, int]
+    place: tuple[int, int], numerical: torch.Tensor, analytical: torch.Tensor, atol: float, rtol: float, shape: tuple[int, int]
 ) -> JacobianPair:
     """Compare two matrices of the same size as torch.allclose(analytical, numerical) does.
 
-    An entry fails unless |a - n| <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|). `shape` is
-    (input_numel, output_numel), which in fast mode is larger than the matrices.
+    An entry fails unless |a - n| <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|). `place` is the
+    indices of output and input; `shape` is (input_numel, output_numel), in fast mode larger than the matrices.
     """
     dtype = torch.promote_types(numerical.dtype, analytical.dtype)
     numerical, analytical = numerical.detach().to("cpu", dtype), analytical.detach().to("cpu", dtype)
-    pair = JacobianPair(output=output, input=input, shape=shape)
+    pair = JacobianPair(output=place[0], input=place[1], shape=shape)
     if numerical.numel() == 0:
         pair.numerical, pair.analytical = numerical.tolist(), analytical.tolist()
         pair.max_abs_error = pair.max_rel_error = 0.0
@@ -38,8 +40,8 @@ def jacobian_pair(
 def matrix(tensor: torch.Tensor) -> Matrix:
     entries = tensor.tolist()
     if not tensor.is_complex() and bool(tensor.isfinite().all()):
-        return entries  # type: ignore[no-any-return]  # floats all, as they travel
-    return encode_entries(entries)  # type: ignore[no-any-return]
+        return cast(Matrix, entries)  # floats all, as they travel
+    return cast(Matrix, encode_entries(entries))
 
 
 def worst_entries(error: torch.Tensor, numerical: torch.Tensor, analytical: torch.Tensor) -> list[WorstEntry]:

@@ -52,7 +52,8 @@ class GraphObserver:
         def observed(*args: Any, **kwargs: Any) -> Any:
             if not self._stage.running:
                 return make_dot(*args, **kwargs)
-            self._drawing.objects = objects = {}
+            objects: dict[str, Any] = {}
+            self._drawing.objects = objects
             try:
                 digraph = make_dot(*args, **kwargs)
             except BaseException as error:

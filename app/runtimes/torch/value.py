@@ -28,10 +28,11 @@ class ValueObserver:
     def show(self, value: Any, place: Place, title: str) -> None:
         if issubclass(type(value), _GRAPHS):
             try:
-                return self._graphs.show_value(value, place, title)
+                self._graphs.show_value(value, place, title)
             except DotError:
-                return self._stage.show(ValueDisplay(title=title, text=plain(str(value.source), VALUE_CHARACTERS)), place)
-        self._stage.show(value_display(value, title), place)
+                self._stage.show(ValueDisplay(title=title, text=plain(str(value.source), VALUE_CHARACTERS)), place)
+        else:
+            self._stage.show(value_display(value, title), place)
 
 
 def value_display(value: Any, title: str) -> ValueDisplay:

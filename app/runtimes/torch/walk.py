@@ -54,7 +54,7 @@ class Walk:
             if self._visited(function):
                 continue
             variable = getattr(function, "variable", None)
-            if is_tensor(variable):
+            if variable is not None and is_tensor(variable):
                 self._draw_tensor(variable, "lightblue")
                 self._edge(variable, function)
             self._lines.append(f"\t{id(function)} [label={quote(type(function).__name__)}]\n")
