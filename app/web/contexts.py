@@ -1,0 +1,131 @@
+"""What the templates are given: one frozen record a page, made from the course, with every address already written out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.lessons.model import Cell, Chapter, Lesson, Prose
+from app.protocol.run import Lang
+from app.web.highlight import render_lines
+
+NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alternate:
+    """The same page in one of the languages."""
+
+    lang: Lang
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What every page has. `script` and `style` are names in the manifest; `description` is for search engines and previews."""
+
+    lang: Lang
+    title: str
+    description: str
+    script: str
+    alternates: tuple[Alternate, ...]
+    theme: str  # "light", "dark", or "" for what the system prefers
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonLink:
+    """A lesson in a list. `cells` is how many there are, for the mark of how far the reader has come."""
+
+    path: str
+    url: str
+    title: str
+    summary: str
+    minutes: int
+    cells: int
+    current: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterLinks:
+    id: str
+    number: int
+    title: str
+    lessons: tuple[LessonLink, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellView:
+    """A cell as it is first shown: its code in colour, before the editor takes its place."""
+
+    id: str
+    number: int
+    filename: str
+    source: str
+    lines: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonView:
+    """The text of a lesson: pieces of finished HTML, and cells between them."""
+
+    path: str
+    runtime: str
+    title_html: str
+    lede_html: str
+    minutes: int
+    blocks: tuple[str | CellView, ...]
+    previous: LessonLink | None
+    next: LessonLink | None
+
+    @property
+    def cells(self) -> Iterator[CellView]:
+        return (block for block in self.blocks if isinstance(block, CellView))
+
+
+def list_alternates(path: str) -> tuple[Alternate, ...]:
+    """The page at `path` (below the language) in every language."""
+    return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
+
+
+def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> LessonLink:
+    text = lesson.texts[lang]
+    return LessonLink(
+        path=lesson.path,
+        url=f"/{lang}/{lesson.path}",
+        title=text.title,
+        summary=text.summary,
+        minutes=lesson.minutes,
+        cells=len(lesson.cells),
+        current=lesson is current,
+    )
+
+
+def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) -> ChapterLinks:
+    lessons = tuple(link_lesson(lesson, lang, current) for lesson in chapter.lessons)
+    return ChapterLinks(id=chapter.id, number=chapter.number, title=chapter.title[lang], lessons=lessons)
+
+
+def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: Lesson | None) -> LessonView:
+    text = lesson.texts[lang]
+    cells = {cell.id: view_cell(cell, number) for number, cell in enumerate(lesson.cells, 1)}
+    return LessonView(
+        path=lesson.path,
+        runtime=lesson.runtime,
+        title_html=text.title_html,
+        lede_html=text.lede_html,
+        minutes=lesson.minutes,
+        blocks=tuple(block.html if isinstance(block, Prose) else cells[block.cell_id] for block in text.blocks),
+        previous=link_lesson(previous, lang) if previous else None,
+        next=link_lesson(following, lang) if following else None,
+    )
+
+
+def view_cell(cell: Cell, number: int) -> CellView:
+    return CellView(
+        id=cell.id,
+        number=number,
+        filename=cell.filename,
+        source=cell.source,
+        lines=tuple(render_lines(cell.source)),
+        after=cell.after,
+    )

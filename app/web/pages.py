@@ -1,0 +1,121 @@
+"""The pages: course map, lesson, playground, and the page of an error, each rendered whole on the server."""
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from app.lessons.model import Lesson
+from app.locale.messages import Translate, mark, translator
+from app.protocol.run import Lang
+from app.settings import PROJECT
+from app.web.assets import Assets, load_assets
+from app.web.contexts import CellView, Page, link_chapter, list_alternates, view_lesson
+from app.web.language import LANGS, request_lang
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+THEMES = ("light", "dark")
+TAGLINE = mark("Learn PyTorch's autograd by running real code: see the graph, the gradients and the checks.")
+PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
+PLAYGROUND_CELL = CellView(id="playground", number=1, filename="playground.py", source="", lines=("",))
+
+
+def make_router() -> APIRouter:
+    """The pages of every language."""
+    router = APIRouter(include_in_schema=False)
+    for lang in LANGS:
+        for path, render in (("/", render_map), ("/playground", render_playground), ("/{chapter}/{lesson}", render_lesson)):
+            router.add_api_route(f"/{lang}{path}", bind(render, lang), methods=["GET", "HEAD"])
+    return router
+
+
+def bind(render: Callable[[Request, Lang], Response], lang: Lang) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        request.state.lang = lang
+        return render(request, lang)
+
+    return endpoint
+
+
+def render_map(request: Request, lang: Lang) -> Response:
+    """The course: its chapters and lessons."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
+    chapters = [link_chapter(chapter, lang) for chapter in request.app.state.catalogue.course.chapters]
+    return render(request, "map.html", page, chapters=chapters)
+
+
+def render_lesson(request: Request, lang: Lang) -> Response:
+    """One lesson, with its chapter beside it; a page of its own when there is no such lesson."""
+    catalogue = request.app.state.catalogue
+    lesson: Lesson | None = catalogue.lesson("{chapter}/{lesson}".format_map(request.path_params))
+    if lesson is None:
+        raise HTTPException(404)
+    text = lesson.texts[lang]
+    page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=lesson.path)
+    chapter = next(chapter for chapter in catalogue.course.chapters if chapter.id == lesson.chapter_id)
+    view = view_lesson(lesson, lang, *catalogue.neighbours(lesson))
+    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(chapter, lang, lesson))
+
+
+def render_playground(request: Request, lang: Lang) -> Response:
+    """An empty cell with every instrument."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
+    return render(request, "playground.html", page, cell=PLAYGROUND_CELL)
+
+
+def render_error(request: Request, status: int, code: str, message: str) -> Response:
+    """The page of an error; `message` is already in the language of the request, which the path decides if it can."""
+    lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
+    page = make_page(request, lang, title=message, description=message, script="plain.js", path="")
+    return render(request, "error.html", page, status=status, code=code, message=message)
+
+
+def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str) -> Page:
+    theme = request.cookies.get("theme", "")
+    return Page(
+        lang=lang,
+        title=title,
+        description=description,
+        script=script,
+        alternates=list_alternates(path),
+        theme=theme if theme in THEMES else "",
+    )
+
+
+def render(request: Request, template: str, page: Page, *, status: int = 200, **context: Any) -> Response:
+    assets = load_assets(request.app.state.settings.static_folder)
+    words = translator(page.lang)
+    text = load_templates().get_template(template).render(
+        page=page, assets=assets, data=page_data(page, assets), status=status, nonce=request.state.nonce, _=words, fill=fill(words), **context
+    )
+    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
+
+
+def page_data(page: Page, assets: Assets) -> dict[str, Any]:
+    """What every script is told by its page."""
+    return {"lang": page.lang, "messages": assets.words(page.lang)}
+
+
+def fill(words: Translate) -> Callable[..., str]:
+    """Translates a message and puts values into it."""
+
+    def fill_in(message: str, **values: object) -> str:
+        return words(message).format(**values)
+
+    return fill_in
+
+
+@cache
+def load_templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(PROJECT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+router = make_router()

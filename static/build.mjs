@@ -1,0 +1,121 @@
+/**
+ * Builds the front end into static/build: bundles with hashed names, each also compressed, and `manifest.json`.
+ *
+ *     node static/build.mjs [--watch]
+ *
+ * manifest.json: {"lesson.js": "lesson-HASH.js", …}, what a template asks for and what it is called now.
+ * pages.json: {imports: {"lesson.js": ["chunk-HASH.js"]}, messages: […]}, the chunks to load ahead of a script, and the
+ * messages that the scripts translate, so that a page carries those and no others.
+ */
+
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, extname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const output = join(here, "build");
+const watching = process.argv.includes("--watch");
+const packageFile = createRequire(import.meta.url).resolve;
+
+/** Whole files: the icon, and from a package the viewer of the API's documentation. */
+const COPIES = { "icon.svg": join(here, "icon.svg"), "rapidoc.js": packageFile("rapidoc/dist/rapidoc-min.js") };
+
+const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
+
+/** @type {esbuild.BuildOptions} */
+const options = {
+  entryPoints: ["lesson", "playground", "map", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(join(here, "css/page.css")),
+  outdir: output,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: ["chrome111", "firefox115", "safari16.4"],
+  minify: !watching,
+  sourcemap: watching ? "linked" : false,
+  legalComments: "none",
+  charset: "utf8",
+  entryNames: "[name]-[hash]",
+  chunkNames: "chunk-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
+  metafile: true,
+  logLevel: "warning",
+  conditions: watching ? ["development"] : ["production"],
+};
+
+/** @param {esbuild.Metafile} metafile */
+async function describe(metafile) {
+  /** @type {Record<string, string>} */
+  const manifest = {};
+  /** @type {Record<string, string[]>} */
+  const imports = {};
+  for (const [file, about] of Object.entries(metafile.outputs)) {
+    const name = relative(output, join(process.cwd(), file));
+    if (about.entryPoint) {
+      manifest[basename(about.entryPoint)] = name;
+      imports[basename(about.entryPoint)] = about.imports.filter((one) => one.kind === "import-statement").map((one) => basename(one.path));
+    } else if (extname(file) === ".woff2") {
+      manifest[basename(Object.keys(about.inputs)[0] ?? name)] = name;
+    }
+  }
+  for (const [name, path] of Object.entries(COPIES)) {
+    manifest[name] = await copy(name, path);
+  }
+  await writeWhole("pages.json", JSON.stringify({ imports, messages: await extractMessages(metafile) }));
+  await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
+}
+
+/** Every message the bundled scripts translate: the literal first arguments of `t(…)`. @param {esbuild.Metafile} metafile */
+async function extractMessages(metafile) {
+  const own = Object.keys(metafile.inputs).filter((path) => path.startsWith(relative(process.cwd(), join(here, "js"))));
+  const messages = new Set();
+  for (const path of own) {
+    for (const match of (await readFile(path, "utf8")).matchAll(/(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
+      messages.add(JSON.parse(match[1] ?? '""'));
+    }
+  }
+  return [...messages].sort();
+}
+
+/** @param {string} name @param {string} path @returns {Promise<string>} its hashed name */
+async function copy(name, path) {
+  const bytes = await readFile(path);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+  const hashed = name.replace(/(\.\w+)$/, `-${hash}$1`);
+  await writeWhole(hashed, bytes);
+  return hashed;
+}
+
+/** Never seen half written: a running server may read it. @param {string} name @param {string | Uint8Array} content */
+async function writeWhole(name, content) {
+  await writeFile(join(output, `.${name}`), content);
+  await rename(join(output, `.${name}`), join(output, name));
+}
+
+async function compress() {
+  const names = (await readdir(output)).filter((name) => COMPRESSED.has(extname(name)) && !name.startsWith("."));
+  for (const name of names) {
+    const bytes = await readFile(join(output, name));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await writeFile(join(output, `${name}.br`), await promisify(brotliCompress)(bytes, { params }));
+    await writeFile(join(output, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+  }
+}
+
+await rm(output, { recursive: true, force: true });
+await mkdir(output, { recursive: true });
+if (watching) {
+  const after = { name: "describe", setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)) };
+  await (await esbuild.context({ ...options, plugins: [after] })).watch();
+} else {
+  const result = await esbuild.build(options);
+  if (!result.metafile) throw new Error("esbuild gave no metafile");
+  await describe(result.metafile);
+  await compress();
+}
