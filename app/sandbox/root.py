@@ -11,6 +11,9 @@ from app.sandbox import kernel
 
 SCRATCH = "/scratch"
 CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a child from it
+# empty files in the usual places: Landlock then says "permission denied", which tells a learner more than "no such file"
+DECOYS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/etc/hostname", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
+EMPTY_FOLDERS = ("/home", "/root", "/tmp", "/var", "/sys", "/usr/bin", "/bin", "/opt", "/srv")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
 _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID
@@ -27,10 +30,10 @@ def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
         _bind(path, mount_point, kernel.MS_NODEV)
     for device in DEVICES:
         _bind(device, mount_point, kernel.MS_NOEXEC)
-    (mount_point / SCRATCH.lstrip("/")).mkdir()
-    canary = mount_point / CANARY.lstrip("/")
-    canary.write_text("canary")
-    canary.chmod(0o644)
+    for path in (SCRATCH, *EMPTY_FOLDERS):
+        (mount_point / path.lstrip("/")).mkdir(parents=True, exist_ok=True)
+    for path in (CANARY, *DECOYS):
+        _touch(mount_point / path.lstrip("/"))
     old = mount_point / "old"
     old.mkdir()
     kernel.pivot_root(str(mount_point), str(old))
@@ -59,3 +62,9 @@ def _bind(path: str, root: Path, flags: int) -> None:
         target.touch()
     kernel.mount(source, str(target), None, kernel.MS_BIND)
     kernel.mount("none", str(target), None, _READ_ONLY | flags)
+
+
+def _touch(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    path.chmod(0o644)
