@@ -160,6 +160,5 @@ def _check_files(reader: Reader, lesson: str, cells: Sequence[Cell]) -> None:
     for path in sorted(folder.glob("*.py")):
         if path.name not in known:
             wanted = path.stem.replace("_", "-")
-            reader.report(
-                f"{lesson}/cells/{path.name}", 1, f'expected a [[cell]] with the id "{wanted}" in lesson.toml: this file is not used'
-            )
+            message = f'this file is not used: expected a [[cell]] with the id "{wanted}" in lesson.toml'
+            reader.report(f"{lesson}/cells/{path.name}", 1, message)
