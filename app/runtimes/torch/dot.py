@@ -6,21 +6,23 @@ grammar is https://graphviz.org/doc/info/lang.html; HTML-like labels are kept as
 
 import itertools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 SUBGRAPH_DEPTH = 40
+EDGES = 250_000
 
 _TOKEN = re.compile(
     r"""
-    (?P<blank>\s+ | //[^\n]* | /\*.*?\*/ | ^\#[^\n]*)
-  | (?P<id>"(?:[^"\\]|\\.)*+" | -?(?:\.\d+|\d+(?:\.\d*)?) | [^\W\d]\w*)
-  | (?P<arrow>->|--)
-  | (?P<sign>[{}\[\];,=:+])
-  | (?P<html><)
+    (?: \s | //[^\n]* | /\*.*?\*/ | ^\#[^\n]* )*+
+    (?: ([{}\[\];,=:+] | -> | -- )
+      | ("(?:[^"\\]|\\.)*+" | -?(?:\.\d+|\d+(?:\.\d*)?) | [^\W\d]\w* )
+      | (<)
+      | (\Z) )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
+_SIGN, _ID, _HTML, _END = 1, 2, 3, 4  # the groups above, and the kinds of tokens
+_KEYWORD = 5
 _KEYWORDS = frozenset(("node", "edge", "graph", "digraph", "subgraph", "strict"))
 _LABEL_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -29,14 +31,7 @@ class DotError(ValueError):
     """The text is not in the DOT language."""
 
 
-@dataclass(slots=True)
-class Token:
-    """A word of the language and where it stands."""
-
-    kind: str  # "id", "keyword", "arrow", "sign" or "end"
-    text: str  # of an id: its value, unquoted
-    start: int
-    end: int
+Token = tuple[int, str, int, int]  # kind, text (of an id its value, unquoted), start, end
 
 
 @dataclass(slots=True)
@@ -74,29 +69,30 @@ class DotGraph:
         return _LABEL_ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
 
 
-def scan(text: str) -> Iterator[Token]:
-    """The tokens of DOT text, an `end` last; raises DotError."""
+def scan(text: str) -> list[Token]:
+    """The tokens of DOT text, an end last; raises DotError."""
+    tokens: list[Token] = []
     position, match_at = 0, _TOKEN.match
-    while position < len(text):
+    while True:
         match = match_at(text, position)
         if match is None:
-            raise DotError(f"unexpected {text[position]!r} at character {position}")
-        start, position = position, match.end()
-        kind = match.lastgroup
-        if kind == "blank":
-            continue
-        if kind == "id":
-            value = match[0]
-            if value[0] == '"':
-                yield Token("id", value[1:-1].replace('\\"', '"').replace("\\\n", ""), start, position)
-            else:
-                yield Token("keyword" if value.lower() in _KEYWORDS else "id", value, start, position)
-        elif kind == "html":
+            raise DotError(f"unexpected text after character {position}")
+        kind = match.lastindex or _END
+        start, position = match.span(kind)
+        value = match[kind]
+        if kind == _HTML:
             position = html_end(text, start)
-            yield Token("id", text[start:position], start, position)
-        else:
-            yield Token(kind or "", match[0], start, position)
-    yield Token("end", "", position, position)
+            kind, value = _ID, text[start:position]
+        elif kind == _ID:
+            if value[0] == '"':
+                value = value[1:-1]
+                if "\\" in value:
+                    value = value.replace('\\"', '"').replace("\\\n", "")
+            elif value.lower() in _KEYWORDS:
+                kind, value = _KEYWORD, value.lower()
+        tokens.append((kind, value, start, position))
+        if kind == _END:
+            return tokens
 
 
 def html_end(text: str, start: int) -> int:
@@ -117,69 +113,53 @@ def parse_dot(text: str) -> DotGraph:
 class _Parser:
     def __init__(self, text: str) -> None:
         self._tokens = scan(text)
-        self._token = next(self._tokens)
+        self._next = 0
         self._graph = DotGraph()
 
     def parse(self) -> DotGraph:
-        self._skip_keyword("strict")
-        if not (self._skip_keyword("digraph") or self._skip_keyword("graph")):
+        self._skip("strict", _KEYWORD)
+        if not (self._skip("digraph", _KEYWORD) or self._skip("graph", _KEYWORD)):
             raise DotError("a graph begins with graph or digraph")
-        if self._token.kind == "id":
+        if self._tokens[self._next][0] == _ID:
             self._id()
         self._block({}, {}, 0)
         return self._graph
 
-    def _advance(self) -> Token:
-        token, self._token = self._token, next(self._tokens, self._token)
-        return token
-
-    def _skip(self, sign: str) -> bool:
-        if self._token.kind in ("sign", "arrow") and self._token.text == sign:
-            self._advance()
+    def _skip(self, word: str, kind: int = _SIGN) -> bool:
+        token = self._tokens[self._next]
+        if token[1] == word and token[0] == kind:
+            self._next += 1
             return True
         return False
-
-    def _skip_keyword(self, word: str) -> bool:
-        if self._token.kind == "keyword" and self._token.text.lower() == word:
-            self._advance()
-            return True
-        return False
-
-    def _expect(self, sign: str) -> None:
-        if not self._skip(sign):
-            raise DotError(f"expected {sign!r} at character {self._token.start}")
 
     def _id(self) -> Token:
-        if self._token.kind != "id":
-            raise DotError(f"expected a name at character {self._token.start}")
-        token = self._advance()
+        token = self._tokens[self._next]
+        if token[0] != _ID:
+            raise DotError(f"expected a name at character {token[2]}")
+        self._next += 1
         while self._skip("+"):  # "a" + "b" is one string
             part = self._id()
-            token = Token("id", token.text + part.text, token.start, part.end)
+            token = (_ID, token[1] + part[1], token[2], part[3])
         return token
 
     def _block(self, node_defaults: dict[str, str], edge_defaults: dict[str, str], depth: int) -> list[str]:
         """The statements between braces; returns the ids of the nodes named in them."""
         if depth > SUBGRAPH_DEPTH:
             raise DotError("subgraphs are nested too deeply")
-        self._expect("{")
+        if not self._skip("{"):
+            raise DotError(f"expected {{ at character {self._tokens[self._next][2]}")
         named: list[str] = []
         node_defaults, edge_defaults = dict(node_defaults), dict(edge_defaults)
         while not self._skip("}"):
-            if self._skip(";") or self._skip(","):
-                continue
-            named += self._statement(node_defaults, edge_defaults, depth)
+            if not (self._skip(";") or self._skip(",")):
+                named += self._statement(node_defaults, edge_defaults, depth)
         return named
 
     def _statement(self, node_defaults: dict[str, str], edge_defaults: dict[str, str], depth: int) -> list[str]:
-        if self._skip_keyword("node"):
-            node_defaults.update(self._attributes())
-            return []
-        if self._skip_keyword("edge"):
-            edge_defaults.update(self._attributes())
-            return []
-        if self._skip_keyword("graph"):
-            self._attributes()
+        kind, word = self._tokens[self._next][:2]
+        if kind == _KEYWORD and word in ("node", "edge", "graph"):
+            self._next += 1
+            {"node": node_defaults, "edge": edge_defaults}.get(word, {}).update(self._attributes())
             return []
         return self._chain(node_defaults, edge_defaults, depth)
 
@@ -189,43 +169,41 @@ class _Parser:
         first = self._end(node_defaults, edge_defaults, depth)
         if not is_block and self._skip("="):
             self._id()
-            self._forget_mention(first[0])
+            self._graph.mentions.pop()
             return []
         ends = [first]
         while self._skip("->") or self._skip("--"):
             ends.append(self._end(node_defaults, edge_defaults, depth))
         attributes = self._attributes()
-        if len(ends) == 1 and not is_block:
-            self._node(first[0], node_defaults, attributes)
+        if len(ends) == 1:
+            if not is_block:
+                self._node(first[0], node_defaults, attributes)
+            return first
         named = [name for end in ends for name in end]
         for name in named:
             self._node(name, node_defaults, {})
-        if len(ends) > 1:
-            merged = {**edge_defaults, **attributes}
-            for sources, targets in itertools.pairwise(ends):
-                self._graph.edges += [DotEdge(source, target, merged) for source in sources for target in targets]
+        merged = {**edge_defaults, **attributes}
+        for sources, targets in itertools.pairwise(ends):
+            if len(self._graph.edges) + len(sources) * len(targets) > EDGES:
+                raise DotError("too many edges")
+            self._graph.edges += [DotEdge(source, target, merged) for source in sources for target in targets]
         return named
 
     def _at_block(self) -> bool:
-        token = self._token
-        return (token.kind == "keyword" and token.text.lower() == "subgraph") or (token.kind == "sign" and token.text == "{")
+        return self._tokens[self._next][:2] in ((_KEYWORD, "subgraph"), (_SIGN, "{"))
 
     def _end(self, node_defaults: dict[str, str], edge_defaults: dict[str, str], depth: int) -> list[str]:
         """One end of an edge: a node with an optional port, or a subgraph."""
         if self._at_block():
-            if self._skip_keyword("subgraph") and self._token.kind == "id":
+            if self._skip("subgraph", _KEYWORD) and self._tokens[self._next][0] == _ID:
                 self._id()
             return self._block(node_defaults, edge_defaults, depth + 1)
-        token = self._id()
-        self._graph.mentions.append((token.start, token.end, token.text))
+        _, name, start, end = self._id()
+        self._graph.mentions.append((start, end, name))
         for _ in range(2):
             if self._skip(":"):
                 self._id()
-        return [token.text]
-
-    def _forget_mention(self, name: str) -> None:
-        if self._graph.mentions and self._graph.mentions[-1][2] == name:
-            self._graph.mentions.pop()
+        return [name]
 
     def _node(self, name: str, defaults: dict[str, str], attributes: dict[str, str]) -> None:
         node = self._graph.nodes.get(name)
@@ -241,8 +219,8 @@ class _Parser:
         attributes: dict[str, str] = {}
         while self._skip("["):
             while not self._skip("]"):
-                name = self._id().text
-                attributes[name] = self._id().text if self._skip("=") else "true"
+                name = self._id()[1]
+                attributes[name] = self._id()[1] if self._skip("=") else "true"
                 if not self._skip(","):
                     self._skip(";")
         return attributes
