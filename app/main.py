@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.lessons.catalogue import Catalogue, load_catalogue
 from app.runner.client import Runner, SocketRunner
 from app.settings import Settings
-from app.web import home, lessons, operations, runs
+from app.web import documentation, home, lessons, operations, pages, runs
 from app.web.access import AccessMiddleware
 from app.web.static import mount_static
 from app.web.errors import add_error_handlers
@@ -19,16 +19,16 @@ from app.web.security import SecurityMiddleware
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 
 
-def create_app(settings: Settings, runner: Runner | None = None, catalogue: Any = None) -> FastAPI:
+def create_app(settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None) -> FastAPI:
     """The web app. A runner or a catalogue that is given takes the place of the one that the settings name."""
     app = FastAPI(title="Gradroom", lifespan=close_runner, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = settings
     app.state.runner = runner or SocketRunner(settings.socket)
-    app.state.catalogue = catalogue
+    app.state.catalogue = catalogue or load_catalogue(settings.lessons_folder)
     app.state.sessions = Sessions(load_secret(settings))
     app.state.meters = Meters()
 
-    for module in (home, runs, lessons, operations):
+    for module in (home, runs, lessons, operations, documentation, pages):
         app.include_router(module.router)
     mount_static(app, settings.static_folder)
     add_error_handlers(app)

@@ -55,6 +55,12 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="The least severe messages that are logged.")
 
+    scratch_folder: Path | None = Field(
+        default=None, description="Folder for runs' files, which the uids of runs can reach; default: the system's folder for temporary files."
+    )
+    first_uid: int = Field(
+        default=210_000, ge=1000, le=2**31, description="First of the uids that runs get when the runner is root; nothing else may use the next 1,000."
+    )
     concurrency: int = Field(default_factory=count_cores, ge=1, le=256, description="Runs executed at the same time; default: the cores.")
     spares: int = Field(
         default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."

@@ -26,6 +26,7 @@ from app.protocol.event import Failed
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.web.answer import json_response
 from app.web.language import request_lang
+from app.web.pages import render_error
 
 log = structlog.get_logger()
 
@@ -43,6 +44,7 @@ QUEUE_FULL = {
     "overall": mark("Very many people are running programs right now. Please try again shortly."),
 }
 RETRY_SECONDS = 2
+MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
 
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -163,9 +165,13 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
-    """The answer to a request of which only the status is known."""
+    """The answer to a request of which only the status is known: JSON from the API, a page elsewhere."""
     code, message = STATUSES.get(status, STATUSES[400])
-    response = error_response(status, ErrorDetail(code=code, message=translator(request_lang(request))(message)))
+    translated = translator(request_lang(request))(message)
+    if request.url.path.startswith(MACHINES):
+        response = error_response(status, ErrorDetail(code=code, message=translated))
+    else:
+        response = render_error(request, status, code, translated)
     response.headers.update(headers)
     return response
 

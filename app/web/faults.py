@@ -2,11 +2,14 @@
 
 import structlog
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.errors import answer_status
 
 log = structlog.get_logger()
+
+SORRY = "Something went wrong on our side, and the page that would say so cannot be shown either.\n"
 
 
 class FaultMiddleware:
@@ -31,4 +34,13 @@ class FaultMiddleware:
             log.exception("internal_error", path=scope["path"])
             if started:
                 raise
-            await answer_status(Request(scope, receive), 500, {})(scope, receive, send)
+            await answer_fault(Request(scope, receive))(scope, receive, send)
+
+
+def answer_fault(request: Request) -> Response:
+    """The answer to a fault of ours; plain text when even the error page cannot be made."""
+    try:
+        return answer_status(request, 500, {})
+    except Exception:
+        log.exception("error_page_failed", path=request.url.path)
+        return PlainTextResponse(SORRY, 500)

@@ -1,4 +1,4 @@
-"""Which language a request is answered in: `lang` in the body or query, else Accept-Language."""
+"""Which language a request is answered in: a page's own, else `lang` in the body or query, else Accept-Language."""
 
 from starlette.requests import HTTPConnection
 
@@ -9,12 +9,17 @@ CHINESE = ("zh", "zh-cn", "zh-hans")
 
 
 def request_lang(request: HTTPConnection) -> Lang:
-    """The language of an answer that is not a page; a page's language is in its path."""
-    for chosen in (getattr(request.state, "lang", None), request.query_params.get("lang")):
+    """The language of the answer. The body's `lang` is in `request.state.lang` once the body has been read."""
+    for chosen in (getattr(request.state, "lang", None), path_lang(request.url.path), request.query_params.get("lang")):
         for lang in LANGS:
             if chosen == lang:
                 return lang
     return preferred_lang(request.headers.get("accept-language", ""))
+
+
+def path_lang(path: str) -> str:
+    """The first part of a path, which is the language if it is a page's."""
+    return path.split("/", 2)[1]
 
 
 def preferred_lang(accept_language: str) -> Lang:

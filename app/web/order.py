@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Lesson
 from app.locale.messages import mark
 from app.protocol.limits import SOURCE_BYTES, Limits
@@ -88,7 +89,7 @@ def peek_lang(body: bytes) -> str | None:
     return lang if lang in LANGS else None
 
 
-def make_order(request: RunRequest, catalogue: Any, limits: Limits) -> RunOrder:
+def make_order(request: RunRequest, catalogue: Catalogue, limits: Limits) -> RunOrder:
     """The order, still without whom it counts for; raises Missing for a lesson or cell that does not exist."""
     lesson, cell = find_cell(request, catalogue)
     runtime = request.runtime or (lesson.runtime if lesson else "torch")
@@ -101,7 +102,7 @@ def make_order(request: RunRequest, catalogue: Any, limits: Limits) -> RunOrder:
     )
 
 
-def find_cell(request: RunRequest, catalogue: Any) -> tuple[Lesson | None, Cell | None]:
+def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None, Cell | None]:
     if request.lesson is None:
         if request.cell is not None:
             raise BadField("cell", WITH_LESSON, "cell_without_lesson")
@@ -122,9 +123,7 @@ def find_cell(request: RunRequest, catalogue: Any) -> tuple[Lesson | None, Cell 
     return lesson, cell
 
 
-def make_program(request: RunRequest, catalogue: Any, lesson: Lesson | None, cell: Cell | None) -> Program:
+def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | None, cell: Cell | None) -> Program:
     if lesson is None or cell is None:
         return Program(source=Source(text=request.source), seed=request.seed, instruments=request.instruments)
-    return catalogue.program(
-        lesson, cell.id, source=request.source, sources=request.sources, seed=request.seed, instruments=request.instruments
-    )
+    return catalogue.program(lesson, cell.id, request.source, request.sources, seed=request.seed, instruments=request.instruments)

@@ -1,0 +1,131 @@
+"""The `gradroom` command. Each command imports what it needs when it runs, so that `gradroom --help` is there at once."""
+
+import signal
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
+sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
+app.add_typer(sandbox, name="sandbox")
+
+Host = Annotated[str, typer.Option(envvar="HOST", help="Address to listen on.")]
+Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")]
+Socket = Annotated[Path | None, typer.Option(help="The runner's Unix socket, instead of the one in the settings.")]
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"gradroom {version('gradroom')}")
+        raise typer.Exit
+
+
+@app.callback()
+def gradroom(
+    asked: Annotated[bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
+    """Serve the classroom: the web server and the runner, both kept alive."""
+    settings = prepare("serve")
+    from app.port import PortError
+    from app.serve import serve_both
+
+    try:
+        serve_both(settings, host, port)
+    except PortError as error:
+        fail(str(error))
+
+
+@app.command()
+def web(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    socket: Socket = None,
+    fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens already.", hidden=True)] = None,
+) -> None:
+    """Serve the pages and the API; the runner is another process, started by itself."""
+    settings = prepare("web", socket)
+    from app.port import PortError
+    from app.process import serve_web
+
+    try:
+        serve_web(settings, host, port, fd)
+    except PortError as error:
+        fail(str(error))
+
+
+@app.command()
+def runner(socket: Socket = None) -> None:
+    """Run the programs of learners for a web server, over a Unix socket."""
+    settings = prepare("runner", socket)
+    from app.process import serve_programs
+
+    serve_programs(settings)
+
+
+@sandbox.command()
+def report() -> None:
+    """Show what confines programs here: a runner is started, asked and ended."""
+    print_report()
+
+
+@sandbox.command()
+def check() -> None:
+    """The same, and fail unless programs would be run here."""
+    if not print_report():
+        raise typer.Exit(1)
+
+
+def print_report() -> bool:
+    prepare("sandbox")
+    from app.sandbox_report import inspect, render_status
+
+    status = inspect()
+    typer.echo(render_status(status))
+    return status.ready
+
+
+def prepare(process: str, socket: Path | None = None) -> "Settings":
+    """The settings, and the log set up as they say; ends the command when they do not fit."""
+    from app.logs import configure_logs
+    from app.settings import SettingsError, find_unknown, load_settings
+
+    try:
+        settings = load_settings(**({"runner_socket": socket} if socket else {}))
+    except SettingsError as error:
+        fail(str(error))
+    configure_logs(process, settings.log_format, settings.log_level)
+    for name in find_unknown() if process == "serve" else ():
+        typer.echo(f"{name} is not a setting of Gradroom and changes nothing.", err=True)
+    return settings
+
+
+def fail(message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def main() -> None:
+    """The entry point of the command."""
+    signal.signal(signal.SIGTERM, leave)
+    app()
+
+
+def leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Ends in the ordinary way, so that what was opened is put away."""
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

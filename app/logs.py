@@ -1,0 +1,41 @@
+"""The log: one line an event on standard error, readable for people or as JSON. Never a learner's source."""
+
+import logging
+import sys
+from typing import Literal
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+
+def configure_logs(process: str, log_format: Literal["console", "json"], level: str) -> None:
+    """Sets up structlog, and leads what libraries log through the same lines. `process` names who speaks."""
+
+    def name_process(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+        event["process"] = process
+        return event
+
+    steps: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso"), name_process]
+    rendering = render_json() if log_format == "json" else render_console()
+    structlog.configure(
+        processors=[*steps, *rendering],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler()
+    remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[remove, *rendering], foreign_pre_chain=steps))
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for library in ("uvicorn", "httpx", "httpcore", "asyncio"):
+        logging.getLogger(library).setLevel(logging.WARNING)
+
+
+def render_json() -> list[Processor]:
+    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+
+
+def render_console() -> list[Processor]:
+    # plain tracebacks: prettier ones print local variables, and those may hold a learner's source
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)]

@@ -1,0 +1,93 @@
+"""`gradroom serve`: keeps the two processes of the server alive, the runner and web, and ends both.
+
+    serve ──┬── gradroom runner --socket S             executes programs
+            └── gradroom web --socket S --fd N         answers browsers, on a port that `serve` holds open
+
+Because the port stays open here, browsers wait while web restarts rather than being refused. The children write to
+our standard error themselves.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGINT, SIGTERM
+from typing import Any
+
+from app.child import Child
+from app.port import open_port
+from app.settings import Settings
+
+GRADROOM = (sys.executable, "-P", "-m", "app.cli")
+SOCKET_PATH_BYTES = 100  # the kernel takes 107, sockaddr_un(7)
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+
+
+def serve_both(settings: Settings, host: str, port: int) -> None:
+    """Serves until SIGTERM or SIGINT. Raises PortError."""
+    with open_port(host, port) as listener, private_folder(settings) as folder:
+        runner_socket = ("--socket", str(settings.runner_socket or folder / "runner.sock"))
+        web = (*GRADROOM, "web", *runner_socket, "--host", host, "--fd", str(listener.fileno()))
+        children = [Child("runner", (*GRADROOM, "runner", *runner_socket)), Child("web", web, [listener.fileno()])]
+        asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
+
+
+async def supervise(children: Sequence[Child], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> None:
+    """Keeps `children` alive until SIGTERM or SIGINT, then ends them within `patience_seconds`, or at once on a second signal.
+
+    `announcement` runs beside them.
+    """
+    stop, hurry = asyncio.Event(), asyncio.Event()
+    for number in (SIGTERM, SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, lambda: (hurry if stop.is_set() else stop).set())
+    work = [asyncio.create_task(child.keep_alive()) for child in children] + [asyncio.create_task(announcement)]
+    await stop.wait()
+    await cancel(*work)
+    ending = asyncio.gather(*(child.end(patience_seconds) for child in children))
+    hurrying = asyncio.create_task(hurry.wait())
+    await asyncio.wait((ending, hurrying), return_when=asyncio.FIRST_COMPLETED)
+    await cancel(ending, hurrying)
+
+
+async def cancel(*work: asyncio.Future[Any]) -> None:
+    """Cancels tasks and waits until they have cleaned up."""
+    for one in work:
+        one.cancel()
+    await asyncio.gather(*work, return_exceptions=True)
+
+
+async def announce(host: str, port: int) -> None:
+    """Prints the server's address as soon as it answers."""
+    near = ANYWHERE.get(host, host)
+    while not await answers(near, port):
+        await asyncio.sleep(0.05)
+    print(f"Gradroom is at http://{write_host(near)}:{port}/", flush=True)
+
+
+async def answers(host: str, port: int) -> bool:
+    """Whether web is up: it waits for an answer as long as the port is held open."""
+    try:
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(HEALTH % write_host(host).encode())
+        status = await reader.readline()
+        writer.close()
+    except OSError:
+        return False
+    return b" 200 " in status
+
+
+def write_host(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+@contextmanager
+def private_folder(settings: Settings) -> Iterator[Path]:
+    """A folder of this start's own for the runner's socket, in the state folder unless its path is too long for a socket."""
+    settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    state = settings.state_folder.resolve()
+    short = len(bytes(state)) + len("/serve-12345678/runner.sock") <= SOCKET_PATH_BYTES
+    with tempfile.TemporaryDirectory(prefix="serve-", dir=state if short else None) as folder:
+        yield Path(folder)
