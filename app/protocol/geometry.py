@@ -49,7 +49,7 @@ class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unkn
 
 
 class Curve(msgspec.Struct, frozen=True, array_like=True):
-    """A chain of cubic Béziers (1 + 3n control points, or none at all for a ghost or a link from a node to itself) and the arrow's tip, if any."""
+    """A chain of cubic Béziers, 1 + 3n control points, and the arrow's tip, if any; a ghost or a loop has no points."""
 
     points: list[Point]
     tip: Point | None = None

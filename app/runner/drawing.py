@@ -44,7 +44,7 @@ class Drawing:
 
     def anchors(self) -> list[Link]:
         ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and not edge.missing]
-        return [Link(self._index[ends[0]], self._index[id], "ghost") for id in sorted(self.isolated())] if ends else []
+        return [Link(self._index[ends[0]], self._index[lone], "ghost") for lone in sorted(self.isolated())] if ends else []
 
     def saves(self, edge: GraphEdge) -> bool:
         """Whether the edge joins a function and a tensor that it saved, which may also be a leaf or an output.

@@ -28,6 +28,12 @@ class Layout:
         self._warm: asyncio.Future[LayoutProcess]
         self._keeper: asyncio.Task[None] | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """The process that is ready, if one is."""
+        ready = self._keeper is not None and self._warm.done()
+        return self._warm.result().pid if ready else None
+
     async def start(self) -> None:
         """Start the process and wait until it is warm. Raises LayoutFailed; the attempts go on until `close`."""
         self._warm = asyncio.get_running_loop().create_future()
@@ -60,6 +66,9 @@ class Layout:
         if self._keeper is None:
             raise LayoutFailed("the layout process is not running")
         process = await asyncio.shield(self._warm)
+        if not process.alive:  # it died while it had nothing to do
+            self._forget(process)
+            process = await asyncio.shield(self._warm)
         try:
             return await process.ask(graph)
         except BaseException:  # a cancelled one, too, is still busy with a graph that nobody wants any more

@@ -55,6 +55,11 @@ class LayoutProcess:
             raise
         return started
 
+    @property
+    def alive(self) -> bool:
+        """Whether it could answer, as far as is known here."""
+        return self._pidfd is not None and not self._reader.at_eof()
+
     async def ask(self, request: LayoutRequest) -> Geometry | Refused:
         """The answer about one graph. Raises LayoutFailed when the process died or answered nonsense: end it then."""
         body = msgspec.msgpack.encode(request)
@@ -93,11 +98,12 @@ class LayoutProcess:
             (length,) = struct.unpack(">I", await self._reader.readexactly(HEADER_BYTES))
             if length > LAYOUT_FRAME_BYTES:
                 raise LayoutFailed("the layout process answered too much")
-            return self._decoder.decode(await self._reader.readexactly(length))
+            answer: Answer = self._decoder.decode(await self._reader.readexactly(length))
         except (EOFError, OSError) as error:
             raise LayoutFailed("the layout process died") from error
         except msgspec.MsgspecError as error:
             raise LayoutFailed(f"the layout process answered nonsense: {error}") from error
+        return answer
 
 
 def fits(geometry: Geometry, request: LayoutRequest) -> bool:
@@ -108,7 +114,7 @@ def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
     """Start the process with a clean environment and `channel` as its standard input."""
     return subprocess.Popen(
         COMMAND if uid is None else (*COMMAND, str(uid)),
-        stdin=channel,
+        stdin=channel.fileno(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,  # Graphviz grumbles about graphs that it lays out all the same
         env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
@@ -120,7 +126,12 @@ async def readable(descriptor: int) -> None:
     """Wait until a descriptor is readable; a pidfd is once its process has ended."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
-    loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))
+
+    def arrived() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(descriptor, arrived)
     try:
         await ready
     finally:

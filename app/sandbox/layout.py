@@ -24,7 +24,11 @@ GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
 GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
 NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
 EDGE_ATTRIBUTES = {"arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1", "style": ""}
-WAYS: dict[str, dict[str, str]] = {"down": {}, "beside": {"dir": "none", "minlen": "0"}, "ghost": {"dir": "none", "weight": "0", "style": "invis"}}
+WAYS: dict[str, dict[str, str]] = {
+    "down": {},
+    "beside": {"dir": "none", "minlen": "0"},
+    "ghost": {"dir": "none", "weight": "0", "style": "invis"},
+}
 
 # Network simplex and crossing reduction take minutes on thousands of tangled nodes; these trade beauty for an end.
 HASTE_NODES = 250
@@ -68,7 +72,7 @@ class Artist:
 
 
 def build(graph: object, request: LayoutRequest) -> tuple[list[object], list[object | None]]:
-    """Fill an empty Graphviz graph; a link from a node to itself has no edge."""
+    """Fill an empty Graphviz graph; None stands for a link that has no curve."""
     hurry = HASTE if len(request.nodes) > HASTE_NODES else {}
     for kind, attributes in ((GRAPH, GRAPH_ATTRIBUTES | hurry), (NODE, NODE_ATTRIBUTES), (EDGE, EDGE_ATTRIBUTES)):
         for name, value in attributes.items():
@@ -85,12 +89,13 @@ def build_node(graph: object, index: int, size: Point) -> object:
 
 
 def build_edge(graph: object, nodes: list[object], index: int, link: Link) -> object | None:
+    """The new edge, if it will have a curve."""
     if link.tail == link.head:
         return None
-    edge = graphviz.agedge(graph, nodes[link.tail], nodes[link.head], b"%d" % index, 1)
+    edge: object = graphviz.agedge(graph, nodes[link.tail], nodes[link.head], b"%d" % index, 1)
     for name, value in WAYS[link.way].items():
         graphviz.agset(edge, name.encode(), value.encode())
-    return edge
+    return None if link.way == "ghost" else edge
 
 
 def measure(graph: object, nodes: list[object], edges: list[object | None]) -> Geometry:
@@ -102,7 +107,7 @@ def measure(graph: object, nodes: list[object], edges: list[object | None]) -> G
         return float(x) - left, top - float(y)
 
     def trace(edge: object | None) -> Curve:
-        words = graphviz.agget(edge, b"pos").split() if edge else []
+        words = (graphviz.agget(edge, b"pos") or b"").split() if edge else []
         tip = place(words.pop(0)[2:]) if words and words[0].startswith(b"e,") else None
         return Curve(points=[place(word) for word in words], tip=tip)
 
