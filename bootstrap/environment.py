@@ -1,31 +1,26 @@
 """The virtual environment: everything from PyPI, at the versions of constraints.txt, and the project itself, editable."""
 
-import os
 import subprocess
 import sys
 import tomllib
-import urllib.error
-import urllib.request
 
-from bootstrap import machine
+from bootstrap import machine, torch
+from bootstrap.pip import pip
 from bootstrap.places import CONSTRAINTS, PYPROJECT, ROOT, VENV, VENV_PYTHON
-from bootstrap.report import SetupError, note, step
+from bootstrap.report import SetupError, step
 from bootstrap.stamp import Stamp, digest_of_files
-
-TORCH_CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-PROBE_SECONDS = 3
 
 
 def install_runtime() -> None:
     """What `gradroom serve` needs."""
     if not (stamp_of("runtime").holds() or stamp_of("development").holds()):
-        install(extras=[], stamp=stamp_of("runtime"))
+        install("runtime", extras=[])
 
 
 def install_development() -> None:
     """What the checks, the tests and the benchmark need besides."""
     if not stamp_of("development").holds():
-        install(extras=["dev"], stamp=stamp_of("development"))
+        install("development", extras=["dev"])
 
 
 def install_node() -> None:
@@ -34,15 +29,15 @@ def install_node() -> None:
     pip("install", "--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements("node"))
 
 
-def install(extras: list[str], stamp: Stamp) -> None:
+def install(name: str, extras: list[str]) -> None:
     machine.check()
-    stamp.remove()
     create()
-    install_torch()
+    stamp_of(name).remove()
+    torch.install(pinned("torch"))
+    step(f"Installing the {name} dependencies at the versions of {CONSTRAINTS.name}")
     target = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
-    step(f"Installing {'the development' if extras else 'the'} dependencies at the versions of {CONSTRAINTS.name}")
     pip("install", "--quiet", "--no-build-isolation", "--constraint", str(CONSTRAINTS), "--editable", target)
-    stamp.write()
+    stamp_of(name).write()
 
 
 def create() -> None:
@@ -63,29 +58,6 @@ def works() -> bool:
     if not VENV_PYTHON.exists():
         return False
     return subprocess.run([VENV_PYTHON, "-c", "import pip"], capture_output=True, check=False).returncode == 0
-
-
-def install_torch() -> None:
-    """PyTorch by itself, without its dependencies: so that the extra index is asked for nothing else."""
-    version = pinned("torch")
-    step(f"Installing PyTorch {version} (the CPU build, about 190 MB)")
-    pip("install", "--no-deps", *torch_index(), f"torch=={version}")
-
-
-def torch_index() -> list[str]:
-    """PyTorch's CPU index where it answers. pip would try an unreachable one for nine seconds, so ask first, once."""
-    try:
-        urllib.request.urlopen(f"{TORCH_CPU_INDEX}/torch/", timeout=PROBE_SECONDS).close()
-    except (urllib.error.URLError, OSError) as problem:
-        note(f"PyTorch's CPU index cannot be reached ({getattr(problem, 'reason', problem)}):")
-        note("taking what the configured registries offer for this version. If that is the CUDA build, it is several GB.")
-        return []
-    return ["--extra-index-url", TORCH_CPU_INDEX]
-
-
-def pip(*arguments: str) -> None:
-    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns at length about every editable install
-    subprocess.run([str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments], check=True, cwd=ROOT, env=quiet)
 
 
 def pinned(name: str) -> str:

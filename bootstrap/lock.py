@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 
-from bootstrap import environment
+from bootstrap import environment, torch
 from bootstrap.places import CONSTRAINTS, ROOT, VENV_PYTHON
 from bootstrap.report import note, step
 
@@ -30,7 +30,16 @@ def resolve(options: list[str]) -> dict[str, str]:
     """Name → version of all that pip would install into an empty environment."""
     target = f"{ROOT}[dev,node]"
     command = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
-    command += ["--no-build-isolation", "--report", "-", *environment.torch_index(), *options, "pip", "--editable", target]
+    command += [
+        "--no-build-isolation",
+        "--report",
+        "-",
+        *torch.source_options(environment.pinned("torch")),
+        *options,
+        "pip",
+        "--editable",
+        target,
+    ]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout)
     distributions = [entry["metadata"] for entry in report["install"]]
     return {normal(each["name"]): public(each["version"]) for each in distributions if each["name"] != "gradroom"}

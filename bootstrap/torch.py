@@ -1,0 +1,52 @@
+"""PyTorch's CPU build, which is a tenth of what PyPI's own build for Linux brings with it."""
+
+import sys
+import urllib.request
+from pathlib import Path
+
+from bootstrap.pip import pip
+from bootstrap.places import ROOT
+from bootstrap.report import note, step
+
+CPU_INDEX = "https://download.pytorch.org/whl/cpu"
+PROBE_SECONDS = 3
+
+
+def install(version: str) -> None:
+    """PyTorch by itself, without its dependencies: so that the extra index is asked for nothing else."""
+    step(f"Installing PyTorch {version}, the CPU build if there is one (190 MB)")
+    pip("install", "--no-deps", *source_options(version), f"torch=={version}")
+
+
+def source_options(version: str) -> list[str]:
+    """pip's options for where to look besides the configured registries."""
+    if index_answers():
+        return ["--extra-index-url", CPU_INDEX]
+    if folder := wheel_folder(version):
+        note(f"taking the wheel in {folder}")
+        return ["--find-links", str(folder)]
+    note("taking what the configured registries offer for this version. If that is the CUDA build, it is several GB.")
+    return []
+
+
+def index_answers() -> bool:
+    """Asked once and briefly: pip would try an unreachable index for nine seconds."""
+    try:
+        urllib.request.urlopen(f"{CPU_INDEX}/torch/", timeout=PROBE_SECONDS).close()
+    except OSError as problem:
+        note(f"PyTorch's CPU index cannot be reached ({getattr(problem, 'reason', problem)}):")
+        return False
+    return True
+
+
+def wheel_folder(version: str) -> Path | None:
+    """A folder with a wheel of the CPU build: `wheels/` in the project, or one that was mounted into an image's build."""
+    pattern = f"torch-{version}+cpu-cp{sys.version_info.major}{sys.version_info.minor}-*.whl"
+    return next((folder for folder in [ROOT / "wheels", *mounted_folders()] if any(folder.glob(pattern))), None)
+
+
+def mounted_folders() -> list[Path]:
+    """Folders mounted from elsewhere, the root aside; proc(5) gives the mount point second, spaces as \\040."""
+    lines = Path("/proc/self/mounts").read_text().splitlines()
+    points = [Path(line.split()[1].replace("\\040", " ")) for line in lines]
+    return [point for point in points if point != Path("/") and not point.is_relative_to("/proc") and point.is_dir()]
