@@ -18,7 +18,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 # Put together here so that this file does not hold what it looks for.
 MACHINE_PATHS = re.compile(r"/(?:work|root|opt|home)/(?:" + "main|shared|fresh|wheels|pypi|user|\\." + r")[\w./-]*")
-REGISTRY_HOSTS = re.compile(r"(?:registry\.npm" + r"js|npm" + r"mirror|files\.python" + r"hosted|pypi\.(?:org|python)|deb\.debian|mirrors?\.)[\w.-]*")
+REGISTRY_HOSTS = re.compile(
+    r"(?:registry\.npm" + r"js|npm" + r"mirror|files\.python" + r"hosted|pypi\.(?:org|python)|deb\.debian|mirrors?\.)[\w.-]*"
+)
 URLS_IN_LOCK = re.compile(r'"resolved"|https?://')
 
 
