@@ -83,6 +83,9 @@ def take_ems(line: str, ems: float) -> str:
 
 
 def measure_ems(line: str) -> float:
+    """The width of a line in a monospace font, in ems."""
+    if line.isascii():
+        return NARROW_EM * len(line)
     return sum(character_ems(character) for character in line)
 
 

@@ -113,4 +113,4 @@ async def picture(layout: Layout, display: GraphDisplay, limits: Limits, lang: L
     except LayoutFailed:
         note = translate("The picture could not be laid out. Your code is not the reason; the graph is listed as text.")
         return msgspec.structs.replace(display, svg=None, note=note)
-    return msgspec.structs.replace(display, svg=render_svg(display, geometry, lang), note=None)
+    return msgspec.structs.replace(display, svg=render_svg(drawing, geometry, lang), note=None)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from app.locale.messages import Translate, translator
-from app.protocol.display import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.display import GraphEdge, GraphNode
 from app.protocol.geometry import Curve, Geometry, Point
 from app.protocol.run import Lang
 from app.runner.drawing import FUNCTIONS, NAME_STEP, SUB_STEP, Drawing, measure_box
@@ -24,9 +24,8 @@ ATTRIBUTE_CHARACTERS = 200
 SAFE_ID = re.compile(r"[a-z][0-9]{1,9}")
 
 
-def render_svg(display: GraphDisplay, geometry: Geometry, lang: Lang = "en") -> str:
-    """A well-formed, inert `<svg class="graph">`. `geometry` answers `Drawing(display).request()`; raises ValueError if it does not."""
-    drawing = Drawing(display)
+def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
+    """A well-formed, inert `<svg class="graph">`. `geometry` answers `drawing.request()`; raises ValueError if it does not."""
     width, height = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
     svg = Element("svg", {"class": "graph", "xmlns": "http://www.w3.org/2000/svg"})
     svg.set("viewBox", f"{number(-MARGIN)} {number(-MARGIN)} {number(width)} {number(height)}")

@@ -33,7 +33,8 @@ def stack(request: LayoutRequest) -> Geometry:
 
 
 def render(display: GraphDisplay) -> str:
-    return render_svg(display, stack(Drawing(display).request()))
+    drawing = Drawing(display)
+    return render_svg(drawing, stack(drawing.request()))
 
 
 def parse(svg: str) -> Element:
@@ -180,7 +181,7 @@ def test_dangling_edges_and_repeated_nodes_are_left_out() -> None:
 
 def test_a_geometry_of_another_graph_is_refused() -> None:
     with pytest.raises(ValueError):
-        render_svg(SINH_BAD, Geometry(width=1, height=1, centres=[], curves=[]))
+        render_svg(Drawing(SINH_BAD), Geometry(width=1, height=1, centres=[], curves=[]))
 
 
 labels = st.text(st.characters(codec=None, exclude_categories=[]), max_size=60)
