@@ -15,8 +15,6 @@ class Triple(torch.autograd.Function):
 
 x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
 
-out = Triple.apply(x)
-torch.autograd.grad(out, x)
-
-out = Triple.apply(x)
-torch.autograd.grad(out, x, create_graph=True)
+for create_graph in (False, True):
+    out = Triple.apply(x)
+    torch.autograd.grad(out, x, create_graph=create_graph)
