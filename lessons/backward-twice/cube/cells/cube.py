@@ -8,9 +8,9 @@ class Cube(torch.autograd.Function):
         return torch.from_numpy(x.numpy() ** 3)
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return CubeBackward.apply(grad_out, x)
+        return CubeBackward.apply(grad_output, x)
 
 
 print(gradcheck(Cube.apply, x))

@@ -9,9 +9,10 @@ class CubeNumpy(torch.autograd.Function):
         return torch.from_numpy(x.numpy() ** 3)
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return torch.from_numpy(3 * x.numpy() ** 2 * grad_out.numpy())
+        slope = 3 * x.numpy() ** 2
+        return torch.from_numpy(slope * grad_output.numpy())
 
 
 x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)

@@ -9,9 +9,9 @@ class CubeCut(torch.autograd.Function):
         return x**3
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return 3 * x.data**2 * grad_out.detach()
+        return 3 * x.data**2 * grad_output.detach()
 
 
 x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)

@@ -10,9 +10,10 @@ class CubeOnce(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return torch.from_numpy(3 * x.numpy() ** 2 * grad_out.numpy())
+        slope = 3 * x.numpy() ** 2
+        return torch.from_numpy(slope * grad_output.numpy())
 
 
 x = torch.tensor([2.0], dtype=torch.double, requires_grad=True)

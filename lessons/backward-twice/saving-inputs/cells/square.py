@@ -9,9 +9,9 @@ class Square(torch.autograd.Function):
         return x**2
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return 2 * x * grad_out
+        return 2 * x * grad_output
 
 
 x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)

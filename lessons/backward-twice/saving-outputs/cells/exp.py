@@ -10,9 +10,9 @@ class Exp(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (out,) = ctx.saved_tensors
-        return out * grad_out
+        return out * grad_output
 
 
 x = torch.tensor([0, 1, 2], dtype=torch.double, requires_grad=True)

@@ -10,8 +10,8 @@ class SinhBad(torch.autograd.Function):
         return (ctx.up - ctx.down) / 2
 
     @staticmethod
-    def backward(ctx, grad_out):
-        return grad_out * (ctx.up + ctx.down) / 2
+    def backward(ctx, grad_output):
+        return grad_output * (ctx.up + ctx.down) / 2
 
 
 x = torch.tensor([0.5, 1, 2], dtype=torch.double, requires_grad=True)

@@ -6,9 +6,9 @@ class SinhSaved(torch.autograd.Function):
         return (up - down) / 2
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         up, down = ctx.saved_tensors
-        return grad_out * (up + down) / 2
+        return grad_output * (up + down) / 2
 
 
 print(gradcheck(SinhSaved.apply, x))

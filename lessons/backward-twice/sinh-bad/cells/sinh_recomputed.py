@@ -5,9 +5,9 @@ class SinhRecomputed(torch.autograd.Function):
         return (torch.exp(x) - torch.exp(-x)) / 2
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return grad_out * (torch.exp(x) + torch.exp(-x)) / 2
+        return grad_output * (torch.exp(x) + torch.exp(-x)) / 2
 
 
 print(gradcheck(SinhRecomputed.apply, x))

@@ -8,9 +8,9 @@ class Triple(torch.autograd.Function):
         return 3 * x
 
     @staticmethod
-    def backward(ctx, grad_out):
+    def backward(ctx, grad_output):
         print("backward: recording is", torch.is_grad_enabled())
-        return 3 * grad_out
+        return 3 * grad_output
 
 
 x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
