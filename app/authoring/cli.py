@@ -1,6 +1,7 @@
 """`gradroom lessons`: the author's commands."""
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.problem import Problem
 from app.runner.client import RunnerError
 from app.runner.local import local_runner
-from app.settings import Settings, SettingsError, load_settings
+from app.settings import PREFIX, Settings, SettingsError, load_settings
 
 MISMATCH, OUR_FAULT = 1, 2
 
@@ -50,6 +51,7 @@ def check(
 
 async def _run(catalogue: Catalogue, settings: Settings, place: Path) -> list[Problem]:
     problems: list[Problem] = []
+    os.environ.setdefault(f"{PREFIX}LOG_LEVEL", "warning")  # the runner is a child: its account of every run would hide ours
     async with local_runner() as runner:
         async for report in run_lessons(catalogue, runner, settings.limits):
             _print_lesson(report)
@@ -65,7 +67,7 @@ def _print_problems(place: Path, problems: list[Problem]) -> None:
 
 def _print_lesson(report: LessonReport) -> None:
     cells, lesson = len(report.lesson.cells), report.lesson.path
-    verdict = f"{len(report.problems)} do not match" if report.problems else "as declared"
+    verdict = _count(len(report.problems), "problem") if report.problems else "as declared"
     typer.echo(f"{lesson}: {_count(cells, 'cell')} in {report.seconds:.1f} s, {verdict}")
 
 

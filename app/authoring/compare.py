@@ -59,7 +59,7 @@ def _describe(error: RunError | None, cell: Cell) -> str:
 def _compare_displays(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
     expected, got = list(shows.displays), [_name(display) for display in displays]
     if expected != got:
-        yield Mismatch(shows.line("displays"), f"expected the displays {_list(expected)}, got {_list(got)}")
+        yield Mismatch(shows.line("displays"), f"displays: expected {_list(expected)}; got {_list(got)}")
 
 
 def _name(display: Display) -> str:

@@ -18,6 +18,7 @@ ATTRIBUTES = {
     *("accent", "class", "depth", "display", "displaystyle", "fence", "form", "height", "linethickness", "lspace", "maxsize"),
     *("minsize", "rspace", "scriptlevel", "stretchy", "voffset", "width"),
 }
+CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML has no place for
 VALUE = re.compile(r"[-+a-z0-9. ]*")
 ENVIRONMENTS = ("aligned", "array", "cases", "matrix", "bmatrix", "Bmatrix", "pmatrix", "smallmatrix", "vmatrix", "Vmatrix")
 ENVIRONMENT = re.compile(r"\\begin\s*\{([^}]*)\}")
@@ -95,6 +96,8 @@ def _check_elements(element: Element) -> None:
             raise MathsError(f"browsers do not show <{part.tag}>")
         if len(part) != CHILDREN.get(part.tag, len(part)):
             raise MathsError("a command has too few arguments")
+        if CONTROL.search(part.text or ""):
+            raise MathsError("it holds a control character")
         for name, value in part.attrib.items():
             normal = name == "mathvariant" and value == "normal"
             if not normal and (name not in ATTRIBUTES or not VALUE.fullmatch(value)):

@@ -1,11 +1,14 @@
 """Reading a lesson's files: UTF-8 text with plain newlines, or a problem that says what is wrong with the file."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from app.lessons.problem import Problem
 from app.lessons.toml import Toml, TomlError, parse_toml
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line feed and form feed, which Python allows
 
 
 class Reader:
@@ -43,7 +46,12 @@ class Reader:
             line = data.count(b"\n", 0, error.start) + 1
             self.report(file, line, f"expected UTF-8 text, got the byte 0x{data[error.start]:02x}")
             return None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if control := CONTROL.search(text):
+            line = text.count("\n", 0, control.start()) + 1
+            self.report(file, line, f"expected plain text, got the control character 0x{ord(control[0]):02x}")
+            return None
+        return text
 
     def read_toml(self, file: str, expected: str) -> Toml | None:
         text = self.read(file, expected)

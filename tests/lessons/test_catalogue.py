@@ -23,7 +23,8 @@ def test_a_lesson_has_its_cells_and_what_they_declare(course: CourseFolder) -> N
     first, second = lesson.cells
     assert (first.id, first.filename, first.source, first.after, first.raises) == ("a-cell", "a_cell.py", "a = 1\n", (), None)
     assert (second.after, second.raises) == (("a-cell",), "ValueError")
-    assert first.shows is not None and second.shows is not None
+    assert first.shows is not None
+    assert second.shows is not None
     assert (first.shows.outcome, first.shows.stdout, first.shows.line("stdout", 0)) == ("finished", ("1",), 7)
     assert second.shows.outcome == "raised"
 
@@ -34,11 +35,13 @@ def test_a_text_is_a_title_a_lede_and_blocks(course: CourseFolder) -> None:
     text = lesson.texts["en"]
     assert (text.title, text.title_html) == ("First code", "First <code>code</code>")
     assert text.summary == "The lede, with x^2 and grad_x."
-    assert '<span class="backward">grad_x</span>' in text.lede_html and "<math" in text.lede_html
+    assert '<span class="backward">grad_x</span>' in text.lede_html
+    assert "<math" in text.lede_html
     assert not text.lede_html.startswith("<p>")
     kinds = [block.cell_id if isinstance(block, CellPlace) else "prose" for block in text.blocks]
     assert kinds == ["a-cell", "prose", "b", "prose"]
-    assert isinstance(text.blocks[1], Prose) and text.blocks[1].html == '<h2 id="section-why">Why</h2>\n<p>Because.</p>\n'
+    assert isinstance(text.blocks[1], Prose)
+    assert text.blocks[1].html == '<h2 id="section-why">Why</h2>\n<p>Because.</p>\n'
 
 
 def test_a_lesson_that_is_not_there_is_none(course: CourseFolder) -> None:

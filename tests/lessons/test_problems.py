@@ -115,6 +115,11 @@ def test_a_file_is_not_utf_8(course: CourseFolder) -> None:
     assert course.problem() == Problem(ZH, 3, "expected UTF-8 text, got the byte 0xff")
 
 
+def test_a_file_holds_a_control_character(course: CourseFolder) -> None:
+    course.replace(EN, "Text.", "Te\x1bxt.")
+    assert course.load().problems[0] == Problem(EN, 19, "expected plain text, got the control character 0x1b")
+
+
 def test_a_translation_is_missing(course: CourseFolder) -> None:
     (course.folder / ZH).unlink()
     assert course.problem() == Problem(ZH, 1, "expected the text in the language zh-Hans, the file is missing")
