@@ -69,5 +69,6 @@ def npm_command() -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """The environment for node and npm: scripts that npm starts find the same node first."""
-    return {**os.environ, "PATH": f"{Path(find().node).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}
+    """For node and npm: what npm starts finds the same node first, and the certificates that this machine trusts are trusted."""
+    path = f"{Path(find().node).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    return {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}
