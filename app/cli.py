@@ -58,10 +58,11 @@ def web(
     settings = prepare("web", socket)
     from app.port import PortError
     from app.process import serve_web
+    from app.settings import SettingsError
 
     try:
         serve_web(settings, host, port, fd)
-    except PortError as error:
+    except (PortError, SettingsError) as error:
         fail(str(error))
 
 

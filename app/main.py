@@ -6,17 +6,17 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner, SocketRunner
 from app.settings import Settings
 from app.web import documentation, home, lessons, operations, pages, runs
 from app.web.access import AccessMiddleware
-from app.web.static import mount_static
 from app.web.errors import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.meters import Meters
 from app.web.security import SecurityMiddleware
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
+from app.web.static import mount_static
 
 
 def create_app(settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None) -> FastAPI:
@@ -24,7 +24,7 @@ def create_app(settings: Settings, runner: Runner | None = None, catalogue: Cata
     app = FastAPI(title="Gradroom", lifespan=close_runner, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = settings
     app.state.runner = runner or SocketRunner(settings.socket)
-    app.state.catalogue = catalogue or load_catalogue(settings.lessons_folder)
+    app.state.catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
     app.state.sessions = Sessions(load_secret(settings))
     app.state.meters = Meters()
 

@@ -13,4 +13,6 @@ def open_port(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=1024)
     except OSError as error:
         reason = error.strerror or error
-        raise PortError(f"Cannot listen on {host}, port {port}: {reason}. Choose another with PORT or --port (and HOST or --host).") from None
+        raise PortError(
+            f"Cannot listen on {host}, port {port}: {reason}. Choose another with PORT or --port (and HOST or --host)."
+        ) from None

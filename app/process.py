@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import gc
 import os
 import socket
 import tempfile
@@ -13,7 +14,7 @@ import uvicorn
 from app.port import open_port
 from app.settings import Settings
 
-WILDCARDS = ("", "0.0.0.0", "::")  # noqa: S104
+WILDCARDS = ("", "0.0.0.0", "::")
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -22,8 +23,11 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None) -> None:
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     from app.main import create_app
 
+    app = create_app(allow_host(settings, host))
+    gc.collect()
+    gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     config = uvicorn.Config(
-        create_app(allow_host(settings, host)),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -54,9 +58,7 @@ def serve_programs(settings: Settings) -> None:
         config = RunnerConfig(
             folder=folder,
             limits=settings.limits,
-            caps=QueueCaps(
-                overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address
-            ),
+            caps=QueueCaps(overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address),
             concurrency=settings.concurrency,
             spares=settings.spares,
             first_uid=settings.first_uid,

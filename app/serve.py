@@ -22,7 +22,7 @@ from app.settings import Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
 SOCKET_PATH_BYTES = 100  # the kernel takes 107, sockaddr_un(7)
-ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 

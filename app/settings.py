@@ -39,27 +39,38 @@ class Settings(BaseSettings):
     trusted_proxies: Names = Field(
         default=(), description="Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."
     )
-    state_folder: Path = Field(default=Path("var"), description="Folder, made with mode 0700, for the cookie secret and the runner's socket.")
+    state_folder: Path = Field(
+        default=Path("var"), description="Folder, made with mode 0700, for the cookie secret and the runner's socket."
+    )
     runner_socket: Path | None = Field(
-        default=None, description="The runner's Unix socket; `serve` makes one of its own for each start, else runner/runner.sock in the state folder."
+        default=None,
+        description="The runner's Unix socket; `serve` makes one of its own for each start, else runner/runner.sock in the state folder.",
     )
     lessons_folder: Path = Field(default=PROJECT / "lessons", description="Folder of the course, with its course.toml.")
     static_folder: Path = Field(default=PROJECT / "static" / "build", description="Folder of the built front-end assets.")
 
     operator_token: SecretStr | None = Field(
-        default=None, min_length=16, description="Bearer token with which an operator reads /api/sandbox from elsewhere; unset: loopback only."
+        default=None,
+        min_length=16,
+        description="Bearer token with which an operator reads /api/sandbox from elsewhere; unset: loopback only.",
     )
     cookie_secret: SecretStr | None = Field(
         default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
     )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="The least severe messages that are logged.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least severe messages that are logged."
+    )
 
     scratch_folder: Path | None = Field(
-        default=None, description="Folder for runs' files, which the uids of runs can reach; default: the system's folder for temporary files."
+        default=None,
+        description="Folder for runs' files, which the uids of runs can reach; default: the system's folder for temporary files.",
     )
     first_uid: int = Field(
-        default=210_000, ge=1000, le=2**31, description="First of the uids that runs get when the runner is root; nothing else may use the next 1,000."
+        default=210_000,
+        ge=1000,
+        le=2**31,
+        description="First of the uids that runs get when the runner is root; nothing else may use the next 1,000.",
     )
     concurrency: int = Field(default_factory=count_cores, ge=1, le=256, description="Runs executed at the same time; default: the cores.")
     spares: int = Field(
@@ -67,9 +78,13 @@ class Settings(BaseSettings):
     )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
-    queue_runs_per_address: int = Field(default=100, ge=1, le=10_000, description="Runs that may wait for one network address (a classroom).")
+    queue_runs_per_address: int = Field(
+        default=100, ge=1, le=10_000, description="Runs that may wait for one network address (a classroom)."
+    )
 
-    deadline_seconds: float = Field(default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more.")
+    deadline_seconds: float = Field(
+        default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more."
+    )
     memory_bytes: int = Field(
         default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run above what its zygote holds."
     )
@@ -83,8 +98,12 @@ class Settings(BaseSettings):
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
     runner_wait_seconds: float = Field(default=10, ge=0, le=60, description="How long a request waits for a runner that is restarting.")
-    keep_alive_seconds: float = Field(default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent.")
-    shutdown_seconds: float = Field(default=5, gt=0, le=300, description="Time that runs and requests get to end when the server is stopped.")
+    keep_alive_seconds: float = Field(
+        default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
+    )
+    shutdown_seconds: float = Field(
+        default=5, gt=0, le=300, description="Time that runs and requests get to end when the server is stopped."
+    )
 
     @field_validator("allowed_hosts", "trusted_proxies", mode="before")
     @classmethod

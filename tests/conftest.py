@@ -2,8 +2,11 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 
 import pytest
+
+from tests.programs import Programs, running_programs
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -26,3 +29,10 @@ def playwrights_own() -> str | None:
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if os.path.exists(path) else None
+
+
+@pytest.fixture(scope="session")
+def programs() -> Iterator[Programs]:
+    """A runner with the full sandbox, shared by all tests that only run programs in it."""
+    with running_programs() as running:
+        yield running

@@ -17,6 +17,7 @@ import msgspec
 
 from app.protocol.channel import Down, Execute, Over, Ready, Shown, Touch, Touched
 from app.protocol.run import Program
+from app.runner.dump import names_a_place
 from app.runner.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.output import ErrorPipe, OutputPipe
 from app.sandbox.channel import encode_frame
@@ -238,7 +239,7 @@ class Child:
         dump = b""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience_seconds):
-                while b"\n" not in dump.rpartition(b"File ")[2]:
+                while not names_a_place(dump):
                     await _readable(self.stderr.descriptor)
                     if not self.stderr.read():
                         break
@@ -283,7 +284,7 @@ class Child:
 async def _readable(descriptor: int) -> None:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[None] = loop.create_future()
-    loop.add_reader(descriptor, lambda: future.done() or future.set_result(None))
+    loop.add_reader(descriptor, lambda: None if future.done() else future.set_result(None))
     try:
         await future
     finally:

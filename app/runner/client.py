@@ -1,8 +1,8 @@
 """The way to the runner that web and the author's tools use: HTTP over the runner's Unix socket.
 
-    RunnerError
-    ├── RunnerUnavailable   out of reach, or gone in mid-run; trying again may help
-    └── QueueFull           a queue cap is reached; `retry_after_seconds` says when to come back
+RunnerError
+├── RunnerUnavailable   out of reach, or gone in mid-run; trying again may help
+└── QueueFull           a queue cap is reached; `retry_after_seconds` says when to come back
 """
 
 from collections.abc import AsyncIterator

@@ -28,6 +28,12 @@ def innermost_place(dump: bytes, cells: set[str]) -> Place | None:
     return None
 
 
+def names_a_place(dump: bytes) -> bool:
+    """Has a whole line about a source without a file been written? (faulthandler writes a line in several pieces.)"""
+    found = _FRAME.search(dump)
+    return found is not None and b"\n" in dump[found.start() :]
+
+
 def fatal_position(data: bytes) -> int | None:
     """Where in a stream a fatal error's dump begins, if one does."""
     found = _FATAL.search(data)

@@ -16,13 +16,18 @@ from app.runner.dump import Place
 _EXPLANATIONS = {
     "exit": mark("The program ended its own process early, before its last line was reached."),
     "forbidden": mark(
-        "The sandbox does not allow this. A lesson may not start other programs, open network connections or read files outside its scratch folder."
+        "The sandbox does not allow this. A lesson may not start other programs, open network connections "
+        "or read files outside its scratch folder."
     ),
     "killed": mark("The system ended the program because it used too much memory."),
     "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
     "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
-    "output": mark("The program printed or displayed more than a run may show. What fitted is kept; print less, or only every hundredth step."),
-    "signal": mark("The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."),
+    "output": mark(
+        "The program printed or displayed more than a run may show. What fitted is kept; print less, or only every hundredth step."
+    ),
+    "signal": mark(
+        "The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."
+    ),
     "time": mark("The program was still running after {seconds} seconds, so it was stopped. Is there a loop that never ends?"),
 }
 
@@ -76,29 +81,29 @@ def malformed(lang: Lang) -> Ending:
     return Ending(outcome=Outcome.CRASHED, error=error)
 
 
-def from_exit(exit: Exit, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
+def from_exit(end: Exit, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
     """The process ended without saying how. `cpu_seconds`: the processor time it was allowed."""
-    if exit.status == -signal.SIGXCPU or (exit.status == -signal.SIGKILL and exit.cpu_seconds > cpu_seconds - 0.5):
+    if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
         return timed_out(limits, place, lang)
-    describe = _BY_SIGNAL.get(-exit.status, _crashed)
-    return describe(exit, place, lang)
+    describe = _BY_SIGNAL.get(-end.status, _crashed)
+    return describe(end, place, lang)
 
 
-def _killed(exit: Exit, place: Place | None, lang: Lang) -> Ending:
+def _killed(end: Exit, place: Place | None, lang: Lang) -> Ending:
     error = _placed("MemoryError", "killed for its use of memory", place, _explain(lang, "killed"))
     return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
 
 
-def _denied(exit: Exit, place: Place | None, lang: Lang) -> Ending:
+def _denied(end: Exit, place: Place | None, lang: Lang) -> Ending:
     error = _placed("PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
     return Ending(outcome=Outcome.FORBIDDEN, error=error)
 
 
-def _crashed(exit: Exit, place: Place | None, lang: Lang) -> Ending:
-    if exit.status >= 0:
-        error = _placed("Exit", f"exit status {exit.status}", place, _explain(lang, "exit"))
+def _crashed(end: Exit, place: Place | None, lang: Lang) -> Ending:
+    if end.status >= 0:
+        error = _placed("Exit", f"exit status {end.status}", place, _explain(lang, "exit"))
     else:
-        name = signal.Signals(-exit.status).name if -exit.status in set(signal.Signals) else str(-exit.status)
+        name = signal.Signals(-end.status).name if -end.status in set(signal.Signals) else str(-end.status)
         error = _placed("Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))
     return Ending(outcome=Outcome.CRASHED, error=error)
 

@@ -21,7 +21,7 @@ class FrameReader:
     def __init__(self, allowance_bytes: int) -> None:
         self.allowance_bytes = allowance_bytes
         self._buffer = bytearray()
-        self._decoder = msgspec.msgpack.Decoder(Up)
+        self._decoder: msgspec.msgpack.Decoder[Up] = msgspec.msgpack.Decoder(Up)
 
     def feed(self, data: bytes) -> list[Up]:
         """The frames completed by `data`. Raises FrameTooLarge or FrameMalformed; nothing may be fed after that."""

@@ -15,7 +15,7 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome"], registry=self._registry)
         self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
-        self._refusals = Counter("gradroom_run_refusals", "Runs refused because a queue cap was reached", ["reason"], registry=self._registry)
+        self._refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
         self._seconds = Histogram("gradroom_run_seconds", "From order to result", buckets=_SECONDS, registry=self._registry)
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
         self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)

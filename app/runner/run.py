@@ -8,7 +8,7 @@ import asyncio
 import math
 import time
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from enum import Enum, auto
 
 from app.protocol.channel import Over, Shown
@@ -103,7 +103,7 @@ class Run:
         self._ticket.abandon()
         self._items.put_nowait(_Cut.STOPPED)
 
-    async def events(self) -> AsyncIterator[RunEvent]:
+    async def events(self) -> AsyncGenerator[RunEvent, None]:
         """All events, the last an `Ended` or, when the fault is ours, a `Failed`."""
         try:
             async for position in self._ticket.positions():
@@ -115,7 +115,7 @@ class Run:
         finally:
             self._queue.leave(self._ticket)
 
-    async def _start(self) -> AsyncIterator[RunEvent]:
+    async def _start(self) -> AsyncGenerator[RunEvent, None]:
         self._started = time.perf_counter()
         yield Started(self.id)
         if self._ticket.abandoned:
@@ -131,7 +131,7 @@ class Run:
             async for event in self._attempt_again():
                 yield event
 
-    async def _attempt_again(self) -> AsyncIterator[RunEvent]:
+    async def _attempt_again(self) -> AsyncGenerator[RunEvent, None]:
         """Once more, since nothing of the first try was sent and the fault was ours."""
         self._items = asyncio.Queue()
         try:
@@ -140,7 +140,7 @@ class Run:
         except ZygoteGone:
             yield Failed("internal", "the zygote died twice")
 
-    async def _attempt(self) -> AsyncIterator[RunEvent]:
+    async def _attempt(self) -> AsyncGenerator[RunEvent, None]:
         limits = self._order.limits
         child = await self._pool.take(budget_of(limits))
         deadline = asyncio.get_running_loop().call_later(limits.deadline_seconds, self._items.put_nowait, _Cut.DEADLINE)
@@ -153,7 +153,7 @@ class Run:
             deadline.cancel()
             self._pool.give_back(child)
 
-    async def _follow(self, child: Child) -> AsyncIterator[RunEvent]:
+    async def _follow(self, child: Child) -> AsyncGenerator[RunEvent, None]:
         while True:
             item = await self._items.get()
             if isinstance(item, Displayed):
@@ -190,10 +190,10 @@ class Run:
         lang = self._order.lang
         try:
             async with asyncio.timeout(_EXIT_SECONDS):
-                exit = await asyncio.shield(child.exited)
+                end = await asyncio.shield(child.exited)
         except TimeoutError:
             return endings.malformed(lang)  # it closed its channel and lives on
-        return endings.from_exit(exit, child.budget.cpu_seconds, self._place(child.fault_dump()), self._order.limits, lang)
+        return endings.from_exit(end, child.budget.cpu_seconds, self._place(child.fault_dump()), self._order.limits, lang)
 
     def _place(self, dump: bytes) -> Place | None:
         program = self._order.program

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import msgspec
@@ -14,7 +14,8 @@ from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
-from app.runner.layout import Layout, LayoutFailed
+from app.runner.layout import Layout
+from app.runner.layout_process import LayoutFailed
 from app.runner.metrics import Metrics
 from app.runner.pool import Pool, PoolConfig
 from app.runner.queue import CapReached, QueueCaps, RunQueue
@@ -87,7 +88,7 @@ class Supervisor:
         self._runs[run.id] = run
         return run
 
-    async def follow(self, run: Run) -> AsyncIterator[RunEvent]:
+    async def follow(self, run: Run) -> AsyncGenerator[RunEvent, None]:
         """The run's events. Closing this early kills the run."""
         try:
             async with contextlib.aclosing(run.events()) as events:

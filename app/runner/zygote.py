@@ -57,14 +57,17 @@ class Zygote:
         self._warm: asyncio.Future[Host] = loop.create_future()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
-        command = [sys.executable, "-s", "-P", "-m", "app.sandbox.zygote", str(theirs.fileno())]
-        self._process = subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+        self._process = self._spawn(theirs)
         theirs.close()
         ours.setblocking(False)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
         self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid))
         self.host = await self._warm
+
+    def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-s", "-P", "-m", "app.sandbox.zygote", str(theirs.fileno())]
+        return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget) -> Child:
         """Ask for a child; await its `ready`."""

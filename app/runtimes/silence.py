@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from app.runtimes.output import CountingFile
+
 _libc = ctypes.CDLL(None)
 
 
@@ -30,10 +32,12 @@ def silence() -> Iterator[None]:
     os.dup2(null, 1)
     os.dup2(null, 2)
     os.close(null)
+    CountingFile.counting = False
     try:
         yield
     finally:
         flush_output()
+        CountingFile.counting = True
         for descriptor, original in enumerate(saved, start=1):
             os.dup2(original, descriptor)
             os.close(original)

@@ -21,13 +21,20 @@ def shortcomings(host: Host) -> list[str]:
     signals_by_landlock = host.landlock_abi >= LANDLOCK_ABI_FOR_SCOPES
     found = []
     if host.machine not in ARCHITECTURES:
-        found.append(f"the seccomp filter is not verified for {host.machine}; it is for {', '.join(sorted(ARCHITECTURES))}")
+        known = ", ".join(sorted(ARCHITECTURES))
+        found.append(f"the seccomp filter is not verified for {host.machine}, only for {known}")
     if not files_by_landlock and not host.namespaces:
-        found.append(f"files are not confined: Landlock ABI {host.landlock_abi}, needed 3 ({host.landlock_detail}); {host.namespaces_detail}")
+        found.append(
+            f"files are not confined: Landlock ABI {LANDLOCK_ABI_FOR_FILES} is needed, this kernel has {host.landlock_abi} "
+            f"{host.landlock_detail}; nor are mount namespaces granted: {host.namespaces_detail}"
+        )
     if not (host.own_uid or host.namespaces or signals_by_landlock):
         found.append("runs are not kept apart: no uid of their own, no pid namespace, no Landlock scopes (ABI 6)")
     if host.root and not host.own_uid:
-        found.append(f"the server runs as root and may not change a run's uid ({host.own_uid_detail}): add SETUID and SETGID, or start it as another user")
+        found.append(
+            f"the runner is root and may not change a run's uid ({host.own_uid_detail}): "
+            "give it the capabilities SETUID and SETGID, or start it as another user"
+        )
     return found
 
 
@@ -44,7 +51,8 @@ def _landlock(host: Host) -> Layer:
 
 def _namespaces(host: Host) -> Layer:
     if host.namespaces:
-        return Layer(name="namespaces", active=True, detail="pid and mount of its own in a minimal root; net, ipc and uts without the host's")
+        detail = "pid and mount of its own in a minimal root; net, ipc and uts apart from the host's"
+        return Layer(name="namespaces", active=True, detail=detail)
     return Layer(name="namespaces", active=False, detail=host.namespaces_detail, stands_in="seccomp (no sockets), Landlock (files)")
 
 

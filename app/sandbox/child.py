@@ -5,10 +5,8 @@ Nothing here returns to the zygote: the process ends with the program, or is kil
 
 import faulthandler
 import gc
-import io
 import os
 import signal
-import sys
 import tempfile
 import threading
 
@@ -16,6 +14,7 @@ import msgspec
 
 from app.protocol.channel import Down, Execute, Ready, Shown, Touched
 from app.protocol.display import Display
+from app.runtimes.output import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.channel import read_frame, write_frame
 from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, try_forbidden
@@ -25,42 +24,6 @@ WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is runnin
 _CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
 
 _decoder = msgspec.msgpack.Decoder(Down)
-
-
-class CountingFile(io.FileIO):
-    """A raw descriptor that knows how many bytes went through it, so that displays can say where they belong."""
-
-    written = 0
-
-    def write(self, data: "bytes | memoryview") -> int:  # type: ignore[override]
-        count = super().write(data) or 0
-        self.written += count
-        return count
-
-
-class Output:
-    """The learner's stdout and stderr on descriptors 1 and 2: ordinary line-buffered text streams."""
-
-    def __init__(self) -> None:
-        self.raw = CountingFile(1, "w", closefd=False)
-        self.stdout = _text_stream(self.raw)
-        self.stderr = _text_stream(io.FileIO(2, "w", closefd=False))
-
-    def install(self) -> None:
-        sys.stdout = sys.__stdout__ = self.stdout
-        sys.stderr = sys.__stderr__ = self.stderr
-        sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
-
-    def flush(self) -> None:
-        for stream in (self.stdout, self.stderr):
-            try:
-                stream.flush()
-            except (OSError, ValueError):
-                pass  # closed by the learner
-
-
-def _text_stream(raw: io.FileIO) -> io.TextIOWrapper:
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
 def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
@@ -98,7 +61,7 @@ def _serve(runtime: Runtime, output: Output) -> None:
 
     def emit(display: Display) -> None:
         output.flush()
-        display.stdout_offset = output.raw.written
+        display.stdout_offset = output.stdout_bytes
         with lock:
             write_frame(CHANNEL, Shown(display=display))
 
@@ -116,5 +79,3 @@ def _serve(runtime: Runtime, output: Output) -> None:
 def _touch(runtime: Runtime) -> None:
     runtime.touch()
     write_frame(CHANNEL, Touched())
-
-

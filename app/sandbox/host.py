@@ -70,7 +70,7 @@ def _try_namespaces() -> None:
         try:
             kernel.unshare(kernel.CLONE_NEWPID)
         except OSError as error:
-            os._exit(error.errno)
+            os._exit(error.errno or 1)
         os._exit(0)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status:
@@ -105,6 +105,4 @@ def _landlock() -> tuple[int, str]:
 
 
 def _in_container() -> bool:
-    if os.environ.get("container") or any(Path(mark).exists() for mark in ("/.dockerenv", "/run/.containerenv")):
-        return True
-    return False
+    return any(Path(mark).exists() for mark in ("/.dockerenv", "/run/.containerenv"))

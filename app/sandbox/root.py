@@ -12,7 +12,7 @@ from app.sandbox import kernel
 SCRATCH = "/scratch"
 CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a child from it
 # empty files in the usual places: Landlock then says "permission denied", which tells a learner more than "no such file"
-DECOYS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/etc/hostname", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
+DECOYS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
 EMPTY_FOLDERS = ("/home", "/root", "/tmp", "/var", "/sys", "/usr/bin", "/bin", "/opt", "/srv")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 

@@ -1,6 +1,7 @@
 """Is a child really locked down? Looked at from outside, before it is sent a line of source. Runs in the runner.
 
-Source: proc_pid_status(5). Landlock leaves no trace in /proc, so the child's own probes (in which no learner code has run yet) stand for it.
+Source: proc_pid_status(5). Landlock leaves no trace in /proc, so the probes of the child itself, in which no learner code
+has run yet, stand for it.
 """
 
 from pathlib import Path
@@ -58,4 +59,3 @@ def verify_child(pid: int, uid: int | None, probes: dict[str, bool]) -> None:
     missing = EXPECTED_PROBES - {name for name, refused in probes.items() if refused}
     if missing:
         raise NotConfined(f"the child was not refused: {', '.join(sorted(missing))}")
-

@@ -1,9 +1,13 @@
 """The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
 
+from pathlib import Path
+
 import msgspec
+import structlog
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import CellPlace, Chapter, Lesson, LessonText
 from app.locale.messages import mark
 from app.protocol.run import Lang
@@ -13,6 +17,7 @@ from app.web.language import request_lang
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
 
+log = structlog.get_logger()
 router = APIRouter(prefix="/api/lessons")
 
 
@@ -65,6 +70,14 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
     html: str
     cells: list[CellAnswer]
     exercises: list[str] = []
+
+
+def open_catalogue(folder: Path) -> Catalogue:
+    """The course. A broken lesson is logged and left out; the others are served."""
+    catalogue = load_catalogue(folder)
+    for problem in catalogue.problems:
+        log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
+    return catalogue
 
 
 @router.get("")

@@ -10,11 +10,13 @@ class Meters:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Counter(
-            "gradroom_web_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
-        )
+        self._requests = Counter("gradroom_web_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry)
         self._seconds = Histogram(
-            "gradroom_web_request_seconds", "Time to answer a request, a run's included.", ["route"], buckets=SECONDS, registry=self.registry
+            "gradroom_web_request_seconds",
+            "Time to answer a request, a run's included.",
+            ["route"],
+            buckets=SECONDS,
+            registry=self.registry,
         )
         self._open = Gauge("gradroom_web_open_requests", "Requests being answered.", registry=self.registry)
         self._runner_up = Gauge("gradroom_web_runner_up", "1 if the runner answered just now.", registry=self.registry)

@@ -8,11 +8,11 @@ import msgspec
 
 from app.protocol.event import RunEvent
 from app.protocol.run import RunRequest, RunResult
-from app.protocol.sandbox import RunnerStatus
 from app.web.errors import ErrorBody
 from app.web.lessons import CourseAnswer, LessonAnswer
+from app.web.operations import SandboxAnswer
 
-TYPES = (RunRequest, RunResult, RunEvent, RunnerStatus, CourseAnswer, LessonAnswer, ErrorBody)
+TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
 SCHEMAS = "#/components/schemas/"
 STREAM = (
     "Server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the "
@@ -31,7 +31,9 @@ LANG = {
 def describe_api() -> dict[str, Any]:
     """The whole document, as OpenAPI 3.1."""
     _, components = msgspec.json.schema_components(TYPES, ref_template=SCHEMAS + "{name}")
-    about = "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
+    about = (
+        "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
+    )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Gradroom", "version": version("gradroom"), "description": about},
@@ -42,7 +44,7 @@ def describe_api() -> dict[str, Any]:
             "/api/lessons/{chapter}/{lesson}": {
                 "get": describe_get("One lesson", "LessonAnswer", [in_path("chapter"), in_path("lesson"), LANG], 404)
             },
-            "/api/sandbox": {"get": describe_get("What confines the runs; for operators", "RunnerStatus", [], 403, 503)},
+            "/api/sandbox": {"get": describe_get("What confines the runs; for operators", "SandboxAnswer", [], 403, 503)},
             "/healthz": {"get": describe_probe("The process is up")},
             "/readyz": {"get": describe_probe("It can run code", 503)},
             "/metrics": {"get": {"summary": "Figures for Prometheus", "responses": {"200": {"description": "Prometheus text"}}}},

@@ -3,11 +3,13 @@
 import hmac
 from ipaddress import ip_address
 
+import msgspec
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
+from app.protocol.sandbox import RunnerStatus, SandboxReport
 from app.runner.client import RunnerUnavailable
 from app.web.answer import json_response
 from app.web.errors import ApiError, ErrorDetail, error_response
@@ -15,8 +17,16 @@ from app.web.language import request_lang
 
 FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip")
 GET = ["GET", "HEAD"]
+NOT_READY = mark("The runner is not ready.")
 
 router = APIRouter()
+
+
+class SandboxAnswer(SandboxReport, kw_only=True):
+    """The answer of `GET /api/sandbox`: the report, and whether programs are run."""
+
+    ready: bool
+    reason: str | None = None
 
 
 class NotOperator(ApiError):
@@ -43,7 +53,7 @@ async def get_readiness(request: Request) -> Response:
     except RunnerUnavailable:
         return not_ready(translate(mark("The runner is out of reach.")))
     if not status.ready:
-        return not_ready(status.reason or translate(mark("The runner is not ready.")))
+        return not_ready(status.reason or translate(NOT_READY))
     return json_response({"status": "ready", "versions": status.versions})
 
 
@@ -66,8 +76,10 @@ async def get_sandbox(request: Request) -> Response:
     """The layers that confine a run, and which of them are active here."""
     if not (is_local(request) or has_token(request)):
         raise NotOperator
-    status = await request.app.state.runner.status()
-    return json_response(status)
+    status: RunnerStatus = await request.app.state.runner.status()
+    if status.sandbox is None:
+        return not_ready(status.reason or translator(request_lang(request))(NOT_READY))
+    return json_response(SandboxAnswer(ready=status.ready, reason=status.reason, **msgspec.structs.asdict(status.sandbox)))
 
 
 def is_local(request: Request) -> bool:

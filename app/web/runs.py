@@ -1,5 +1,6 @@
 """`POST /api/runs` runs a program and answers with its result or its events; `DELETE /api/runs/{id}` stops one."""
 
+import re
 from contextlib import suppress
 
 import msgspec
@@ -15,6 +16,7 @@ from app.web.language import request_lang
 from app.web.order import make_order, parse_run_request, peek_lang
 from app.web.run import ClientGone, Run, while_connected
 
+RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
 
 router = APIRouter(prefix="/api/runs")
@@ -39,8 +41,10 @@ async def post_run(request: Request) -> Response:
 @router.delete("/{run_id}")
 async def delete_run(request: Request, run_id: str) -> Response:
     """Stops a run; its outcome will be `stopped`."""
-    request.state.run_id = run_id
-    if not await request.app.state.runner.stop(run_id):
+    known = RUN_ID.fullmatch(run_id) is not None
+    if known:
+        request.state.run_id = run_id
+    if not known or not await request.app.state.runner.stop(run_id):
         raise Missing("no_such_run", mark("There is no such run, or it is over."))
     return json_response({"id": run_id}, 202)
 
@@ -58,9 +62,7 @@ async def read_order(request: Request) -> RunOrder:
     request.state.lang = run_request.lang
     state = request.app.state
     order = make_order(run_request, state.catalogue, state.settings.limits)
-    return msgspec.structs.replace(
-        order, lang=request_lang(request), learner=request.state.learner, address=request.state.address
-    )
+    return msgspec.structs.replace(order, lang=request_lang(request), learner=request.state.learner, address=request.state.address)
 
 
 async def run_to_end(run: Run) -> RunResult:

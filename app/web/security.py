@@ -39,7 +39,8 @@ class SecurityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
         protection = [(b"content-security-policy", POLICY.format(nonce=nonce).encode()), *HEADERS]
 

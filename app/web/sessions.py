@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.settings import Settings
+from app.settings import PREFIX, Settings, SettingsError
 
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
@@ -40,10 +40,14 @@ def load_secret(settings: Settings) -> str:
     """The key of the cookies: the given one, else the one in the state folder, made if it is not there yet."""
     if settings.cookie_secret is not None:
         return settings.cookie_secret.get_secret_value()
-    settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = settings.state_folder / SECRET_FILE
-    write_secret(file)
-    return file.read_text().strip()
+    try:
+        settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not file.exists():
+            write_secret(file)
+        return file.read_text().strip()
+    except OSError as error:
+        raise SettingsError(f"{PREFIX}STATE_FOLDER: cannot be used: {error}") from None
 
 
 def write_secret(file: Path) -> None:
@@ -79,13 +83,15 @@ class SessionMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].startswith(NOBODY):
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         connection = HTTPConnection(scope)
         learner = self._sessions.read(connection.cookies.get(COOKIE, ""))
         connection.state.address = address_of(connection)
         connection.state.learner = learner or connection.state.address
         if learner is not None:
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         cookie = self._cookie(secure=scope["scheme"] == "https")
 
         async def send_cookie(message: Message) -> None:

@@ -42,6 +42,14 @@ class DotNode:
     attributes: dict[str, str]
     colours: set[str] = field(default_factory=set)  # every fillcolor it was given: the last one hides the others
 
+    def label(self, name: str) -> str:
+        """The label as plain text with real line breaks; `name` is what the node is to be called in it."""
+        label = self.attributes.get("label", r"\N")
+        if "\\" not in label:
+            return label
+        meanings = {"n": "\n", "l": "\n", "r": "\n", "N": name}
+        return _LABEL_ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
+
 
 @dataclass(slots=True)
 class DotEdge:
@@ -59,14 +67,6 @@ class DotGraph:
     nodes: dict[str, DotNode] = field(default_factory=dict)
     edges: list[DotEdge] = field(default_factory=list)
     mentions: list[tuple[int, int, str]] = field(default_factory=list)  # where node ids stand: start, end, id
-
-    def label(self, node: DotNode) -> str:
-        """A node's label as plain text with real line breaks."""
-        label = node.attributes.get("label", r"\N")
-        if "\\" not in label:
-            return label
-        meanings = {"n": "\n", "l": "\n", "r": "\n", "N": node.name}
-        return _LABEL_ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
 
 
 def scan(text: str) -> list[Token]:

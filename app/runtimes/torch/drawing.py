@@ -8,6 +8,7 @@ torchviz writes for every tensor without a name.
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import threading
 import warnings
@@ -23,6 +24,7 @@ VERSION = f"{native.GRAPHVIZ_MAJOR_VERSION}.{native.GRAPHVIZ_MINOR_VERSION}.{nat
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _LEADING_BREAK = re.compile(r'^"(?=\\[nlr]|[\r\n])')
+_PACKAGE = str(Path(graphviz.__file__).parent)
 _lock = threading.Lock()  # Graphviz's library is not made for several threads
 
 
@@ -55,15 +57,15 @@ def _rendered(graph: Any, engine: str, output_format: str) -> bytes:
         if native.gvLayout(context, graph, engine.encode()):
             raise DrawingError(f'Error: layout type: "{engine}" not recognized')
         try:
-            fault, data = native.gvRenderData(context, graph, output_format.encode())
-            if fault:
+            rendered = native.gvRenderData(context, graph, output_format.encode())
+            if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the fault alone, or with the data
                 raise DrawingError(f'Format: "{output_format}" not recognized')
         finally:
             native.gvFreeLayout(context, graph)
     finally:
         native.agclose(graph)
         native.gvFreeContext(context)
-    return bytes(data)
+    return bytes(rendered[1])
 
 
 def run_check(
@@ -113,7 +115,16 @@ def _dot(options: list[str], text: str | bytes | None, folder: Path) -> bytes:
 
 def view(filepath: Any, *_: Any, **__: Any) -> None:
     """Stand in for graphviz's viewers: nothing can be opened here."""
-    warnings.warn(f"{os.fspath(filepath)} was written, but there is no screen here to open it on", UserWarning, stacklevel=4)
+    message = f"{os.fspath(filepath)} was written, but there is no screen here to open it on"
+    warnings.warn(message, UserWarning, stacklevel=_level_outside(_PACKAGE))
+
+
+def _level_outside(folder: str) -> int:
+    """The stacklevel with which the caller's warning points at the innermost frame outside `folder`."""
+    level, frame = 2, sys._getframe(2)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(folder):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def install_drawing() -> None:

@@ -37,7 +37,7 @@ def graph_display(dot: str, objects: Objects, title: str = TITLE) -> GraphDispla
     """The display of a graph in DOT; raises DotError when it is not DOT."""
     graph = parse_dot(dot)
     ids = {name: f"n{number}" for number, name in enumerate(graph.nodes)}
-    nodes = [_node(graph, node, ids[node.name], objects) for node in list(graph.nodes.values())[:NODES]]
+    nodes = [_node(node, ids[node.name], objects) for node in list(graph.nodes.values())[:NODES]]
     edges = [GraphEdge(source=ids[edge.source], target=ids[edge.target]) for edge in graph.edges[: 10 * NODES]]
     return GraphDisplay(title=title, dot=stable_dot(dot, graph, ids), nodes=nodes, edges=edges)
 
@@ -52,10 +52,10 @@ def stable_dot(dot: str, graph: DotGraph, ids: Mapping[str, str]) -> str:
     return plain("".join([*parts, dot[position:]]), DOT_CHARACTERS)
 
 
-def _node(graph: DotGraph, node: DotNode, stable_id: str, objects: Objects) -> GraphNode:
+def _node(node: DotNode, stable_id: str, objects: Objects) -> GraphNode:
     drawn = objects.get(node.name)
     kind = _kind(node, drawn)
-    lines = graph.label(node).split("\n")
+    lines = node.label(stable_id if _ADDRESS.fullmatch(node.name) else node.name).split("\n")
     is_function = kind in ("function", "custom_function", "accumulate_grad")
     record = GraphNode(id=stable_id, kind=kind, label=plain(_tidy(lines, is_function), LABEL_CHARACTERS))
     if is_function:

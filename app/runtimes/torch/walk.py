@@ -55,6 +55,7 @@ class Walk:
                 continue
             variable = getattr(function, "variable", None)
             if variable is not None and is_tensor(variable):
+                self._drawn.add(id(variable))
                 self._draw_tensor(variable, "lightblue")
                 self._edge(variable, function)
             self._lines.append(f"\t{id(function)} [label={quote(type(function).__name__)}]\n")

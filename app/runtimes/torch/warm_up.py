@@ -44,6 +44,7 @@ gradgradcheck(WarmUpBad.apply, x, raise_exception=False)
 out = warm_up(x)
 grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
 dot = torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
+dot.pipe(format="svg")
 print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
 (x * 2).sum().backward()
 x

@@ -1,0 +1,88 @@
+"""Runs programs in a real runner with the real sandbox: what the tests of the sandbox, the runner and the lessons share."""
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from app.protocol.event import Ended, RunEvent
+from app.protocol.limits import Limits
+from app.protocol.run import Program, RunOrder, RunResult, Source
+from app.protocol.sandbox import RunnerStatus
+from app.runner.client import RunnerUnavailable, SocketRunner
+
+START_SECONDS = 60.0
+
+
+class Programs:
+    """A runner behind a socket, asked from synchronous tests."""
+
+    def __init__(self, socket: Path, process: "subprocess.Popen[bytes]") -> None:
+        self.socket = socket
+        self.process = process
+
+    def run(self, text: str, limits: Limits | None = None, program: Program | None = None) -> RunResult:
+        """The result of one program; fails the test if the fault was the runner's."""
+        last = self.events(text, limits, program)[-1]
+        assert isinstance(last, Ended), last
+        return last.result
+
+    def events(self, text: str, limits: Limits | None = None, program: Program | None = None) -> list[RunEvent]:
+        """All events of one program."""
+        return asyncio.run(self.collect(order_of(text, limits, program)))
+
+    async def collect(self, order: RunOrder) -> list[RunEvent]:
+        runner = SocketRunner(self.socket)
+        try:
+            async with runner.run(order) as stream:
+                return [event async for event in stream]
+        finally:
+            await runner.close()
+
+    def status(self) -> RunnerStatus:
+        async def ask() -> RunnerStatus:
+            runner = SocketRunner(self.socket)
+            try:
+                return await runner.status()
+            finally:
+                await runner.close()
+
+        return asyncio.run(ask())
+
+    def wait_until_ready(self) -> None:
+        """Wait for a warm zygote with a spare child."""
+        end = time.monotonic() + START_SECONDS
+        reason: str | None = "no answer"
+        while time.monotonic() < end and self.process.poll() is None:
+            with suppress(RunnerUnavailable):
+                status = self.status()
+                if status.ready:
+                    return
+                reason = status.reason
+            time.sleep(0.05)
+        raise AssertionError(f"the runner is not ready: {reason}")
+
+
+def order_of(text: str, limits: Limits | None = None, program: Program | None = None) -> RunOrder:
+    return RunOrder(program=program or Program(source=Source(text=text)), limits=limits or Limits())
+
+
+@contextmanager
+def running_programs(command: list[str] | None = None) -> Iterator[Programs]:
+    """Start a runner for as long as the block lasts. `command`: what to put before it, such as a change of user."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
+        Path(folder).chmod(0o777)
+        socket = Path(folder, "runner.sock")
+        arguments = [*(command or []), sys.executable, "-m", "app.cli", "runner", "--socket", str(socket)]
+        process = subprocess.Popen(arguments)
+        programs = Programs(socket, process)
+        try:
+            programs.wait_until_ready()
+            yield programs
+        finally:
+            process.terminate()
+            process.wait(10)

@@ -1,0 +1,91 @@
+"""A web app with a fake runner and a small course, and a client for it."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
+from app.main import create_app
+from app.protocol.run import Lang
+from app.settings import PROJECT, Settings
+from tests.web.fake_runner import FakeRunner
+
+MakeApp = Callable[..., FastAPI]
+SCRIPTS = ("map.js", "lesson.js", "playground.js", "plain.js", "rapidoc.js")
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    """One chapter, one lesson, and in it three cells: `use` continues `make` and `fail`, which raises."""
+    cells = (
+        Cell(id="make", filename="make.py", source="a = 1\n", line=1),
+        Cell(id="fail", filename="fail.py", source="b = 1 / 0\n", line=2, raises="ZeroDivisionError"),
+        Cell(id="use", filename="use.py", source="a + 1\n", line=3, after=("make", "fail"), deadline_seconds=42),
+    )
+    texts = {lang: make_text(lang) for lang in ("en", "zh-Hans")}
+    lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts=texts)
+    return Catalogue(Course((Chapter(id="one", number=1, title={"en": "One", "zh-Hans": "一"}, lessons=(lesson,)),)))
+
+
+def make_text(lang: Lang) -> LessonText:
+    title = {"en": "First", "zh-Hans": "第一课"}[lang]
+    blocks = (Prose("<p>Look:</p>"), CellPlace("make"), CellPlace("fail"), CellPlace("use"))
+    return LessonText(title=title, title_html=title, lede_html=f"{title}.", summary=f"{title}.", blocks=blocks)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"), runner_wait_seconds=0)
+
+
+def make_assets(folder: Path) -> Path:
+    """Assets with the names that the templates ask for, and little in them."""
+    templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").glob("*.html"))
+    names = {*re.findall(r"address\('([^']+)'\)", templates), *SCRIPTS}
+    manifest = {name: name.replace(".", "-ABCD2345.", 1) for name in names}
+    folder.mkdir()
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "pages.json").write_text(json.dumps({"imports": {}, "messages": []}))
+    for hashed in manifest.values():
+        (folder / hashed).write_text("plain " * 100)
+        (folder / f"{hashed}.br").write_bytes(b"brotli")
+        (folder / f"{hashed}.gz").write_bytes(b"gzip")
+    return folder
+
+
+@pytest.fixture
+def runner() -> FakeRunner:
+    return FakeRunner()
+
+
+@pytest.fixture
+def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> MakeApp:
+    """Makes the app, with other settings where they are given."""
+
+    def make(runner: FakeRunner = runner, **changes: object) -> FastAPI:
+        return create_app(settings.model_copy(update=changes), runner, catalogue)
+
+    return make
+
+
+def client_of(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:
+    """A client that speaks with the app from `address`, without a network."""
+    transport = httpx.ASGITransport(app, client=(address, 5000), raise_app_exceptions=False)
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+
+@pytest.fixture
+async def client(make_app: MakeApp) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(make_app()) as client:
+        yield client

@@ -1,0 +1,135 @@
+"""What a body may be, and what is said of one that is not."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from app.protocol.limits import SOURCE_BYTES
+from tests.web.fake_runner import FakeRunner
+
+pytestmark = pytest.mark.anyio
+CELL = {"source": "x", "lesson": "one/first", "cell": "use"}
+
+
+async def post(client: httpx.AsyncClient, body: bytes | dict[str, Any]) -> httpx.Response:
+    content = body if isinstance(body, bytes) else json.dumps(body)
+    return await client.post("/api/runs", content=content, headers={"content-type": "application/json"})
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "source"),
+        ({"source": 1}, "source"),
+        ({"source": None}, "source"),
+        (b'{"source": "\\ud800"}', "source"),
+        (b'{"source": "\\udc00\\ud800"}', "source"),
+        ({"source": "x" * (SOURCE_BYTES + 1)}, "source"),
+        ({"source": "中" * (SOURCE_BYTES // 3 + 1)}, "source"),
+        ({"source": "x", "runtime": "tensorflow"}, "runtime"),
+        ({"source": "x", "runtime": "jax"}, "runtime"),
+        ({"source": "x", "runtime": "cobol"}, "runtime"),
+        ({"source": "x", "runtime": 1}, "runtime"),
+        ({"source": "x", "lesson": "first"}, "lesson"),
+        ({"source": "x", "lesson": "../x"}, "lesson"),
+        ({"source": "x", "lesson": 4}, "lesson"),
+        ({"source": "x", "cell": "use"}, "cell"),
+        ({**CELL, "cell": "Use!"}, "cell"),
+        ({**CELL, "cell": ["use"]}, "cell"),
+        ({**CELL, "sources": []}, "sources"),
+        ({**CELL, "sources": {"make": 1}}, "sources"),
+        ({**CELL, "sources": {"Make": "x"}}, "sources"),
+        ({**CELL, "sources": {"other": "x"}}, "sources"),
+        ({**CELL, "sources": {"make": "x" * (SOURCE_BYTES + 1)}}, "sources.make"),
+        ({**CELL, "sources": {f"c{number}": "" for number in range(65)}}, "sources"),
+        (b'{"source": "x", "lesson": "one/first", "sources": {"make": "\\ud800"}}', "sources"),
+        ({"source": "x", "sources": {"make": "x"}}, "sources"),
+        ({"source": "x", "seed": -1}, "seed"),
+        ({"source": "x", "seed": 2**32}, "seed"),
+        ({"source": "x", "seed": 1.5}, "seed"),
+        ({"source": "x", "seed": "1"}, "seed"),
+        ({"source": "x", "seed": True}, "seed"),
+        ({"source": "x", "instruments": "replay"}, "instruments"),
+        ({"source": "x", "instruments": [1]}, "instruments"),
+        ({"source": "x", "instruments": ["a"] * 33}, "instruments"),
+        ({"source": "x", "lang": "fr"}, "lang"),
+        ({"source": "x", "code": "y"}, "code"),
+        (b"", "body"),
+        (b"[]", "body"),
+        (b"null", "body"),
+        (b'{"source": "x"', "body"),
+        (b'{"source": "x"} {}', "body"),
+        (b'{"source": "\xff"}', "body"),
+        (b"[" * 100_000, "body"),
+        (b'{"seed": ' + b"[" * 100_000, "seed"),
+    ],
+)
+async def test_bad_input_is_422_and_names_the_field(
+    client: httpx.AsyncClient, runner: FakeRunner, body: bytes | dict[str, Any], field: str
+) -> None:
+    answer = await post(client, body)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["field"] == field
+    assert field in answer.json()["error"]["message"]
+    assert runner.orders == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"source": ""},
+        {"source": "\0"},
+        {"source": "x" * SOURCE_BYTES},
+        {"source": "😀" * (SOURCE_BYTES // 4)},
+        {"source": "x", "runtime": None, "lesson": None, "cell": None, "lang": None, "instruments": None},
+        {"source": "x", "runtime": "torch", "seed": 2**32 - 1},
+        {"source": "x", "lesson": "one/first"},
+        {**CELL, "sources": {"make": "", "fail": "", "use": "is not replayed"}},
+    ],
+)
+async def test_good_input_is_run(client: httpx.AsyncClient, body: dict[str, Any]) -> None:
+    assert (await post(client, body)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "field"), [({**CELL, "lesson": "one/second"}, "lesson"), ({**CELL, "cell": "none"}, "cell")]
+)
+async def test_an_unknown_lesson_or_cell_is_404(client: httpx.AsyncClient, body: dict[str, Any], field: str) -> None:
+    answer = await post(client, body)
+    assert answer.status_code == 404
+    assert answer.json()["error"]["field"] == field
+
+
+async def test_the_complaint_is_in_the_language_of_the_body(client: httpx.AsyncClient) -> None:
+    english = (await post(client, {"source": "x", "seed": -1})).json()["error"]["message"]
+    chinese = (await post(client, {"source": "x", "seed": -1, "lang": "zh-Hans"})).json()["error"]["message"]
+    assert english != chinese
+    assert english.isascii() and not chinese.isascii()
+
+
+async def test_the_complaint_about_a_lone_surrogate_is_in_the_language_of_the_body(client: httpx.AsyncClient) -> None:
+    answer = await post(client, b'{"source": "\\ud800", "lang": "zh-Hans"}')
+    assert not answer.json()["error"]["message"].isascii()
+
+
+async def test_a_body_over_the_cap_is_413(client: httpx.AsyncClient) -> None:
+    answer = await post(client, {"source": "x", "sources": {"a": "x" * 2_000_000}})
+    assert answer.status_code == 413
+
+
+async def test_a_body_over_the_cap_is_413_also_when_its_length_is_not_declared(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    async def pieces() -> Any:
+        for _ in range(40):
+            yield b" " * 65_536
+
+    answer = await client.post("/api/runs", content=pieces(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    assert runner.orders == []
+
+
+@pytest.mark.parametrize("content_type", [None, "text/plain", "application/x-www-form-urlencoded"])
+async def test_a_body_that_is_not_declared_as_json_is_415(client: httpx.AsyncClient, content_type: str | None) -> None:
+    headers = {"content-type": content_type} if content_type else {}
+    assert (await client.post("/api/runs", content=b'{"source": "x"}', headers=headers)).status_code == 415
