@@ -8,7 +8,7 @@ import typer
 lessons_app = typer.Typer(no_args_is_help=True, help="Work on lessons.")
 
 Folder = Annotated[Path | None, typer.Argument(help="The course's folder, with its course.toml.", show_default="the server's")]
-Run = Annotated[bool, typer.Option(" /--no-run", help="Only load the lessons, do not run their cells.")]
+Run = Annotated[bool, typer.Option(" /--no-run", help="Only load the lessons, do not run their cells.", show_default=False)]
 
 
 @lessons_app.callback()

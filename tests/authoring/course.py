@@ -1,0 +1,95 @@
+"""A course of one lesson with one cell or more, made in memory, and a runner that answers with given results."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Cell, Chapter, Course, Lesson
+from app.lessons.shows import Shows
+from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, GraphEdge, GraphNode, ValueDisplay
+from app.protocol.event import Ended, RunEvent, Started
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunError, RunOrder, RunResult, Timing
+from app.protocol.sandbox import RunnerStatus
+from app.runner.client import RunStream
+
+LINES = {"": 6, "raises": 5, "outcome": 7, "displays": 8, "stdout": 9, "stdout.1": 10, "message": 11, "graph.0": 13, "graph.0.nodes": 14}
+
+
+def make_cell(cell_id: str = "sinh-bad", *, raises: str | None = None, after: tuple[str, ...] = (), shows: Shows | None = None) -> Cell:
+    return Cell(id=cell_id, filename="sinh_bad.py", source=f"# {cell_id}", line=3, raises=raises, after=after, shows=shows)
+
+
+def make_catalogue(*cells: Cell) -> Catalogue:
+    lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts={})
+    return Catalogue(Course((Chapter(id="one", number=1, title={}, lessons=(lesson,)),)))
+
+
+def make_result(
+    outcome: Outcome = Outcome.FINISHED,
+    *,
+    error: RunError | None = None,
+    stdout: str = "",
+    stderr: str = "",
+    displays: Sequence[Display] = (),
+) -> RunResult:
+    timing = Timing(queued_ms=0, run_ms=1, total_ms=1)
+    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, displays=list(displays), timing=timing)
+
+
+def make_gradcheck(order: int, *, passed: bool) -> GradcheckDisplay:
+    return GradcheckDisplay(order=1 if order == 1 else 2, mode="reverse", passed=passed, eps=1e-6, atol=1e-5, rtol=1e-3)
+
+
+def make_value(text: str) -> ValueDisplay:
+    return ValueDisplay(text=text)
+
+
+def make_graph() -> GraphDisplay:
+    """x → f → out, and grad_x by itself."""
+    nodes = [
+        GraphNode(id="n0", kind="leaf", label="x\n(2)", name="x"),
+        GraphNode(id="n1", kind="custom_function", label="FBackward"),
+        GraphNode(id="n2", kind="output", label="out\n(2)", name="out"),
+        GraphNode(id="n3", kind="output", label="grad_x\n(2)", name="grad_x"),
+    ]
+    edges = [GraphEdge(source="n0", target="n1"), GraphEdge(source="n1", target="n2"), GraphEdge(source="n0", target="n3", missing=True)]
+    return GraphDisplay(nodes=nodes, edges=edges)
+
+
+class FakeStream:
+    def __init__(self, events: Sequence[RunEvent]) -> None:
+        self.run_id = "r"
+        self._events = events
+
+    async def __aiter__(self) -> AsyncIterator[RunEvent]:
+        for event in self._events:
+            await asyncio.sleep(0)
+            yield event
+
+
+class FakeRunner:
+    """Plays for each cell its result, or its events; remembers the orders."""
+
+    def __init__(self, plays: Mapping[str, RunResult | Sequence[RunEvent]]) -> None:
+        self.plays = plays
+        self.orders: list[RunOrder] = []
+
+    @asynccontextmanager
+    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        self.orders.append(order)
+        play = self.plays[order.program.source.cell or ""]
+        yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
+
+    async def stop(self, run_id: str) -> bool:
+        return False
+
+    async def status(self) -> RunnerStatus:
+        return RunnerStatus(ready=True)
+
+    async def metrics(self) -> str:
+        return ""
+
+    async def close(self) -> None:
+        pass

@@ -1,0 +1,116 @@
+from app.authoring.compare import Mismatch, compare
+from app.lessons.shows import ShownGraph, Shows
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunError, RunResult
+from tests.authoring.course import LINES, make_cell, make_gradcheck, make_graph, make_result, make_value
+
+ERROR = RunError(type="torch.autograd.gradcheck.GradcheckError", message="Jacobian mismatch for output 0\nmore", cell="sinh-bad", line=12)
+RAISED = make_result(Outcome.RAISED, error=ERROR)
+
+
+def compared(shows: Shows, result: RunResult, raises: str | None = None) -> list[Mismatch]:
+    return compare(make_cell(raises=raises, shows=shows), shows, result)
+
+
+def test_a_cell_that_shows_nothing_declares_nothing() -> None:
+    assert compared(Shows(lines=LINES), make_result()) == []
+
+
+def test_all_that_is_declared_and_happens_matches() -> None:
+    shows = Shows(
+        lines=LINES,
+        displays=("graph", "gradcheck passed", "gradgradcheck failed", "value"),
+        stdout=("one", "two"),
+        stderr=("Warning",),
+        values=("tensor(1.)",),
+        graphs=(ShownGraph(connected=("x", "out"), isolated=("grad_x",), nodes=4, edges=2),),
+    )
+    displays = [make_graph(), make_gradcheck(1, passed=True), make_gradcheck(2, passed=False), make_value("tensor(1.)")]
+    assert compared(shows, make_result(stdout="one\nthen two\n", stderr="UserWarning: x", displays=displays)) == []
+
+
+def test_a_declared_exception_matches_without_its_module() -> None:
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED, message="Jacobian mismatch for output 0")
+    assert compared(shows, RAISED, "GradcheckError") == []
+
+
+def test_another_outcome_is_told_with_what_was_raised_and_nothing_else() -> None:
+    shows = Shows(lines=LINES, displays=("graph",))
+    expected = "expected the outcome finished, got raised: torch.autograd.gradcheck.GradcheckError, "
+    assert compared(shows, RAISED) == [Mismatch(7, expected + '"Jacobian mismatch for output 0\\nmore" at line 12')]
+
+
+def test_an_outcome_that_nobody_wrote_is_told_at_the_table() -> None:
+    shows = Shows(lines={"": 6, "displays": 8})
+    assert compared(shows, make_result(Outcome.TIMED_OUT)) == [Mismatch(6, "expected the outcome finished, got timed_out")]
+
+
+def test_another_exception_is_told() -> None:
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED)
+    [mismatch] = compared(shows, RAISED, "ValueError")
+    assert mismatch.line == 5
+    assert mismatch.message.startswith("expected the exception ValueError, got torch.autograd.gradcheck.GradcheckError, ")
+
+
+def test_an_exception_in_a_replayed_cell_is_told_as_that() -> None:
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED)
+    error = RunError(type="NameError", message="m", cell="sinh", line=2)
+    expected = 'expected the outcome raised, got raised: NameError, "m" in the replayed cell sinh at line 2'
+    assert compared(shows, make_result(Outcome.RAISED, error=error), "NameError") == [Mismatch(7, expected)]
+
+
+def test_another_message_is_told() -> None:
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED, message="output 1")
+    expected = 'expected a message with "output 1", got "Jacobian mismatch for output 0\\nmore"'
+    assert compared(shows, RAISED, "GradcheckError") == [Mismatch(11, expected)]
+
+
+def test_displays_match_in_number_order_and_verdict() -> None:
+    shows = Shows(lines=LINES, displays=("gradcheck passed", "gradgradcheck passed"))
+    displays = [make_gradcheck(1, passed=True), make_gradcheck(2, passed=False)]
+    expected = "displays: expected gradcheck passed, gradgradcheck passed; got gradcheck passed, gradgradcheck failed"
+    assert compared(shows, make_result(displays=displays)) == [Mismatch(8, expected)]
+    assert compared(shows, make_result()) == [Mismatch(8, "displays: expected gradcheck passed, gradgradcheck passed; got none")]
+
+
+def test_a_display_that_nobody_declared_is_told() -> None:
+    assert compared(Shows(lines=LINES), make_result(displays=[make_value("1")])) == [Mismatch(8, "displays: expected none; got value")]
+
+
+def test_a_declared_text_is_missing() -> None:
+    shows = Shows(lines=LINES, stdout=("1", "2"))
+    assert compared(shows, make_result(stdout="1\n3\n")) == [Mismatch(10, 'expected "2" on stdout, got "3"')]
+
+
+def test_texts_are_printed_in_the_declared_order() -> None:
+    shows = Shows(lines=LINES, stdout=("2", "1"))
+    assert compared(shows, make_result(stdout="1\n2\n")) == [Mismatch(10, 'expected "1" on stdout, got ""')]
+
+
+def test_what_nobody_declared_is_not_printed() -> None:
+    shows = Shows(lines=LINES)
+    found = compared(shows, make_result(stdout="x" * 200, stderr="UserWarning"))
+    assert found == [
+        Mismatch(9, f'expected nothing on stdout, got "{"x" * 160}…"'),
+        Mismatch(6, 'expected nothing on stderr, got "UserWarning"'),
+    ]
+
+
+def test_another_value_is_told() -> None:
+    shows = Shows(lines=LINES, displays=("value",), values=("tensor(2.)",))
+    assert compared(shows, make_result(displays=[make_value("tensor(3.)")])) == [
+        Mismatch(6, 'expected a value with "tensor(2.)", got "tensor(3.)"')
+    ]
+
+
+def test_a_graph_that_is_otherwise_is_told() -> None:
+    graph = ShownGraph(connected=("grad_x", "y"), isolated=("x", "out"), nodes=5, edges=3)
+    shows = Shows(lines=LINES, displays=("graph",), graphs=(graph,))
+    assert compared(shows, make_result(displays=[make_graph()])) == [
+        Mismatch(13, "expected grad_x to be connected in the graph, got isolated"),
+        Mismatch(13, "expected y in the graph, which names x, out, grad_x"),
+        Mismatch(13, "expected x to be isolated in the graph, got connected"),
+        Mismatch(13, "expected out to be isolated in the graph, got connected"),
+        Mismatch(14, "expected a graph of 5 nodes, got 4"),
+        Mismatch(13, "expected a graph of 3 edges, got 2"),
+    ]
