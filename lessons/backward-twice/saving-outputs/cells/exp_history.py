@@ -8,5 +8,5 @@ class ExpTold(Exp):
 
 out = ExpTold.apply(x)
 (saved,) = out.grad_fn.saved_tensors
-print("taken from ctx:", saved.requires_grad)
+print("after apply:   ", saved.requires_grad)
 print("the same node: ", saved.grad_fn is out.grad_fn)
