@@ -16,6 +16,7 @@ DROPPED = ("rowspacing", "columnspacing")
 ACCENTS = frozenset("\u00af\u02d9\u00a8^~\u02dc\u2192\u20d7\u00b4`\u02d8\u02c7\u2015")
 UPRIGHT = re.compile(r"&#x000(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]);")
 FUNCTION = re.compile(r"[A-Za-z]{2,}")
+PRIMES = ("\u2032", "\u2033", "\u2034", "\u2057")
 APPLICATION = "\u2061"
 CONTENT = ("mi", "mn", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup")
 THIN = "0.167em"
@@ -44,6 +45,8 @@ def _set_letters(part: Element) -> None:
     if part.tag == "mo" and FUNCTION.fullmatch(part.text or ""):
         part.set("lspace", "0")
         part.set("rspace", "0")
+    if part.tag == "mi" and part.text in PRIMES:
+        part.tag = "mo"
 
 
 def _join_letters(row: Element) -> None:

@@ -26,6 +26,7 @@ PIECES = st.lists(
         (r"\text{a < b & c}", "<mtext>a\u00a0&lt;\u00a0b\u00a0&amp;\u00a0c</mtext>"),
         (r"\begin{aligned}a &= b\end{aligned}", '<mtd class="align-right"><mi>a</mi></mtd>'),
         (r"\bar{x}", '<mover accent="true">'),
+        ("f'(x)", "<msup><mi>f</mi><mo>\u2032</mo></msup>"),
         (r"a\!b", '<mspace width="-0.167em" />'),
         (r"\sinh x", '<mi>sinh</mi><mo>\u2061</mo><mspace width="0.167em" /><mi>x</mi>'),
         (r"2\sinh(x)", '<mn>2</mn><mspace width="0.167em" /><mi>sinh</mi><mo>\u2061</mo><mo stretchy="false">(</mo>'),
