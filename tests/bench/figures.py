@@ -1,0 +1,34 @@
+"""From samples to the figures that are reported."""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+
+def measure_ms(work: Callable[[], Any]) -> float:
+    """The wall time of one call, in milliseconds."""
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def summarise(samples_ms: Sequence[float]) -> dict[str, float | int]:
+    """Median, 95th percentile, fastest and number of samples."""
+    ordered = sorted(samples_ms)
+    return {
+        "median_ms": round(statistics.median(ordered), 2),
+        "p95_ms": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 2),
+        "min_ms": round(ordered[0], 2),
+        "runs": len(ordered),
+    }
+
+
+def ratio(numerator: float | None, denominator: float | None) -> float | None:
+    return round(numerator / denominator, 3) if numerator is not None and denominator else None
+
+
+def say(text: str) -> None:
+    """Progress, on standard error: standard output is JSON."""
+    print(text, file=sys.stderr, flush=True)

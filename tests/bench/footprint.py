@@ -1,0 +1,53 @@
+"""Memory: the zygote, and what a waiting child adds to it."""
+
+import time
+from typing import Any
+
+from tests.bench.processes import command, descendants, private_bytes, pss_bytes
+from tests.bench.server import Server
+from tests.bench.worker import Worker
+
+ZYGOTE = "app.sandbox.zygote"
+MEBIBYTE = 1024 * 1024
+SETTLE_SECONDS = 10.0
+
+
+def measure_footprint(server: Server, forks: Worker) -> dict[str, Any]:
+    """In MiB. `spares` are those of the idle server; the two bare children are forked from the same warm state, unconfined."""
+    settle(server)
+    zygotes = [pid for pid in descendants(server.pid) if ZYGOTE in command(pid)]
+    if not zygotes:
+        return {"error": "no zygote among the server's processes"}
+    zygote, *spares = zygotes  # a forked child keeps the zygote's command line
+    spare_bytes = sorted(size for pid in spares if (size := private_bytes(pid)) is not None)
+    bare = forks.ask({"memory": True})
+    return {
+        "zygote_pss_mib": mebibytes(pss_bytes(zygote)),
+        "zygote_private_mib": mebibytes(private_bytes(zygote)),
+        "spares": len(spares),
+        "spare_private_mib": [mebibytes(size) for size in spare_bytes],
+        "bare_child_untouched_private_mib": mebibytes(bare["untouched"]),
+        "bare_child_touched_private_mib": mebibytes(bare["touched"]),
+        "all_processes_pss_mib": {name_of(pid): mebibytes(pss_bytes(pid)) for pid in [server.pid, *descendants(server.pid)]},
+    }
+
+
+def settle(server: Server) -> None:
+    """Wait, within bounds, until the number of processes and their sizes stand still: the spares have been touched."""
+    deadline = time.monotonic() + SETTLE_SECONDS
+    before: list[int | None] = []
+    while time.monotonic() < deadline:
+        now = [private_bytes(pid) for pid in descendants(server.pid)]
+        if now == before:
+            return
+        before = now
+        time.sleep(1)
+
+
+def name_of(pid: int) -> str:
+    words = command(pid).split()
+    return f"{pid} {' '.join(word for word in words[1:] if not word.startswith(('-', '/')))[:60]}"
+
+
+def mebibytes(size: int | None) -> float | None:
+    return None if size is None else round(size / MEBIBYTE, 1)

@@ -1,0 +1,98 @@
+"""The bare loop: fork the warm zygote's own state, run the snippet, exit; as many in flight as there are cores. No confinement, no HTTP.
+
+Started as `python -m tests.bench.fork_loop`. A line `{"seconds": 5, "through": "exec"}` is answered with the runs a second.
+Through "runtime" the snippet runs with the instruments, as in a sandbox child; "exec" is nothing but `exec`.
+It answers {"memory": true} with what a forked child holds that it does not share, before and after it touched its pages.
+"""
+
+import gc
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+
+from app.protocol.run import Program, Source
+from app.runtimes.runtime import Runtime, load_runtime
+from tests.bench.processes import private_bytes
+from tests.bench.snippet import SNIPPET
+
+CORES = len(os.sched_getaffinity(0))
+
+
+def run_bare() -> None:
+    exec(compile(SNIPPET, "<source>", "exec"), {"__name__": "__main__"})
+
+
+def fork(work: Callable[[], object]) -> int:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+            os._exit(0)
+        except BaseException as error:
+            os.write(2, f"{error!r}\n".encode())
+            os._exit(1)
+    return pid
+
+
+def loop(work: Callable[[], object], seconds: float) -> float:
+    """Runs a second, with as many children at once as there are cores."""
+    start = time.perf_counter()
+    flying = done = 0
+    while flying or time.perf_counter() - start < seconds:
+        while flying < CORES and time.perf_counter() - start < seconds:
+            fork(work)
+            flying += 1
+        _, status = os.wait()
+        flying -= 1
+        done += 1
+        if status:
+            raise RuntimeError(f"a child ended with status {status}")
+    return done / (time.perf_counter() - start)
+
+
+def weigh(touch: Callable[[], object]) -> dict[str, int | None]:
+    """The unshared bytes of a child that waits, untouched and touched."""
+    here, there = os.pipe(), os.pipe()
+
+    def wait_twice() -> None:
+        os.write(there[1], b".")
+        os.read(here[0], 1)
+        touch()
+        os.write(there[1], b".")
+        os.read(here[0], 1)
+
+    pid = fork(wait_twice)
+    os.read(there[0], 1)
+    untouched = private_bytes(pid)
+    os.write(here[1], b".")
+    os.read(there[0], 1)
+    touched = private_bytes(pid)
+    os.write(here[1], b".")
+    os.waitpid(pid, 0)
+    for descriptor in (*here, *there):
+        os.close(descriptor)
+    return {"untouched": untouched, "touched": touched}
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    runtime: Runtime = load_runtime("torch")
+    runtime.preload()
+    runtime.warm_up()
+    gc.collect()
+    gc.disable()
+    gc.freeze()
+    program = Program(source=Source(text=SNIPPET))
+    ways = {"exec": run_bare, "runtime": lambda: runtime.execute(program, lambda display: None)}
+    print(json.dumps("warm"), file=answers, flush=True)
+    for line in sys.stdin:
+        question = json.loads(line)
+        answer = weigh(runtime.touch) if "memory" in question else loop(ways[question["through"]], question["seconds"])
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+"""How often and how long everything is measured."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    runs: int  # of each of a, b and c, interleaved
+    fresh_runs: int
+    page_loads: int
+    rounds: int  # of the throughput measurements, e in turn with the clients
+    round_seconds: float
+    clients: tuple[int, ...] = (1, 4, 16)
+
+
+FULL = Plan(runs=60, fresh_runs=5, page_loads=50, rounds=3, round_seconds=5.0)
+QUICK = Plan(runs=10, fresh_runs=2, page_loads=10, rounds=1, round_seconds=2.0)
+WARM_UP_RUNS = 10

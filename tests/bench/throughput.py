@@ -1,0 +1,37 @@
+"""At full load: many clients at once, in turn with the bare loop of fork, run, exit."""
+
+import statistics
+from typing import Any
+
+from tests.bench.client import run_for
+from tests.bench.figures import ratio, say, summarise
+from tests.bench.plan import Plan
+from tests.bench.server import Server
+from tests.bench.snippet import SNIPPET
+from tests.bench.worker import Worker
+
+
+async def measure_throughput(server: Server, forks: Worker, plan: Plan) -> dict[str, Any]:
+    """Runs a second: e, then each number of clients, round after round; medians of the rounds, and of their ratios."""
+    bare: list[float] = []
+    instrumented: list[float] = []
+    rounds: dict[int, list[dict[str, Any]]] = {clients: [] for clients in plan.clients}
+    for number in range(plan.rounds):
+        say(f"  round {number + 1} of {plan.rounds}")
+        bare.append(forks.ask({"seconds": plan.round_seconds, "through": "exec"}))
+        for clients in plan.clients:
+            rounds[clients].append(await run_for(server, clients, plan.round_seconds, SNIPPET))
+        instrumented.append(forks.ask({"seconds": plan.round_seconds, "through": "runtime"}))
+    busiest = [each["runs_per_second"] for each in rounds[max(plan.clients)]]
+    return {
+        "e_fork_exec_exit_per_second": round(statistics.median(bare), 2),
+        "e_with_instruments_per_second": round(statistics.median(instrumented), 2),
+        "clients": {str(clients): describe(each) for clients, each in rounds.items()},
+        "ratio_to_e": ratio(statistics.median(map(float.__truediv__, busiest, bare)), 1.0),
+        "ratio_to_e_with_instruments": ratio(statistics.median(map(float.__truediv__, busiest, instrumented)), 1.0),
+    }
+
+
+def describe(rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    samples_ms = [sample for each in rounds for sample in each["samples_ms"]]
+    return {"runs_per_second": round(statistics.median(each["runs_per_second"] for each in rounds), 2)} | summarise(samples_ms)
