@@ -38,9 +38,9 @@ class Ticket:
     async def positions(self) -> AsyncIterator[int]:
         """Each position from now on, while the run waits."""
         while self.position and not self.abandoned:
+            self._moved.clear()
             yield self.position
             await self._moved.wait()
-            self._moved.clear()
 
     def abandon(self) -> None:
         """Its run is not wanted any more; it leaves the queue when its run notices."""

@@ -49,7 +49,10 @@ def test_what_a_program_does_decides_its_outcome(programs: Programs, source: str
         ("while True:\n    pass", (1, 2)),
         ("import time\n\ntime.sleep(60)", (3,)),
         ("import torch\na = torch.rand(1500, 1500)\nwhile True:\n    a @ a", (3, 4)),
-        ("def spin():\n    while True:\n        try:\n            while True: pass\n        except BaseException: pass\nspin()", (2, 3, 4, 5)),
+        (
+            "def spin():\n    while True:\n        try:\n            while True: pass\n        except BaseException: pass\nspin()",
+            (2, 3, 4, 5),
+        ),
     ],
 )
 def test_a_program_at_its_deadline_is_ended_and_its_line_named(programs: Programs, source: str, line: tuple[int, ...]) -> None:
@@ -79,7 +82,9 @@ def test_an_exception_that_the_program_caught_is_its_own_business(programs: Prog
 
 
 def test_events_come_in_the_order_they_happened(programs: Programs) -> None:
-    source = "import torch, torchviz\nx = torch.ones(2, requires_grad=True)\nprint('one')\ng = torchviz.make_dot(x * 2)\nprint('two')\nx.sum()"
+    source = (
+        "import torch, torchviz\nx = torch.ones(2, requires_grad=True)\nprint('one')\ng = torchviz.make_dot(x * 2)\nprint('two')\nx.sum()"
+    )
     events = programs.events(source)
     kinds = [type(event).__name__ for event in events]
     assert kinds == ["Started", "Stdout", "Displayed", "Stdout", "Displayed", "Ended"]
@@ -139,7 +144,8 @@ def test_sinh_bad_passes_gradcheck_and_fails_gradgradcheck(programs: Programs) -
     result = programs.run(
         "import torch\nfrom torch.autograd import gradcheck, gradgradcheck\n"
         "class SinhBad(torch.autograd.Function):\n"
-        "    @staticmethod\n    def forward(ctx, x):\n        ctx.up, ctx.down = torch.exp(x), torch.exp(-x)\n        return (ctx.up - ctx.down) / 2\n"
+        "    @staticmethod\n    def forward(ctx, x):\n        ctx.up, ctx.down = torch.exp(x), torch.exp(-x)\n"
+        "        return (ctx.up - ctx.down) / 2\n"
         "    @staticmethod\n    def backward(ctx, g):\n        return g * (ctx.up + ctx.down) / 2\n"
         "x = torch.rand(3, dtype=torch.double, requires_grad=True)\ngradcheck(SinhBad.apply, x)\ngradgradcheck(SinhBad.apply, x)\n"
     )

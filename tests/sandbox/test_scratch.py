@@ -1,0 +1,59 @@
+"""Scratch folders where there is no tmpfs of one's own: emptied whatever a learner left there."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.sandbox.scratch import empty_folder, make_scratch, remove_scratch
+
+
+def test_a_folder_a_thousand_deep_is_removed(tmp_path: Path) -> None:
+    path = make_scratch(str(tmp_path), 1, None)
+    here = os.open(path, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("down", dir_fd=here)
+        below = os.open("down", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    remove_scratch(path, None)
+    assert not os.path.exists(path)
+
+
+def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("x")
+    path = Path(make_scratch(str(tmp_path), 2, None))
+    (path / "link").symlink_to(outside)
+    (path / "folder").mkdir()
+    (path / "folder" / "link").symlink_to(outside / "kept")
+    os.mkfifo(path / "folder" / "fifo")
+    remove_scratch(str(path), None)
+    assert not path.exists()
+    assert (outside / "kept").read_text() == "x"
+
+
+def test_folders_without_rights_are_removed(tmp_path: Path) -> None:
+    path = tmp_path / "scratch"
+    (path / "closed" / "inner").mkdir(parents=True)
+    (path / "closed").chmod(0)
+    empty_folder(str(path))
+    assert list(path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another uid")
+def test_what_another_uid_left_is_removed_by_that_uid(tmp_path: Path) -> None:
+    tmp_path.chmod(0o711)
+    path = make_scratch(str(tmp_path), 3, 65_000)
+    pid = os.fork()
+    if pid == 0:
+        os.setresuid(65_000, 65_000, 65_000)
+        os.mkdir(f"{path}/mine")
+        Path(path, "mine", "file").write_text("x")
+        os.chmod(path, 0o700)
+        os._exit(0)
+    os.waitpid(pid, 0)
+    remove_scratch(path, 65_000)
+    assert not os.path.exists(path)
