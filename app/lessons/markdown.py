@@ -41,6 +41,7 @@ def _build() -> MarkdownIt:
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # every link is resolved or refused later, with its line
     parser.add_render_rule(OPEN_DIRECTIVE, _render_callout)
     parser.add_render_rule(CLOSE_DIRECTIVE, _close_division)
+    parser.add_render_rule("softbreak", _render_line_end)
     parser.add_render_rule("table_open", _render_table)
     parser.add_render_rule("table_close", _close_table)
     parser.add_render_rule("math_inline", _render_maths)
@@ -55,6 +56,10 @@ def _render_callout(self: RendererHTML, tokens: Sequence[Token], index: int, opt
 
 def _close_division(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
     return "</div>\n"
+
+
+def _render_line_end(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return "" if tokens[index].meta.get("joined") else "\n"
 
 
 def _render_table(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
+from app.lessons.chinese import join_lines
 from app.lessons.markdown import CLOSE_DIRECTIVE, MATHS, OPEN_DIRECTIVE, parse_line, parse_tokens
 from app.lessons.maths import MathsError, render_maths
 from app.lessons.problem import suggest
@@ -45,6 +46,7 @@ def parse_markup(text: str, lang: Lang, report: Report) -> list[Token]:
     tokens = list(_open_directives(parse_tokens(text), text.split("\n"), lang, report))
     for placed in walk(tokens):
         _check_token(placed, report)
+        join_lines(placed.token.children or ())
     return tokens
 
 

@@ -98,7 +98,7 @@ def plain_words(inline: Token) -> str:
         if child.type in MATHS:
             words.append(child.content.replace("\\", ""))
         elif child.type in ("softbreak", "hardbreak"):
-            words.append(" ")
+            words.append("" if child.meta.get("joined") else " ")
         else:
             words.append(child.content)
     return " ".join("".join(words).split())

@@ -121,6 +121,17 @@ def test_a_callout_in_chinese_has_a_chinese_title() -> None:
     assert '<p class="callout-title">说明</p>' in getattr(block, "html", "")
 
 
+def test_lines_of_chinese_are_joined_without_a_space() -> None:
+    text = "# 一\n\n二，\n三 and\n四\n*五*\n\n> “六”\n> 七\n> [八\n](../b)\n"
+    draft = parse_text(text, "zh-Hans", lambda line, message: None)
+    assert draft is not None
+    finished = finish_text(draft, [], resolve)
+    assert finished.lede_html == "二，三 and\n四<em>五</em>"
+    assert finished.summary == "二，三 and 四五"
+    assert "“六”七" in getattr(finished.blocks[0], "html", "")
+    assert [link.line for link in draft.links] == [10]
+
+
 def test_a_column_is_aligned_by_class_since_inline_styles_are_forbidden() -> None:
     html, _ = render("| a | b |\n|--:|:-:|\n| 1 | 2 |\n")
     assert '<td class="align-right">1</td>' in html
