@@ -8,7 +8,6 @@ import ast
 import builtins
 import io
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import CodeType, ModuleType
@@ -22,6 +21,7 @@ from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output, silence
 from app.runtimes.stage import Stage
 from app.runtimes.text import type_name
+from app.runtimes.thread_end import wait_for_threads
 
 ShowValue = Callable[[Any, Place, str], None]  # the value of a trailing expression, its place and its text
 Fault = tuple[Ending, RunError | None]
@@ -30,7 +30,6 @@ TITLE_CHARACTERS = 80
 
 # Taken before a learner can replace them.
 _compile, _exec, _eval, _parse = compile, exec, eval, ast.parse
-_wait_for_threads = threading._shutdown  # type: ignore[attr-defined]  # what the interpreter itself calls at its end
 
 
 class ProgramRun:
@@ -52,7 +51,7 @@ class ProgramRun:
         self._stage.open(emit)
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
-            _wait_for_threads()
+            wait_for_threads()
         flush_output()
         self._stage.close()
         return Over(ending=ending, error=error)

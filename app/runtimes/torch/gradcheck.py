@@ -1,13 +1,10 @@
 """Observe torch.autograd.gradcheck and gradgradcheck: PyTorch's own calls, their Jacobians noted where it computes them.
 
 Installed in the zygote, called in the child. The functions below stand in for names of PyTorch's module, which looks
-them up when it calls them. Those that only compute are wrapped plainly; those that a learner's exception passes take
-their own frame out of its traceback, so that it reads as it would without us. Written against torch 2.13's gradcheck.py.
+them up when it calls them. Written against torch 2.13's gradcheck.py.
 """
 
-import functools
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,6 +13,7 @@ import torch
 from app.protocol.display import GradcheckDisplay
 from app.protocol.number import Real, encode_real
 from app.runtimes.stage import Stage
+from app.runtimes.stand_in import Call, stand_in
 from app.runtimes.text import str_of
 from app.runtimes.torch.argument_names import argument_names
 from app.runtimes.torch.comparison import Comparison, Matrices, Mode, checks
@@ -24,7 +22,6 @@ MESSAGE_CHARACTERS = 60_000
 PAIRS = 256
 
 Order = Literal[1, 2]
-Call = Callable[..., Any]
 
 
 @dataclass(slots=True)
@@ -36,10 +33,10 @@ class Check:
     inputs: tuple[Any, ...]
     options: dict[str, Any]
     comparisons: list[Comparison] = field(default_factory=list)
-    comparing: Comparison | None = None
     began: bool = False  # PyTorch is at the comparison itself, not at what precedes it
     message: str | None = None
     mismatched: bool = False
+    abandoned: bool = False
 
     def display(self) -> GradcheckDisplay:
         shown = self._shown()
@@ -105,11 +102,9 @@ class GradcheckObserver:
         self._local = threading.local()
 
     def install(self) -> None:
-        for name, order in (("gradcheck", 1), ("gradgradcheck", 2)):
-            observed = self._observed(getattr(checks, name), order)  # type: ignore[arg-type]  # 1 and 2 are an Order
-            setattr(checks, name, observed)
-            setattr(torch.autograd, name, observed)
-        for name, wrap in (
+        for name, observer in (
+            ("gradcheck", self._first_order),
+            ("gradgradcheck", self._second_order),
             ("_gradcheck_helper", self._helper),
             ("_slow_gradcheck", self._slow),
             ("_fast_gradcheck", self._fast),
@@ -118,7 +113,8 @@ class GradcheckObserver:
             ("_combine_jacobian_cols", self._computed_numerical),
             ("_stack_and_check_tensors", self._computed_analytical),
         ):
-            setattr(checks, name, wrap(getattr(checks, name)))
+            setattr(checks, name, stand_in(getattr(checks, name), observer))
+        torch.autograd.gradcheck, torch.autograd.gradgradcheck = checks.gradcheck, checks.gradgradcheck
 
     @property
     def _check(self) -> Check | None:
@@ -127,39 +123,51 @@ class GradcheckObserver:
     @property
     def _comparing(self) -> Comparison | None:
         check = self._check
-        return None if check is None else check.comparing
+        return check.comparisons[-1] if check is not None and check.comparisons else None
 
-    def _observed(self, original: Call, order: Order) -> Call:
-        @functools.wraps(original)
-        def observed(*args: Any, **kwargs: Any) -> Any:
-            outer = self._check
-            if outer is not None and not outer.began and order == 1 and _is_second_order(args):
-                return original(*args, **kwargs)  # gradgradcheck's own call of gradcheck
-            check = self._begin(original, order, args, kwargs) if outer is None and self._stage.showing else None
-            self._local.check = check
-            try:
-                passed = original(*args, **kwargs)
-            except BaseException as error:
-                self._local.check = outer
-                if check is not None and issubclass(type(error), Exception):
-                    check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
-                    self._show(check)
-                _hide_frame(error)
-                raise
-            self._local.check = outer
-            if check is not None:
-                self._show(check)
-            return passed
+    def _first_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        outer = self._check
+        if outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
+            return original(*args, **kwargs)
+        check = self._begin(1, original, args, kwargs)
+        try:
+            return original(*args, **kwargs)
+        except BaseException as error:
+            self._note_failure(check, error)
+            raise
+        finally:
+            self._end(check, outer)
 
-        return observed
+    def _second_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        outer = self._check
+        check = self._begin(2, original, args, kwargs)
+        try:
+            return original(*args, **kwargs)
+        except BaseException as error:
+            self._note_failure(check, error)
+            raise
+        finally:
+            self._end(check, outer)
 
-    def _begin(self, original: Call, order: Order, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Check | None:
-        """None when the call is not a well-formed one: PyTorch will say so."""
+    def _begin(self, order: Order, original: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Check | None:
+        """None inside another check, when nothing is shown, and for a call that is not well-formed: PyTorch will say so."""
+        check, outer = None, self._check
         named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
-        if "func" not in named or "inputs" not in named:
-            return None
-        defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
-        return Check(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
+        if outer is None and self._stage.showing and "func" in named and "inputs" in named:
+            defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
+            check = Check(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
+        self._local.check = check
+        return check
+
+    def _note_failure(self, check: Check | None, error: BaseException) -> None:
+        if check is not None:
+            check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
+            check.abandoned = not issubclass(type(error), Exception)  # the program is being ended
+
+    def _end(self, check: Check | None, outer: Check | None) -> None:
+        self._local.check = outer
+        if check is not None and not check.abandoned:
+            self._show(check)
 
     def _show(self, check: Check) -> None:
         try:
@@ -169,104 +177,70 @@ class GradcheckObserver:
         except Exception:  # nothing of ours may become the learner's fault
             return
 
-    def _helper(self, original: Call) -> Call:
+    def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
         """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""
+        check = self._check
+        if check is None or check.began:
+            return original(*args, **kwargs)
+        check.began = True
+        try:
+            return original(*args, **kwargs)
+        except Exception as error:
+            check.mismatched = issubclass(type(error), checks.GradcheckError)
+            check.message = str_of(error, MESSAGE_CHARACTERS)
+            raise
 
-        def helper(*args: Any, **kwargs: Any) -> Any:
-            check = self._check
-            if check is None or check.began:
-                return original(*args, **kwargs)
-            check.began = True
-            try:
-                return original(*args, **kwargs)
-            except Exception as error:
-                check.mismatched = isinstance(error, checks.GradcheckError)
-                check.message = str_of(error, MESSAGE_CHARACTERS)
-                _hide_frame(error)
-                raise
+    def _slow(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        self._begin_comparison("forward" if kwargs.get("use_forward_ad") else "reverse", func, func_out, inputs, outputs, kwargs)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
 
-        return helper
+    def _fast(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        self._begin_comparison("fast", func, func_out, inputs, outputs, kwargs)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
 
-    def _slow(self, original: Call) -> Call:
-        return self._compared(original, is_fast=False)
+    def _begin_comparison(self, mode: Mode, func: Any, func_out: Any, inputs: Any, outputs: Any, options: dict[str, Any]) -> None:
+        check = self._check
+        if check is None or not check.began:
+            return
+        complex_indices = options.get("complex_indices")
+        comparison = Comparison(
+            function=func,
+            returned=checks._as_tuple(func_out),
+            inputs=tuple(inputs),
+            outputs=outputs,
+            mode=mode,
+            part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
+            complex_indices=complex_indices or [],
+        )
+        check.comparisons.append(comparison)
 
-    def _fast(self, original: Call) -> Call:
-        return self._compared(original, is_fast=True)
+    def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        jacobians = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode != "fast":
+            comparison.numerical_by_input.append(jacobians)
+        return jacobians
 
-    def _compared(self, original: Call, is_fast: bool) -> Call:
-        def compared(func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
-            check = self._check
-            if check is None or not check.began:
-                return original(func, func_out, inputs, outputs, *args, **kwargs)
-            complex_indices = kwargs.get("complex_indices")
-            mode: Mode = "fast" if is_fast else "forward" if kwargs.get("use_forward_ad") else "reverse"
-            check.comparing = Comparison(
-                function=func,
-                returned=checks._as_tuple(func_out),
-                inputs=tuple(inputs),
-                outputs=outputs,
-                mode=mode,
-                part=None if complex_indices is None else "imaginary" if kwargs.get("test_imag") else "real",
-                complex_indices=complex_indices or [],
-            )
-            check.comparisons.append(check.comparing)
-            try:
-                return original(func, func_out, inputs, outputs, *args, **kwargs)
-            except BaseException as error:
-                _hide_frame(error)
-                raise
-            finally:
-                check.comparing = None
+    def _computed_analytical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        result = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode == "reverse":
+            comparison.analytical_by_call.append(result[0])
+        return result
 
-        return compared
+    def _computed_forward(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        jacobians = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode == "forward":
+            comparison.analytical_forward = jacobians
+        return jacobians
 
-    def _computed_numerical(self, original: Call) -> Call:
-        def computed(*args: Any, **kwargs: Any) -> Any:
-            jacobians = original(*args, **kwargs)
-            comparison = self._comparing
-            if comparison is not None and comparison.mode != "fast":
-                comparison.numerical_by_input.append(jacobians)
-            return jacobians
-
-        return computed
-
-    def _computed_analytical(self, original: Call) -> Call:
-        def computed(*args: Any, **kwargs: Any) -> Any:
-            result = original(*args, **kwargs)
-            comparison = self._comparing
-            if comparison is not None and comparison.mode == "reverse":
-                comparison.analytical_by_call.append(result[0])
-            return result
-
-        return computed
-
-    def _computed_forward(self, original: Call) -> Call:
-        def computed(*args: Any, **kwargs: Any) -> Any:
-            try:
-                jacobians = original(*args, **kwargs)
-            except BaseException as error:
-                _hide_frame(error)
-                raise
-            comparison = self._comparing
-            if comparison is not None and comparison.mode == "forward":
-                comparison.analytical_forward = jacobians
-            return jacobians
-
-        return computed
-
-    def _compared_fast(self, original: Call) -> Call:
-        def compared(analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
-            comparison = self._comparing
-            if comparison is not None:
-                all_v, all_u, atol = args[4], args[5], args[7]
-                comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
-            try:
-                return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
-            except BaseException as error:
-                _hide_frame(error)
-                raise
-
-        return compared
+    def _compared_fast(self, original: Call, analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
+        comparison = self._comparing
+        if comparison is not None:
+            all_v, all_u, atol = args[4], args[5], args[7]
+            comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+        return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
 
 
 def _fast_matrices(
@@ -284,9 +258,3 @@ def _fast_matrices(
 def _is_second_order(args: tuple[Any, ...]) -> bool:
     """The function checked is the one that gradgradcheck makes of the learner's."""
     return bool(args) and getattr(args[0], "__qualname__", "") == "gradgradcheck.<locals>.new_func"
-
-
-def _hide_frame(error: BaseException) -> None:
-    """Take the frame of the caller, which is handling `error`, out of its traceback; a bare `raise` does not add it again."""
-    if error.__traceback__ is not None:
-        error.__traceback__ = error.__traceback__.tb_next

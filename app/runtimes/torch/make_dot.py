@@ -5,7 +5,6 @@ where ours also notes the object. So exactly the objects drawn are known, and on
 """
 
 import builtins
-import functools
 import sys
 import threading
 import weakref
@@ -21,6 +20,7 @@ import torchviz.dot
 from app.protocol.display import GraphDisplay
 from app.runtimes.positions import Place
 from app.runtimes.stage import Stage
+from app.runtimes.stand_in import stand_in
 from app.runtimes.torch.graph import TITLE, graph_display
 from app.runtimes.torch.walk import Walk
 
@@ -36,7 +36,7 @@ class GraphObserver:
         self._returned: dict[int, tuple[weakref.ref[Any], str, GraphDisplay, bool]] = {}
 
     def install(self) -> None:
-        observed = self._observed(torchviz.dot.make_dot)
+        observed = stand_in(torchviz.dot.make_dot, self._observed)
         torchviz.dot.id = self._noting_id
         torchviz.make_dot = torchviz.dot.make_dot = observed
 
@@ -47,27 +47,21 @@ class GraphObserver:
             objects[str(number)] = item
         return number
 
-    def _observed(self, make_dot: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(make_dot)
-        def observed(*args: Any, **kwargs: Any) -> Any:
-            if not self._stage.running:
-                return make_dot(*args, **kwargs)
-            objects: dict[str, Any] = {}
-            self._drawing.objects = objects
-            try:
-                digraph = make_dot(*args, **kwargs)
-            except BaseException as error:
-                self._drawing.objects = None
-                if issubclass(type(error), Exception):
-                    self._show_by_walk(*args, **kwargs)
-                # Without this frame, the learner's traceback is as it would be without us; a bare raise does not add it again.
-                error.__traceback__ = error.__traceback__.tb_next if error.__traceback__ else None
-                raise
+    def _observed(self, make_dot: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if not self._stage.running:
+            return make_dot(*args, **kwargs)
+        objects: dict[str, Any] = {}
+        self._drawing.objects = objects
+        try:
+            digraph = make_dot(*args, **kwargs)
+        except Exception:
             self._drawing.objects = None
-            self._show(digraph, objects)
-            return digraph
-
-        return observed
+            self._show_by_walk(*args, **kwargs)
+            raise
+        finally:
+            self._drawing.objects = None
+        self._show(digraph, objects)
+        return digraph
 
     def _show(self, digraph: Any, objects: dict[str, Any]) -> None:
         try:

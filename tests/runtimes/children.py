@@ -1,0 +1,89 @@
+"""What a program did in a child of the test zygote, and the way to run one."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, cast
+
+import msgspec
+
+from app.protocol.channel import Over
+from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, ValueDisplay
+from app.protocol.run import Program, RunError, Source
+from tests.runtimes.zygote import Report
+
+
+@dataclass
+class Ended:
+    """One program's end, all that it showed and printed, and the files it left."""
+
+    over: Over
+    displays: list[Display]
+    stdout: str
+    stderr: str
+    files: dict[str, bytes]
+    tasks: int
+    modules: list[str]
+
+    @property
+    def error(self) -> RunError:
+        assert self.over.error is not None
+        return self.over.error
+
+    @property
+    def graphs(self) -> list[GraphDisplay]:
+        return [display for display in self.displays if isinstance(display, GraphDisplay)]
+
+    @property
+    def checks(self) -> list[GradcheckDisplay]:
+        return [display for display in self.displays if isinstance(display, GradcheckDisplay)]
+
+    @property
+    def values(self) -> list[ValueDisplay]:
+        return [display for display in self.displays if isinstance(display, ValueDisplay)]
+
+
+class Children:
+    """Forks a child for each program from one warm process."""
+
+    def __init__(self) -> None:
+        self._zygote = subprocess.Popen(
+            [sys.executable, "-m", "tests.runtimes.zygote"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        self._ask, self._answer = cast("IO[str]", self._zygote.stdin), cast("IO[str]", self._zygote.stdout)
+        assert self._answer.readline() == "warm\n"
+
+    def run(self, text: str, *replay: Source, cell: str | None = None, seed: int = 0, threads: int = 1) -> Ended:
+        """Run one source, after others, in a fresh child; fails when the child dies."""
+        return self.run_program(Program(source=Source(text=text, cell=cell), replay=list(replay), seed=seed, threads=threads))
+
+    def run_bare(self, text: str) -> Ended:
+        """Run a source as plain Python, with nothing observed."""
+        return self.run_program(Program(source=Source(text=text)), name="bare")
+
+    def run_program(self, program: Program, name: str = "program") -> Ended:
+        with TemporaryDirectory() as path:
+            folder = Path(path)
+            scratch = folder / "scratch"
+            scratch.mkdir()
+            (folder / name).write_bytes(msgspec.msgpack.encode(program))
+            self._ask.write(f"{folder / name} {folder}\n")
+            self._ask.flush()
+            status = int(self._answer.readline())
+            stdout, stderr = ((folder / stream).read_text() for stream in ("stdout", "stderr"))
+            assert status == 0, f"the child ended with status {status}\n{stderr}"
+            report = msgspec.msgpack.decode((folder / "report").read_bytes(), type=Report)
+            files = {path.name: path.read_bytes() for path in scratch.iterdir() if path.is_file()}
+        return Ended(report.over, report.displays, stdout, stderr, files, report.tasks, report.modules)
+
+    def close(self) -> None:
+        self._ask.close()
+        self._zygote.wait(10)
+        self._answer.close()

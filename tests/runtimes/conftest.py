@@ -1,0 +1,15 @@
+"""What the tests of the runtimes share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.runtimes.children import Children
+
+
+@pytest.fixture(scope="session")
+def children() -> Iterator[Children]:
+    """A warm process to fork children from."""
+    started = Children()
+    yield started
+    started.close()
