@@ -35,7 +35,7 @@ const options = {
   bundle: true,
   splitting: true,
   format: "esm",
-  target: ["chrome111", "firefox115", "safari16.4"],
+  target: ["chrome123", "firefox124", "safari17.5"],
   minify: !watching,
   sourcemap: watching ? "linked" : false,
   legalComments: "none",

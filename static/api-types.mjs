@@ -1,0 +1,14 @@
+/**
+ * Writes static/js/lib/api.d.ts, the types of the API, from the OpenAPI document on standard input.
+ *
+ *     curl -s localhost:8000/api/openapi.json | npm run api
+ */
+
+import { writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+
+import openapiTS, { astToString } from "openapi-typescript";
+
+const target = process.argv[2] ?? new URL("./js/lib/api.d.ts", import.meta.url);
+const types = await openapiTS(JSON.parse(await text(process.stdin)));
+await writeFile(target, `/** Written by static/api-types.mjs from the app's OpenAPI document; do not edit. */\n\n${astToString(types)}`);

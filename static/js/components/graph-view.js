@@ -1,0 +1,192 @@
+/** A backward graph: its picture, which zooms, moves, fits and fills the screen, and its text twin. */
+
+import { html, nothing } from "lit";
+
+import { neighbourhood, rows } from "../lib/graph-twin.js";
+import { t } from "../lib/words.js";
+import { adoptSvg, exportSvg, Picture } from "./graph-picture.js";
+import { graphTwin } from "./graph-twin.js";
+import { icon } from "./icons.js";
+import { lineLink, Panel } from "./panel.js";
+import { copy, download } from "./takeaway.js";
+
+/** @typedef {import("../lib/types.js").GraphDisplay} GraphDisplay */
+
+const STEP = 1.3;
+let count = 0;
+
+class GraphView extends Panel {
+  /** @override */
+  static properties = {
+    display: { attribute: false },
+    picked: { state: true },
+    closer: { state: true },
+    twin: { state: true },
+    filling: { state: true },
+    copied: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {GraphDisplay | null} */
+    this.display = null;
+    /** @type {string | null} */
+    this.picked = null;
+    this.closer = false;
+    this.twin = false;
+    this.filling = false;
+    this.copied = false;
+    /** @type {Picture | null} */
+    this.picture = null;
+    this.prefix = `graph-${++count}`;
+    /** @type {Map<number, PointerEvent>} */
+    this.pointers = new Map();
+  }
+
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  updated(changed) {
+    if (changed.has("display")) this.draw();
+    if (changed.has("picked") && this.display) this.picture?.pick(this.picked, this.picked ? neighbourhood(this.display, this.picked) : undefined);
+  }
+
+  draw() {
+    const svg = this.display?.svg ? adoptSvg(this.display.svg, this.prefix) : null;
+    this.picture = svg && new Picture(svg, () => (this.closer = this.picture?.closer ?? false));
+    this.closer = false;
+    this.renderRoot.querySelector(".stage")?.replaceChildren(...(svg ? [svg] : []));
+  }
+
+  /** @override */
+  render() {
+    const graph = this.display;
+    if (!graph) return nothing;
+    return html`<section class="panel graph-panel ${this.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey} @fullscreenchange=${() => this.requestUpdate()}>
+      <header><h3>${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
+      ${graph.svg ? this.stage() : html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`}
+      ${this.tools(graph)} ${this.twin || !graph.svg ? graphTwin(graph, this.picked, (id) => (this.picked = id)) : nothing}
+    </section>`;
+  }
+
+  /** @param {GraphDisplay} graph */
+  size(graph) {
+    const alone = rows(graph).filter((row) => row.isolated).length;
+    const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
+    return alone && graph.nodes.length > 1 ? `${nodes}, ${t("{count} alone", { count: alone })}` : nodes;
+  }
+
+  stage() {
+    return html`<div
+      class="stage ${this.closer ? "closer" : ""}" tabindex="0" role="group"
+      aria-label=${t("Picture of the graph. Plus and minus zoom, arrow keys move, 0 fits; the list has the same in words.")}
+      @wheel=${this.onWheel} @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp}
+      @pointerover=${this.onOver} @pointerleave=${() => (this.picked = null)} @click=${this.onClick}
+    ></div>`;
+  }
+
+  /** @param {GraphDisplay} graph */
+  tools(graph) {
+    const full = this.filling || document.fullscreenElement === this.querySelector(".graph-panel");
+    return html`<div class="panel-tools">
+      ${graph.svg
+        ? html`${this.tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(STEP))}
+          ${this.tool(t("Zoom out"), icon("farther"), () => this.picture?.zoom(1 / STEP), !this.closer)}
+          ${this.tool(t("Fit"), icon("fit"), () => this.picture?.fit(), !this.closer)}
+          ${this.tool(full ? t("Leave full screen") : t("Full screen"), icon(full ? "close" : "full"), () => this.toggleFull())}
+          <button class="ghost" type="button" aria-expanded=${this.twin} @click=${() => (this.twin = !this.twin)}>${t("As a list")}</button>`
+        : nothing}
+      <span class="gap"></span>
+      ${graph.svg ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("graph.svg", exportSvg(graph.svg ?? ""), "image/svg+xml")}>${icon("down")}SVG</button>` : nothing}
+      ${graph.dot ? html`<button class="ghost" type="button" aria-label=${t("Download DOT")} title=${t("Download DOT")} @click=${() => download("graph.dot", graph.dot, "text/vnd.graphviz")}>${icon("down")}DOT</button>
+        <button class="ghost" type="button" aria-label=${t("Copy DOT")} title=${t("Copy DOT")} @click=${() => this.copyDot(graph.dot)}>${icon(this.copied ? "pass" : "copy")}</button>` : nothing}
+    </div>`;
+  }
+
+  /** @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
+  tool(name, sign, act, off = false) {
+    return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;
+  }
+
+  /** @param {string} dot */
+  async copyDot(dot) {
+    this.copied = await copy(dot);
+    setTimeout(() => (this.copied = false), 1500);
+  }
+
+  toggleFull() {
+    const panel = /** @type {HTMLElement | null} */ (this.querySelector(".graph-panel"));
+    if (document.fullscreenElement) return void document.exitFullscreen();
+    if (!this.filling && panel?.requestFullscreen) return void panel.requestFullscreen().catch(() => (this.filling = true));
+    this.filling = !this.filling;
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key === "Escape" && this.filling) this.filling = false;
+    if (!(event.target instanceof Element) || !event.target.matches(".stage") || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      "+": () => this.picture?.zoom(STEP),
+      "=": () => this.picture?.zoom(STEP),
+      "-": () => this.picture?.zoom(1 / STEP),
+      0: () => this.picture?.fit(),
+      ArrowLeft: () => this.picture?.pan(-0.15, 0),
+      ArrowRight: () => this.picture?.pan(0.15, 0),
+      ArrowUp: () => this.picture?.pan(0, -0.15),
+      ArrowDown: () => this.picture?.pan(0, 0.15),
+    };
+    const act = acts[event.key];
+    if (!act || (event.key.startsWith("Arrow") && !this.closer)) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** The wheel alone scrolls the page; with Ctrl, as pinching on a touchpad sends it, it zooms. @param {WheelEvent} event */
+  onWheel(event) {
+    if (!event.ctrlKey || !this.picture) return;
+    event.preventDefault();
+    this.picture.zoom(Math.exp(-event.deltaY * 0.01), ...this.picture.share(event.clientX, event.clientY));
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    this.pointers.set(event.pointerId, event);
+  }
+
+  /** One pointer moves the picture, two pinch it. @param {PointerEvent} event */
+  onMove(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before || !this.picture) return;
+    const { width, height } = this.picture.svg.getBoundingClientRect();
+    const other = [...this.pointers.values()].find((one) => one.pointerId !== event.pointerId);
+    if (other) {
+      const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      this.picture.zoom(apart(event) / (apart(before) || 1), ...this.picture.share((event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2));
+    } else if (this.closer) {
+      this.picture.pan((before.clientX - event.clientX) / width, (before.clientY - event.clientY) / height);
+    }
+    this.pointers.set(event.pointerId, event);
+  }
+
+  /** @param {PointerEvent} event */
+  onUp(event) {
+    this.pointers.delete(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  onOver(event) {
+    this.picked = this.nodeAt(event)?.dataset["node"] ?? null;
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const line = Number(this.nodeAt(event)?.dataset["line"]);
+    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.display?.cell ?? null, line, column: null } }));
+  }
+
+  /** @param {Event} event @returns {SVGElement | null} */
+  nodeAt(event) {
+    return event.target instanceof Element ? event.target.closest(".node") : null;
+  }
+}
+
+customElements.define("graph-view", GraphView);

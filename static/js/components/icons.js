@@ -1,0 +1,21 @@
+/** The drawings of buttons and verdicts, all of one weight and in the colour of the text around them. */
+
+import { svg, html } from "lit";
+
+const PATHS = {
+  pass: svg`<path d="M3 8.5l3.2 3.2L13 4.8"/>`,
+  fail: svg`<path d="M4 4l8 8M12 4l-8 8"/>`,
+  alert: svg`<circle cx="8" cy="8" r="6.2"/><path d="M8 4.8v3.8M8 11v.1"/>`,
+  closer: svg`<path d="M3.5 8h9M8 3.5v9"/>`,
+  farther: svg`<path d="M3.5 8h9"/>`,
+  fit: svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"/>`,
+  full: svg`<path d="M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4"/>`,
+  down: svg`<path d="M8 2.8v7.4M4.8 7.2L8 10.4l3.2-3.2M3 13.2h10"/>`,
+  copy: svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1.6"/><path d="M10.5 3.2V3a1 1 0 0 0-1-1H3.6a1 1 0 0 0-1 1v5.9a1 1 0 0 0 1 1h.3"/>`,
+  close: svg`<path d="M4 4l8 8M12 4l-8 8"/>`,
+};
+
+/** @param {keyof typeof PATHS} name */
+export function icon(name) {
+  return html`<svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${PATHS[name]}</svg>`;
+}

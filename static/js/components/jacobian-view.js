@@ -1,0 +1,142 @@
+/** A gradcheck or gradgradcheck: numerical and analytical Jacobian and their difference, for one pair at a time. */
+
+import { html, nothing } from "lit";
+
+import { heat, places, scale, toCsv, worst } from "../lib/jacobian.js";
+import { brief, isFinite, subtract } from "../lib/number.js";
+import { checkWords } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { icon } from "./icons.js";
+import { meaning } from "./jacobian-words.js";
+import { lineLink, Panel } from "./panel.js";
+import { download } from "./takeaway.js";
+
+/**
+ * @typedef {import("../lib/types.js").GradcheckDisplay} GradcheckDisplay
+ * @typedef {import("../lib/types.js").JacobianPair} JacobianPair
+ * @typedef {import("../lib/number.js").Entry} Entry
+ * @typedef {import("../lib/number.js").Real} Real
+ */
+
+const COMFORTABLE_COLUMNS = 4;
+const READABLE_COLUMNS = 6;
+const DRAWN_COLUMNS = 64;
+
+class JacobianView extends Panel {
+  /** @override */
+  static properties = { display: { attribute: false }, chosen: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {GradcheckDisplay | null} */
+    this.display = null;
+    this.chosen = 0;
+  }
+
+  /** The first pair that fails is the one to look at. @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (changed.has("display")) this.chosen = Math.max(0, this.display?.pairs.findIndex((pair) => pair.failing > 0) ?? 0);
+  }
+
+  /** @override */
+  render() {
+    const check = this.display;
+    if (!check) return nothing;
+    const pair = check.pairs[this.chosen];
+    const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
+    return html`<section class="panel" aria-label=${checkWords(check.order, check.passed)}>
+      <header>
+        <h3>${name}${pair ? html`, ${pairWords(pair)}` : nothing}</h3>
+        <span class="end">eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))}${check.line ? html` · ${lineLink(check.cell, check.line)}` : nothing}</span>
+      </header>
+      ${check.pairs.length > 1 ? this.pairs(check) : nothing}
+      ${pair ? html`${this.tables(pair)}${meaning(check, pair)}${this.tools(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+    </section>`;
+  }
+
+  /** @param {GradcheckDisplay} check */
+  pairs(check) {
+    return html`<div class="pairs" role="group" aria-label=${t("Output and input")}>
+      ${check.pairs.map((pair, index) => {
+        const good = pair.failing === 0;
+        return html`<button type="button" aria-pressed=${index === this.chosen} @click=${() => (this.chosen = index)}>
+          <span class=${good ? "good" : "bad"}>${icon(good ? "pass" : "fail")}</span>${shortPair(pair)}<span class="unseen">${good ? t("agrees") : t("differs")}</span>
+        </button>`;
+      })}
+    </div>`;
+  }
+
+  /** @param {JacobianPair} pair */
+  tables(pair) {
+    if (!pair.numerical || !pair.analytical || pair.shape[1] > DRAWN_COLUMNS) return this.worstList(pair);
+    const numerical = /** @type {Entry[][]} */ (pair.numerical);
+    const analytical = /** @type {Entry[][]} */ (pair.analytical);
+    const difference = numerical.map((entries, row) => entries.map((entry, column) => subtract(entry, analytical[row]?.[column] ?? 0)));
+    const top = scale([...numerical.flat(), ...analytical.flat()]);
+    const columns = pair.shape[1];
+    const layout = columns > COMFORTABLE_COLUMNS && columns <= READABLE_COLUMNS ? "stacked" : "wide";
+    return html`<div class="jacobians ${layout}">
+      ${this.table(t("numerical"), numerical, top, "")} ${this.table(t("your backward"), analytical, top, "")}
+      ${this.table(t("difference"), difference, top, "difference", pair)}
+    </div>`;
+  }
+
+  /** @param {string} caption @param {Entry[][]} entries @param {number} top @param {string} kind @param {JacobianPair} [judged] */
+  table(caption, entries, top, kind, judged) {
+    const columns = entries[0]?.length ?? 0;
+    const density = columns > READABLE_COLUMNS ? "dense" : columns > 3 ? "middle" : "";
+    const worstPlace = judged && judged.failing > 0 ? worst(judged) : null;
+    const noise = judged && judged.failing === 0;
+    return html`<figure>
+      <table class="heat ${kind} ${density}">
+        <caption class="unseen">${caption}, ${t("rows: input entries, columns: output entries")}</caption>
+        <tbody>
+          ${entries.map(
+            (row, r) => html`<tr>
+              ${row.map((entry, c) => {
+                const isWorst = worstPlace?.row === r && worstPlace.column === c;
+                const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${brief(entry, columns > 3 ? 2 : 3)}${isWorst ? html`<span class="unseen">, ${t("worst")}</span>` : nothing}</td>`;
+              })}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+      <figcaption>${caption}${worstPlace ? html`<span aria-hidden="true">, ${t("worst outlined")}</span>` : nothing}</figcaption>
+    </figure>`;
+  }
+
+  /** @param {JacobianPair} pair */
+  worstList(pair) {
+    const listed = places(pair).slice(0, 20);
+    return html`<table class="worst-list">
+      <caption class="unseen">${t("The entries that differ most")}</caption>
+      <thead><tr><th scope="col">${t("row")}</th><th scope="col">${t("column")}</th><th scope="col">${t("numerical")}</th><th scope="col">${t("your backward")}</th></tr></thead>
+      <tbody>${listed.map((one) => html`<tr><td>${one.row}</td><td>${one.column}</td><td>${brief(one.numerical, 4)}</td><td>${brief(one.analytical, 4)}</td></tr>`)}</tbody>
+    </table>`;
+  }
+
+  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  tools(check, pair) {
+    const name = `${check.order === 2 ? "gradgradcheck" : "gradcheck"}-${pair.output}-${pair.input}.csv`;
+    return html`<div class="panel-tools">
+      <span class="gap"></span>
+      <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${() => download(name, toCsv(pair), "text/csv")}>${icon("down")}CSV</button>
+    </div>`;
+  }
+}
+
+/** @param {JacobianPair} pair */
+function pairWords(pair) {
+  return t("{output} by {input}", {
+    output: pair.output_name ?? t("output {index}", { index: pair.output }),
+    input: pair.input_name ?? t("input {index}", { index: pair.input }),
+  });
+}
+
+/** @param {JacobianPair} pair */
+function shortPair(pair) {
+  return `${pair.output_name ?? pair.output} · ${pair.input_name ?? pair.input}`;
+}
+
+customElements.define("jacobian-view", JacobianView);

@@ -1,0 +1,79 @@
+/** An error, at the code: what it is, what it means, where; PyTorch's whole message and the frames for who wants them. */
+
+import { html, nothing } from "lit";
+
+import { IDLE } from "../lib/run-state.js";
+import { outcomeMeaning, outcomeWords } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { icon } from "./icons.js";
+import { Panel } from "./panel.js";
+
+/**
+ * @typedef {import("../lib/run-state.js").RunState} RunState
+ * @typedef {import("../lib/types.js").RunError} RunError
+ * @typedef {RunError["traceback"][number]} Frame
+ */
+
+const QUIET = ["finished", "stopped"];
+
+class RunErrorNote extends Panel {
+  /** @override */
+  static properties = { state: { attribute: false }, cell: {}, names: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {RunState} */
+    this.state = IDLE;
+    this.cell = "";
+    /** @type {(cell: string | null) => string} what a cell is called */
+    this.names = () => "";
+  }
+
+  /** @override */
+  render() {
+    const { result } = this.state;
+    if (!result || QUIET.includes(result.outcome)) return nothing;
+    const { error } = result;
+    const meaning = error?.explanation ?? outcomeMeaning(result);
+    const [first = "", ...rest] = (error?.message ?? "").trim().split("\n");
+    return html`<div class="fault">
+      ${icon("alert")}
+      <div>
+        <p><b>${result.outcome === "raised" && error ? error.type : outcomeWords(result)}${result.outcome === "raised" && first ? ":" : "."}</b> ${result.outcome === "raised" ? first : nothing}</p>
+        ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? this.place(error) : nothing}
+        ${rest.length ? html`<details><summary>${t("The whole message")}</summary><pre class="message" tabindex="0">${error?.message}</pre></details>` : nothing}
+        ${error && error.traceback.length > 1 ? this.frames(error.traceback) : nothing}
+      </div>
+    </div>`;
+  }
+
+  /** @param {RunError} error */
+  place(error) {
+    if (!error.line) return nothing;
+    const elsewhere = error.cell !== null && error.cell !== this.cell;
+    const link = this.link(error.cell, error.line, error.column, t("Go to line {line}", { line: error.line }));
+    return html`<p>${elsewhere ? html`${t("It happened in {cell}, which runs first.", { cell: this.names(error.cell) })} ` : nothing}${link}</p>`;
+  }
+
+  /** @param {Frame[]} frames */
+  frames(frames) {
+    return html`<details>
+      <summary>${t("How it got there")}</summary>
+      <ol class="frames">
+        ${frames.map(
+          (frame) =>
+            html`<li>${frame.line ? this.link(frame.cell, frame.line, frame.column, t("line {line}", { line: frame.line })) : nothing}
+              ${frame.cell !== null && frame.cell !== this.cell ? this.names(frame.cell) : nothing} ${frame.function}<code>${frame.source.trim()}</code></li>`,
+        )}
+      </ol>
+    </details>`;
+  }
+
+  /** @param {string | null} cell @param {number} line @param {number | null} column @param {string} words */
+  link(cell, line, column, words) {
+    const go = () => this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: cell ?? this.cell, line, column } }));
+    return html`<button class="link" type="button" @click=${go}>${words}</button>`;
+  }
+}
+
+customElements.define("run-error", RunErrorNote);

@@ -1,0 +1,53 @@
+/** What a run printed, and between the lines the places where it showed something. */
+
+import { html, nothing } from "lit";
+
+import { IDLE } from "../lib/run-state.js";
+import { checkWords } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { Panel } from "./panel.js";
+
+/**
+ * @typedef {import("../lib/run-state.js").RunState} RunState
+ * @typedef {import("../lib/run-state.js").Piece} Piece
+ * @typedef {import("../lib/types.js").Display} Display
+ */
+
+class RunOutput extends Panel {
+  /** @override */
+  static properties = { state: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {RunState} */
+    this.state = IDLE;
+  }
+
+  /** @override */
+  render() {
+    const { pieces, result } = this.state;
+    if (!pieces.some((piece) => "stream" in piece)) return nothing;
+    const cut = result?.stdout_truncated || result?.stderr_truncated;
+    return html`<div class="output" tabindex="0" role="region" aria-label=${t("Printed")}>${pieces.map((piece) => this.piece(piece))}${cut
+        ? html`<div class="cut">${t("Cut here: this is as much as a run may print.")}</div>`
+        : nothing}</div>`;
+  }
+
+  /** @param {Piece} piece */
+  piece(piece) {
+    if ("stream" in piece) return html`<span class=${piece.stream}>${piece.text}</span>`;
+    const display = this.state.displays[piece.display];
+    if (!display) return nothing;
+    const show = () => this.dispatchEvent(new CustomEvent("show-display", { bubbles: true, detail: { index: piece.display } }));
+    return html`<button class="shown" type="button" @click=${show}>${name(display)}</button>`;
+  }
+}
+
+/** @param {Display} display */
+function name(display) {
+  if (display.kind === "graph") return t("Graph");
+  if (display.kind === "gradcheck") return checkWords(display.order, display.passed);
+  return t("Value");
+}
+
+customElements.define("run-output", RunOutput);

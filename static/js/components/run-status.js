@@ -1,0 +1,100 @@
+/** How the run of a cell stands, in one line under its code. */
+
+import { html, nothing } from "lit";
+
+import { IDLE } from "../lib/run-state.js";
+import { duration, outcomeWords } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { Panel } from "./panel.js";
+
+/** @typedef {import("../lib/run-state.js").RunState} RunState */
+
+const TICK_MS = 100;
+
+class RunStatus extends Panel {
+  /** @override */
+  static properties = { state: { attribute: false }, edited: { attribute: false }, elapsed: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {RunState} */
+    this.state = IDLE;
+    this.edited = false;
+    this.elapsed = 0;
+    /** @type {number | undefined} */
+    this.clock = undefined;
+    this.since = 0;
+  }
+
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (!changed.has("state")) return;
+    const running = this.state.phase === "running";
+    if (running && this.clock === undefined) {
+      this.since = performance.now();
+      this.elapsed = 0;
+      this.clock = window.setInterval(() => (this.elapsed = performance.now() - this.since), TICK_MS);
+    } else if (!running) {
+      this.halt();
+    }
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.halt();
+  }
+
+  halt() {
+    window.clearInterval(this.clock);
+    this.clock = undefined;
+  }
+
+  /** @override */
+  render() {
+    switch (this.state.phase) {
+      case "idle":
+      case "cancelled":
+        return nothing;
+      case "sending":
+        return this.line(html`<span class="pulse"></span>${t("Sending")}`);
+      case "queued":
+        return this.line(html`<span class="pulse"></span>${t("Waiting in the queue, place {position}", { position: this.state.position })}`);
+      case "running":
+        return this.line(html`<span class="pulse"></span>${t("Running")}<span class="end">${t("{seconds} s", { seconds: (this.elapsed / 1000).toFixed(1) })}</span>`);
+      case "waiting":
+        return this.waiting();
+      case "refused":
+        return this.line(html`<strong>${t("Not run.")}</strong> ${this.state.message}`);
+      case "done":
+        return this.done();
+    }
+  }
+
+  /** @param {unknown} content @param {string} [kind] */
+  line(content, kind = "") {
+    return html`<div class="status ${kind}">${content}</div>`;
+  }
+
+  waiting() {
+    const { reason, message, seconds } = this.state;
+    const why = reason === "busy" ? message || t("The server is busy.") : t("The server is out of reach. Your code is kept.");
+    const again = () => this.dispatchEvent(new CustomEvent("try-now", { bubbles: true }));
+    return this.line(
+      html`<span>${why} ${t("Trying again in {seconds} s.", { seconds })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
+      "waiting",
+    );
+  }
+
+  done() {
+    const { result } = this.state;
+    if (!result) return nothing;
+    const place = result.error?.line && result.outcome !== "finished" ? html` ${t("on line {line}", { line: result.error.line })}` : nothing;
+    return this.line(
+      html`<span>${outcomeWords(result)}${place}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
+        <span class="end">${duration(result.timing.total_ms)}</span>`,
+    );
+  }
+}
+
+customElements.define("run-status", RunStatus);

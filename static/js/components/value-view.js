@@ -1,0 +1,46 @@
+/** The value of a trailing expression, with what there is to know of a tensor. */
+
+import { html, nothing } from "lit";
+
+import { t } from "../lib/words.js";
+import { lineLink, Panel } from "./panel.js";
+
+/** @typedef {import("../lib/types.js").ValueDisplay} ValueDisplay */
+
+class ValueView extends Panel {
+  /** @override */
+  static properties = { display: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {ValueDisplay | null} */
+    this.display = null;
+  }
+
+  /** @override */
+  render() {
+    const value = this.display;
+    if (!value) return nothing;
+    return html`<section class="panel" aria-label=${t("Value")}>
+      <header><h3>${value.title || t("Value")}</h3><span class="end">${lineLink(value.cell, value.line)}</span></header>
+      <pre class="value" tabindex="0">${value.text}</pre>
+      ${value.shape ? this.facts(value) : nothing}
+    </section>`;
+  }
+
+  /** @param {ValueDisplay} value */
+  facts(value) {
+    /** @type {[string, string | null][]} */
+    const facts = [
+      [t("shape"), `(${value.shape?.join(", ")})`],
+      [t("type"), value.dtype],
+      [t("requires grad"), value.requires_grad === null ? null : value.requires_grad ? "True" : "False"],
+      ["grad_fn", value.grad_fn],
+    ];
+    return html`<dl class="facts">
+      ${facts.map(([name, fact]) => (fact ? html`<div><dt>${name}</dt><dd>${fact}</dd></div>` : nothing))}
+    </dl>`;
+  }
+}
+
+customElements.define("value-view", ValueView);

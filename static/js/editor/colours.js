@@ -1,0 +1,15 @@
+/**
+ * Python's parts as classes: the style sheet has the colours, for both themes, and the server's first picture of a cell uses the same.
+ */
+
+import { HighlightStyle } from "@codemirror/language";
+import { tags } from "@lezer/highlight";
+
+export const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], class: "k" },
+  { tag: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)], class: "d" },
+  { tag: [tags.number, tags.bool, tags.null], class: "n" },
+  { tag: [tags.string, tags.special(tags.string)], class: "s" },
+  { tag: tags.comment, class: "c" },
+  { tag: tags.meta, class: "a" },
+]);

@@ -1,0 +1,103 @@
+/**
+ * CodeMirror as a code cell uses it: Python, a named text box, and a Tab key that never traps anybody.
+ */
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
+
+import { toUtf16 } from "../lib/positions.js";
+import { faults, setFault } from "./faults.js";
+import { colours } from "./colours.js";
+import { tabKeys } from "./tab-keys.js";
+
+/**
+ * @typedef {object} EditorOptions
+ * @property {HTMLElement} parent
+ * @property {string} text
+ * @property {string} label the name that a screen reader says
+ * @property {string} describedBy the id of the hint on keys
+ * @property {string} nonce of the page's content-security policy, for CodeMirror's own style element
+ * @property {string} [placeholder]
+ * @property {() => void} onRun
+ * @property {(text: string) => void} onChange
+ * @property {(writing: boolean) => void} onMode whether Tab indents
+ */
+
+export class Editor {
+  /** @param {EditorOptions} options */
+  constructor(options) {
+    const run = () => (options.onRun(), true);
+    this.view = new EditorView({
+      parent: options.parent,
+      state: EditorState.create({
+        doc: options.text,
+        extensions: [
+          EditorView.cspNonce.of(options.nonce),
+          lineNumbers(),
+          highlightActiveLineGutter(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          indentUnit.of("    "),
+          EditorState.tabSize.of(4),
+          pythonLanguage,
+          syntaxHighlighting(colours),
+          faults,
+          keymap.of([
+            { key: "Shift-Enter", run },
+            { key: "Mod-Enter", run },
+          ]),
+          tabKeys(options.onMode),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+          EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false" }),
+          placeholder(options.placeholder ?? ""),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) options.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  /** Replaces the whole text, as one step that undo takes back. @param {string} text */
+  replace(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Marks where a run went wrong; the column is in code points, null for the whole line. @param {number} line @param {number | null} column */
+  mark(line, column) {
+    const place = this.locate(line, column);
+    if (place) this.view.dispatch({ effects: setFault.of(place) });
+  }
+
+  unmark() {
+    this.view.dispatch({ effects: setFault.of(null) });
+  }
+
+  /** Puts the cursor at a place and the keyboard in the editor. @param {number} line @param {number | null} [column] */
+  goTo(line, column = null) {
+    const place = this.locate(line, column);
+    if (!place) return;
+    this.view.dispatch({ selection: { anchor: place.from }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  /** @param {number} line @param {number | null} column */
+  locate(line, column) {
+    const { doc } = this.view.state;
+    if (line < 1 || line > doc.lines) return null;
+    const { from, text } = doc.line(line);
+    const indent = text.length - text.trimStart().length;
+    const start = column === null ? indent : Math.min(toUtf16(text, column), text.length);
+    return { line: from, from: from + start, to: from + Math.max(start, text.trimEnd().length) };
+  }
+}

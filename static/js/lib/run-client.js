@@ -1,0 +1,172 @@
+/**
+ * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change.
+ *
+ * A server that cannot be reached, or that says "not now", is asked again: what was to run is kept, and a run that broke off
+ * begins anew, which does no harm, since every run is a fresh process.
+ */
+
+import { readEvents } from "./event-stream.js";
+
+/**
+ * @typedef {import("./types.js").RunRequest} RunRequest
+ * @typedef {import("./types.js").RunResult} RunResult
+ * @typedef {import("./types.js").Display} Display
+ *
+ * @typedef {{type: "sending"}
+ *   | {type: "queued", id: string, position: number}
+ *   | {type: "started", id: string}
+ *   | {type: "stdout", text: string}
+ *   | {type: "stderr", text: string}
+ *   | {type: "display", display: Display}
+ *   | {type: "diagnosis", diagnosis: unknown}
+ *   | {type: "result", result: RunResult}
+ *   | {type: "refused", message: string}
+ *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
+ *   | {type: "cancelled"}} RunNews
+ *
+ * @typedef {object} Surroundings
+ * @property {typeof globalThis.fetch} fetch
+ * @property {(seconds: number, signal: AbortSignal) => Promise<void>} wait ends early, without an error, when the signal does
+ */
+
+const URL = "/api/runs";
+const LONGEST_PAUSE_SECONDS = 15;
+const STOP_PATIENCE_SECONDS = 2;
+
+/** A reason to ask again, after `seconds` if the server named a time. */
+class Again extends Error {
+  /** @param {"unreachable" | "busy"} reason @param {string} [message] @param {number} [seconds] */
+  constructor(reason, message = "", seconds = 0) {
+    super(message);
+    this.reason = reason;
+    this.seconds = seconds;
+  }
+}
+
+export class Run {
+  /** @param {RunRequest} request @param {(news: RunNews) => void} tell @param {Surroundings} [surroundings] */
+  constructor(request, tell, surroundings = { fetch: globalThis.fetch.bind(globalThis), wait }) {
+    this.request = request;
+    this.tell = tell;
+    this.surroundings = surroundings;
+    /** @type {string | null} */
+    this.id = null;
+    this.over = false;
+    this.abort = new AbortController();
+    this.hurry = new AbortController();
+  }
+
+  /** Runs to the end; never throws. */
+  async start() {
+    for (let attempt = 0; !this.abort.signal.aborted; attempt++) {
+      try {
+        await this.attempt();
+        break;
+      } catch (error) {
+        if (this.abort.signal.aborted) break;
+        await this.pause(error instanceof Again ? error : new Again("unreachable"), attempt);
+      }
+    }
+    if (!this.over) this.tell({ type: "cancelled" });
+    this.over = true;
+  }
+
+  /** Ends the run: the server is asked to, and if no result comes soon the connection is closed, which kills it too. */
+  async stop() {
+    if (this.id === null) return this.abort.abort();
+    try {
+      await this.surroundings.fetch(`${URL}/${this.id}`, { method: "DELETE" });
+      await this.surroundings.wait(STOP_PATIENCE_SECONDS, this.abort.signal);
+    } catch {
+      // The connection is closed in any case.
+    }
+    if (!this.over) this.abort.abort();
+  }
+
+  /** Asks again at once, if it is waiting to. */
+  tryNow() {
+    this.hurry.abort();
+  }
+
+  async attempt() {
+    this.id = null;
+    this.tell({ type: "sending" });
+    const response = await this.surroundings.fetch(URL, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      body: JSON.stringify(this.request),
+      signal: this.abort.signal,
+    });
+    if (!response.ok || !response.body) return this.refuse(response);
+    this.id = response.headers.get("x-run-id");
+    for await (const { event, data } of readEvents(response.body)) {
+      if (this.take(event, JSON.parse(data))) return undefined;
+    }
+    throw new Again("unreachable");
+  }
+
+  /** One event; true when it was the last. @param {string} event @param {any} data */
+  take(event, data) {
+    switch (event) {
+      case "queued":
+      case "started":
+        this.id = data.id;
+        this.tell({ type: event, ...data });
+        return false;
+      case "stdout":
+      case "stderr":
+        this.tell({ type: event, text: data.text });
+        return false;
+      case "display":
+        this.tell({ type: "display", display: data });
+        return false;
+      case "diagnosis":
+        this.tell({ type: "diagnosis", diagnosis: data });
+        return false;
+      case "result":
+        this.over = true;
+        this.tell({ type: "result", result: data });
+        return true;
+      case "error":
+        if (data.code === "unavailable" || data.code === "overloaded") throw new Again("unreachable", data.message);
+        this.over = true;
+        this.tell({ type: "refused", message: data.message });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** An answer that is not a run: to be asked again, or final. @param {Response} response */
+  async refuse(response) {
+    const message = await response.json().then((body) => String(body.error.message), () => "");
+    if (response.status === 429) throw new Again("busy", message, Number(response.headers.get("retry-after")) || 1);
+    if (response.status >= 502 || response.status === 408) throw new Again("unreachable", message, Number(response.headers.get("retry-after")) || 0);
+    this.over = true;
+    this.tell({ type: "refused", message: message || `HTTP ${response.status}` });
+  }
+
+  /** Counts down, second by second, to the next attempt. @param {Again} again @param {number} attempt */
+  async pause(again, attempt) {
+    this.hurry = new AbortController();
+    const { reason, message } = again;
+    for (let seconds = again.seconds || backoff(attempt); seconds > 0 && !this.abort.signal.aborted && !this.hurry.signal.aborted; seconds--) {
+      this.tell({ type: "waiting", reason, message, seconds });
+      await this.surroundings.wait(1, AbortSignal.any([this.abort.signal, this.hurry.signal]));
+    }
+  }
+}
+
+/** Seconds before the next attempt: 1, 2, 4, 8, then always 15. @param {number} attempt from 0 */
+export function backoff(attempt) {
+  return Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
+}
+
+/** @param {number} seconds @param {AbortSignal} signal @returns {Promise<void>} */
+export function wait(seconds, signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * What is known of a cell's latest run, made from the news of it. Plain data: the components show it, and it is never changed in place.
+ */
+
+/**
+ * @typedef {import("./types.js").Display} Display
+ * @typedef {import("./types.js").RunResult} RunResult
+ * @typedef {import("./run-client.js").RunNews} RunNews
+ *
+ * @typedef {{stream: "stdout" | "stderr", text: string} | {display: number}} Piece  printed text, or the place of a display, by index
+ *
+ * @typedef {object} RunState
+ * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "cancelled"} phase
+ * @property {number} position in the queue, from 1
+ * @property {"unreachable" | "busy"} reason why it waits
+ * @property {string} message the server's own words on that
+ * @property {number} seconds until it asks again
+ * @property {Piece[]} pieces
+ * @property {Display[]} displays
+ * @property {RunResult | null} result
+ */
+
+/** @type {RunState} */
+export const IDLE = { phase: "idle", position: 0, reason: "unreachable", message: "", seconds: 0, pieces: [], displays: [], result: null };
+
+/** Output kept for showing while it runs; the result carries all of it. */
+const LIVE_CHARACTERS = 200_000;
+
+/** The state after one more piece of news. @param {RunState} state @param {RunNews} news @returns {RunState} */
+export function advance(state, news) {
+  switch (news.type) {
+    case "sending":
+      return { ...IDLE, phase: "sending" };
+    case "queued":
+      return { ...state, phase: "queued", position: news.position };
+    case "started":
+      return { ...state, phase: "running" };
+    case "stdout":
+    case "stderr":
+      return { ...state, pieces: addText(state.pieces, news.type, news.text) };
+    case "display":
+      return { ...state, pieces: [...state.pieces, { display: state.displays.length }], displays: [...state.displays, news.display] };
+    case "waiting":
+      return { ...state, phase: "waiting", reason: news.reason, message: news.message, seconds: news.seconds };
+    case "refused":
+      return { ...state, phase: "refused", message: news.message };
+    case "cancelled":
+      return { ...state, phase: "cancelled" };
+    case "result":
+      return finish(state, news.result);
+    default:
+      return state;
+  }
+}
+
+/** Whether a run is under way. @param {RunState} state */
+export function isBusy(state) {
+  return ["sending", "queued", "running", "waiting"].includes(state.phase);
+}
+
+/** The result is what counts; the stream only told in which order stdout and stderr came. @param {RunState} state @param {RunResult} result @returns {RunState} */
+function finish(state, result) {
+  const pieces = agrees(state, result) ? state.pieces : arrange(result);
+  return { ...state, phase: "done", pieces, displays: result.displays, result };
+}
+
+/** Whether what was streamed is what the result has. @param {RunState} state @param {RunResult} result */
+function agrees(state, result) {
+  const streamed = { stdout: "", stderr: "" };
+  for (const piece of state.pieces) {
+    if ("stream" in piece) streamed[piece.stream] += piece.text;
+  }
+  return streamed.stdout === result.stdout && streamed.stderr === result.stderr && state.displays.length === result.displays.length;
+}
+
+/** Output with each display at its offset, and what went to stderr at the end. @param {RunResult} result @returns {Piece[]} */
+export function arrange(result) {
+  const characters = [...result.stdout];
+  /** @type {Piece[]} */
+  let pieces = [];
+  let at = 0;
+  result.displays.forEach((display, index) => {
+    const to = Math.max(at, Math.min(display.stdout_offset, characters.length));
+    pieces = addText(pieces, "stdout", characters.slice(at, to).join(""));
+    pieces.push({ display: index });
+    at = to;
+  });
+  pieces = addText(pieces, "stdout", characters.slice(at).join(""));
+  return addText(pieces, "stderr", result.stderr);
+}
+
+/** @param {Piece[]} pieces @param {"stdout" | "stderr"} stream @param {string} text @returns {Piece[]} */
+function addText(pieces, stream, text) {
+  if (!text) return pieces;
+  const last = pieces.at(-1);
+  if (last && "stream" in last && last.stream === stream && last.text.length < LIVE_CHARACTERS) {
+    return [...pieces.slice(0, -1), { stream, text: last.text + text }];
+  }
+  return [...pieces, { stream, text }];
+}

@@ -1,0 +1,70 @@
+/**
+ * Says in plain words how a run ended, and whose fault it was.
+ */
+
+import { t } from "./words.js";
+
+/** @typedef {import("./types.js").RunResult} RunResult */
+
+/** One short sentence for each outcome. @param {RunResult} result */
+export function outcomeWords(result) {
+  switch (result.outcome) {
+    case "finished":
+      return result.stdout || result.stderr || result.displays.length ? t("Finished") : t("Ran, printed nothing");
+    case "raised":
+      return result.error ? result.error.type : t("Ended by an exception");
+    case "timed_out":
+      return t("Out of time");
+    case "out_of_memory":
+      return t("Out of memory");
+    case "output_limit":
+      return t("Printed too much");
+    case "forbidden":
+      return t("Not allowed here");
+    case "crashed":
+      return t("The process crashed");
+    case "stopped":
+      return t("Stopped");
+  }
+}
+
+/** What it means, where the error does not say so itself. @param {RunResult} result */
+export function outcomeMeaning(result) {
+  switch (result.outcome) {
+    case "timed_out":
+      return t("The program was still running when its time was up, so it was ended.");
+    case "out_of_memory":
+      return t("The program asked for more memory than a run may have.");
+    case "output_limit":
+      return t("The program printed more than a run may; what fitted is kept.");
+    case "forbidden":
+      return t("A lesson runs in a closed room: no other programs, no network, no files but its own.");
+    case "crashed":
+      return t("Python itself went down, without an exception. What was printed before is kept.");
+    default:
+      return "";
+  }
+}
+
+/** A time for reading: 28 ms, 1.4 s. @param {number} ms */
+export function duration(ms) {
+  if (ms < 1000) return t("{ms} ms", { ms: ms < 10 ? ms.toFixed(1) : Math.round(ms) });
+  return t("{seconds} s", { seconds: (ms / 1000).toFixed(1) });
+}
+
+/** The whole result in one breath, for those who listen. @param {string} cell @param {RunResult} result */
+export function announcement(cell, result) {
+  const checks = result.displays
+    .filter((display) => display.kind === "gradcheck")
+    .map((check) => checkWords(check.order, check.passed));
+  const graphs = result.displays.filter((display) => display.kind === "graph").length;
+  const line = result.error?.line ? t("line {line}", { line: result.error.line }) : "";
+  const parts = [outcomeWords(result), line, ...checks, graphs ? t("a graph") : "", duration(result.timing.total_ms)];
+  return `${cell}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+/** @param {1 | 2} order @param {boolean} passed */
+export function checkWords(order, passed) {
+  if (order === 2) return passed ? t("gradgradcheck passes") : t("gradgradcheck fails");
+  return passed ? t("gradcheck passes") : t("gradcheck fails");
+}

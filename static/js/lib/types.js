@@ -1,0 +1,19 @@
+/**
+ * Short names for the API's types.
+ *
+ * @typedef {import("./api.js").components["schemas"]} Schemas
+ * @typedef {Schemas["RunResult"]} RunResult
+ * @typedef {Schemas["RunError"]} RunError
+ * @typedef {Schemas["GraphDisplay"]} GraphDisplay
+ * @typedef {Schemas["GraphNode"]} GraphNode
+ * @typedef {Schemas["GradcheckDisplay"]} GradcheckDisplay
+ * @typedef {Schemas["JacobianPair"]} JacobianPair
+ * @typedef {Schemas["ValueDisplay"]} ValueDisplay
+ * @typedef {GraphDisplay | GradcheckDisplay | ValueDisplay} Display
+ * @typedef {Schemas["Outcome"]} Outcome
+ *
+ * The body of POST /api/runs.
+ * @typedef {{source: string, lesson?: string, cell?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
+ */
+
+export {};

@@ -1,0 +1,56 @@
+/** What every page does: its words, the theme, the language switch that keeps the place. */
+
+import { useMessages, t } from "../lib/words.js";
+
+const YEAR_SECONDS = 31_536_000;
+const THEMES = ["auto", "light", "dark"];
+
+/** @returns {{lang: string, messages: Record<string, string>}} */
+export function readPage() {
+  const data = document.getElementById("page-data")?.textContent ?? "{}";
+  return JSON.parse(data);
+}
+
+/** @param {string} name @param {string} value */
+function setCookie(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+}
+
+function theme() {
+  return document.documentElement.dataset["theme"] ?? "auto";
+}
+
+/** @param {HTMLElement} button */
+function nameTheme(button) {
+  const names = { auto: t("Theme: as the system"), light: t("Theme: light"), dark: t("Theme: dark") };
+  const name = names[/** @type {keyof typeof names} */ (theme())];
+  button.setAttribute("aria-label", name);
+  button.title = name;
+}
+
+/** @param {HTMLElement} button */
+function turnTheme(button) {
+  const next = THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto";
+  if (next === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = next;
+  document.querySelector('meta[name="color-scheme"]')?.setAttribute("content", next === "auto" ? "light dark" : next);
+  setCookie("theme", next);
+  nameTheme(button);
+}
+
+const page = readPage();
+useMessages(page.messages);
+document.documentElement.dataset["scripted"] = "";
+
+/** @type {HTMLElement | null} */
+const switcher = document.querySelector('[data-action="theme"]');
+if (switcher) {
+  nameTheme(switcher);
+  switcher.addEventListener("click", () => turnTheme(switcher));
+}
+
+for (const link of document.querySelectorAll("a[data-lang]")) {
+  link.addEventListener("click", () => {
+    if (link instanceof HTMLAnchorElement) link.hash = location.hash;
+  });
+}
