@@ -16,7 +16,6 @@ RUN chmod -R u=rwX,go=rX app lessons static templates
 
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
-RUN apt-get update && apt-get install -y --no-install-recommends libseccomp2 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./
@@ -30,7 +29,10 @@ RUN python3 -m bootstrap runtime \
 
 # --- What runs.
 FROM ${BASE_IMAGE}
-RUN apt-get update && apt-get install -y --no-install-recommends libseccomp2 && rm -rf /var/lib/apt/lists/* \
+# The packages of bootstrap/libraries.py.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libexpat1 libglib2.0-0 libseccomp2 libstdc++6 libx11-6 libxext6 libxrender1 \
+ && rm -rf /var/lib/apt/lists/* \
  && groupadd --system --gid 10001 gradroom \
  && useradd --system --uid 10001 --gid gradroom --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gradroom \
  # The runner, root without the right to pass over permissions, owns the socket's folder; the web user's group may enter it; learners may not.

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 
+from bootstrap.libraries import install_packages
 from bootstrap.places import ROOT, VENV_PYTHON
 from bootstrap.report import SetupError, step, warn
 
@@ -30,9 +31,7 @@ def by_apt() -> bool:
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return False
     step("Installing Chromium for the browser tests (apt-get install chromium)")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES])
-    return all(subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode == 0 for command in commands)
+    return install_packages(*PACKAGES)
 
 
 def by_playwright() -> bool:

@@ -1,9 +1,9 @@
 """Whether this machine can run Gradroom at all, and what to install if not."""
 
-import ctypes.util
 import importlib.util
 import sys
 
+from bootstrap import libraries
 from bootstrap.report import SetupError
 
 CONTAINER = "Use the container there: `docker compose up --build`, as docs/deployment.md says."
@@ -13,7 +13,7 @@ def check() -> None:
     """Raise SetupError naming the first thing that is missing."""
     check_system()
     check_venv_module()
-    check_libseccomp()
+    libraries.require()
 
 
 def check_system() -> None:
@@ -26,11 +26,3 @@ def check_venv_module() -> None:
     """Debian has venv's pip in a package of its own; without it a virtual environment comes out half made."""
     if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         raise SetupError("Python's venv module is missing or incomplete. On Debian and Ubuntu: apt-get install python3-venv")
-
-
-def check_libseccomp() -> None:
-    if ctypes.util.find_library("seccomp") is None:
-        raise SetupError(
-            "the system library libseccomp is missing, without which no learner's program may run."
-            " On Debian and Ubuntu: apt-get install libseccomp2; on Fedora: dnf install libseccomp; on Alpine use the container."
-        )

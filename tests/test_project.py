@@ -12,6 +12,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from bootstrap import libraries
+
 ROOT = Path(__file__).resolve().parent.parent
 PINS = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if line and not line.startswith("#"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -128,3 +130,8 @@ def code_of(markdown: str) -> list[str]:
 def test_the_links_of_the_documents_lead_somewhere(document: str) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", (ROOT / document).read_text())
     assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
+
+
+def test_the_image_has_the_libraries_that_set_up_asks_for() -> None:
+    words = (ROOT / "Dockerfile").read_text().split()
+    assert [package for package in libraries.PACKAGES.values() if package not in words] == []
