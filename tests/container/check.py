@@ -1,0 +1,108 @@
+"""Starts both services from an image, just as compose.yaml says, runs SinhBad through them, and tells what confines it.
+
+    python -m tests.container.check "docker run --rm" gradroom
+    python -m tests.container.check "docker run --rm" gradroom --network host     (options for web alone, where no port can be published)
+
+The first argument is the engine's command. Whatever is started is ended, and the socket's volume has a name of its own.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tests.container.options import load_services, run_options
+
+ADDRESS = "http://127.0.0.1:8000"
+READY_SECONDS = 60
+SINH_BAD = """
+import torch, torchviz
+
+class SinhBad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        expx = torch.exp(x)
+        expnegx = torch.exp(-x)
+        ctx.expx = expx
+        ctx.expnegx = expnegx
+        return (expx - expnegx) / 2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return grad_out * (ctx.expx + ctx.expnegx) / 2
+
+x = torch.rand(3, 3, requires_grad=True, dtype=torch.double)
+torch.autograd.gradcheck(SinhBad.apply, x)
+torch.autograd.gradgradcheck(SinhBad.apply, x, raise_exception=False)
+out = SinhBad.apply(x)
+grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
+torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
+"""
+
+
+def main() -> None:
+    engine, image, *web_options = sys.argv[1:]
+    services = load_services()
+    volumes = f"gradroom-check-{os.getpid()}-"
+    web_options = web_options or ["--publish=127.0.0.1:8000:8000"]
+    with started(engine, image, services["runner"], volumes, []), started(engine, image, services["web"], volumes, web_options):
+        wait_until_ready()
+        result = ask("/api/runs", {"source": SINH_BAD})
+        print(json.dumps(ask("/api/sandbox"), indent=1))
+        verdicts = [(display["kind"], display.get("order"), display.get("passed")) for display in result["displays"]]
+        print(result["outcome"], verdicts, result["timing"])
+        assert result["outcome"] == "finished", result["error"]
+        assert verdicts == [("gradcheck", 1, True), ("gradcheck", 2, False), ("graph", None, None)]
+        assert "<svg" in result["displays"][2]["svg"]
+        for refused in ("import os; os.fork()", "import socket; socket.socket()", "open('/run/gradroom/x', 'w')"):
+            answer = ask("/api/runs", {"source": refused})
+            print(f"{refused!r}: {answer['outcome']}, {answer['error']['type']}")
+            assert answer["outcome"] == "forbidden", answer
+
+
+@contextmanager
+def started(engine: str, image: str, service: dict[str, Any], volumes: str, more: list[str]) -> Iterator[None]:
+    """A container in the foreground of a process of ours; the engine passes our signal on to it."""
+    options = [option.replace("--volume=", f"--volume={volumes}") for option in run_options(service)]
+    process = subprocess.Popen([*shlex.split(engine), *options, *more, image, *service["command"]])
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def wait_until_ready() -> None:
+    for _ in range(READY_SECONDS * 10):
+        try:
+            return print("ready:", ask("/readyz"))
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit(f"not ready within {READY_SECONDS} s: {reason()}")
+
+
+def reason() -> str:
+    try:
+        return json.dumps(ask("/readyz"))
+    except urllib.error.HTTPError as error:
+        return error.read().decode()
+    except OSError as error:
+        return str(error)
+
+
+def ask(path: str, body: dict[str, Any] | None = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(ADDRESS + path, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request, timeout=90) as answer:
+        return json.load(answer)
+
+
+if __name__ == "__main__":
+    main()

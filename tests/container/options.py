@@ -1,0 +1,57 @@
+"""compose.yaml in the words of `docker run`: so that an engine without compose starts the services just as compose would."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NOT_FOR_RUN = {"build", "image", "command", "depends_on", "restart", "ports"}  # of images, of compose itself, or up to the caller
+
+
+def load_services() -> dict[str, dict[str, Any]]:
+    """The services of compose.yaml, variables replaced by their defaults."""
+    text = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", (ROOT / "compose.yaml").read_text())
+    services: dict[str, dict[str, Any]] = yaml.safe_load(text)["services"]
+    return services
+
+
+def run_options(service: dict[str, Any]) -> list[str]:
+    """The options of `docker run` for a service; raises KeyError for a key that nobody has translated."""
+    return [option for key, value in service.items() if key not in NOT_FOR_RUN for option in TRANSLATIONS[key](value)]
+
+
+def repeated(name: str) -> Any:
+    return lambda values: [f"{name}={value}" for value in values]
+
+
+def single(name: str) -> Any:
+    return lambda value: [f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+
+
+def environment(values: dict[str, Any]) -> list[str]:
+    return [f"--env={name}={value}" for name, value in values.items()]
+
+
+def health(check: dict[str, Any]) -> list[str]:
+    """An engine's command line takes a shell command; the check is tried by the caller instead."""
+    assert check["test"][0] == "CMD"
+    return []
+
+
+TRANSLATIONS = {
+    "cap_add": repeated("--cap-add"),
+    "cap_drop": repeated("--cap-drop"),
+    "environment": environment,
+    "healthcheck": health,
+    "init": single("--init"),
+    "mem_limit": single("--memory"),
+    "network_mode": single("--network"),
+    "pids_limit": single("--pids-limit"),
+    "read_only": single("--read-only"),
+    "security_opt": repeated("--security-opt"),
+    "tmpfs": repeated("--tmpfs"),
+    "user": single("--user"),
+    "volumes": repeated("--volume"),
+}
