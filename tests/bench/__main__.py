@@ -8,15 +8,17 @@ import asyncio
 import json
 import os
 import platform
+import signal
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import Any
+from types import FrameType
+from typing import Any, NoReturn
 
 from tests.bench.figures import ratio, say
 from tests.bench.footprint import measure_footprint
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
-from tests.bench.plan import FULL, QUICK, Plan
+from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
 from tests.bench.server import Server, ServerError, serve
 from tests.bench.snippet import SNIPPET
 from tests.bench.throughput import measure_throughput
@@ -53,11 +55,19 @@ def describe_machine() -> dict[str, Any]:
     }
 
 
+def give_up(number: int, frame: FrameType | None) -> NoReturn:
+    """End in the ordinary way, so that the server and the workers are ended, too."""
+    sys.exit(128 + number)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench", description="Measure what a run costs, against the ways without Gradroom."
     )
     parser.add_argument("--quick", action="store_true", help="few runs: for a look, not for figures")
+    for number in (signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, give_up)
+    signal.alarm(WHOLE_SECONDS)
     plan = QUICK if parser.parse_args().quick else FULL
     report: dict[str, Any] = {"machine": describe_machine()}
     say("starting the server")

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from tests.bench.processes import command, descendants, private_bytes, pss_bytes
+from tests.bench.processes import command, descendants, parent, private_bytes, pss_bytes
 from tests.bench.server import Server
 from tests.bench.worker import Worker
 
@@ -15,10 +15,11 @@ SETTLE_SECONDS = 10.0
 def measure_footprint(server: Server, forks: Worker) -> dict[str, Any]:
     """In MiB. `spares` are those of the idle server; the two bare children are forked from the same warm state, unconfined."""
     settle(server)
-    zygotes = [pid for pid in descendants(server.pid) if ZYGOTE in command(pid)]
-    if not zygotes:
-        return {"error": "no zygote among the server's processes"}
-    zygote, *spares = zygotes  # a forked child keeps the zygote's command line
+    forked = [pid for pid in descendants(server.pid) if ZYGOTE in command(pid)]  # all keep the first one's command line
+    if len(forked) < 2:
+        return {"error": "no zygote with children among the server's processes"}
+    zygote = parent(forked[-1])  # the deepest are the spares
+    spares = [pid for pid in forked if parent(pid) == zygote]
     spare_bytes = sorted(size for pid in spares if (size := private_bytes(pid)) is not None)
     bare = forks.ask({"memory": True})
     return {

@@ -13,6 +13,7 @@ class Plan:
     clients: tuple[int, ...] = (1, 4, 16)
 
 
-FULL = Plan(runs=60, fresh_runs=5, page_loads=50, rounds=3, round_seconds=5.0)
+FULL = Plan(runs=60, fresh_runs=5, page_loads=50, rounds=3, round_seconds=6.0)
 QUICK = Plan(runs=10, fresh_runs=2, page_loads=10, rounds=1, round_seconds=2.0)
+WHOLE_SECONDS = 1200  # more than a full benchmark takes on a slow machine
 WARM_UP_RUNS = 10

@@ -9,17 +9,21 @@ def descendants(root: int) -> list[int]:
     """The processes below one, itself not included, parents before children."""
     children: dict[int, list[int]] = {}
     for folder in PROC.glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except (OSError, IndexError):
-            continue
-        children.setdefault(parent, []).append(int(folder.name))
+        children.setdefault(parent(int(folder.name)), []).append(int(folder.name))
     found, pending = [], [root]
     while pending:
         below = sorted(children.get(pending.pop(0), []))
         found += below
         pending += below
     return found
+
+
+def parent(pid: int) -> int:
+    """The process's parent; 0 when it is gone."""
+    try:
+        return int((PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 def command(pid: int) -> str:
