@@ -1,6 +1,7 @@
 """Scratch folders where there is no tmpfs of one's own: emptied whatever a learner left there."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -44,16 +45,24 @@ def test_folders_without_rights_are_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another uid")
-def test_what_another_uid_left_is_removed_by_that_uid(tmp_path: Path) -> None:
-    tmp_path.chmod(0o711)
-    path = make_scratch(str(tmp_path), 3, 65_000)
-    pid = os.fork()
-    if pid == 0:
-        os.setresuid(65_000, 65_000, 65_000)
+def test_what_another_uid_left_is_removed_by_that_uid() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # not pytest's own, which no other uid may pass through
+        os.chmod(folder, 0o711)
+        path = make_scratch(folder, 3, 65_000)
+        pid = os.fork()
+        if pid == 0:
+            leave_something(path, 65_000)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        remove_scratch(path, 65_000)
+        assert os.listdir(folder) == []
+
+
+def leave_something(path: str, uid: int) -> None:
+    try:
+        os.setresuid(uid, uid, uid)
         os.mkdir(f"{path}/mine")
         Path(path, "mine", "file").write_text("x")
         os.chmod(path, 0o700)
         os._exit(0)
-    os.waitpid(pid, 0)
-    remove_scratch(path, 65_000)
-    assert not os.path.exists(path)
+    finally:
+        os._exit(1)
