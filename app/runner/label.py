@@ -19,6 +19,7 @@ LINES = 12
 LINE_CHARACTERS = 120  # bounds combining marks, which have no width
 TITLE_CHARACTERS = 400
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+SHAPE = re.compile(r"\([\d, ]*\)")
 
 # Controls, surrogates, noncharacters, and the marks that override or isolate the direction of a text.
 UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -42,6 +43,8 @@ def parse_label(node: GraphNode) -> Label:
     """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing."""
     text = clean(node.label)
     first, _, rest = text.partition("\n")
+    if SHAPE.fullmatch(first.strip()):
+        first, rest = "", text
     name = elide(first.strip())
     subs = tuple(elide(tidy(line)) for line in rest.split("\n")[:LINES] if line.strip(" -"))
     if not name and not subs:
