@@ -54,7 +54,7 @@ class ChapterLinks:
 
 @dataclass(frozen=True, kw_only=True)
 class CellView:
-    """A cell as it is first shown: its code in colour, before the editor takes its place."""
+    """A cell as it is first shown: its code in colour, before the editor takes its place. `number` is 0 where there is only one."""
 
     id: str
     number: int

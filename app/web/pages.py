@@ -21,7 +21,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch's autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
-PLAYGROUND_CELL = CellView(id="playground", number=1, filename="playground.py", source="", lines=("",))
+PLAYGROUND_CELL = CellView(id="playground", number=0, filename="playground.py", source="", lines=("",))
 
 
 def make_router() -> APIRouter:
@@ -72,7 +72,7 @@ def render_playground(request: Request, lang: Lang) -> Response:
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
     """The page of an error; `message` is already in the language of the request, which the path decides if it can."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
-    page = make_page(request, lang, title=message, description=message, script="plain.js", path="")
+    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
     return render(request, "error.html", page, status=status, code=code, message=message)
 
 

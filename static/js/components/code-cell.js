@@ -81,7 +81,7 @@ export class CodeCell extends HTMLElement {
 
   /** What it is called in sentences. */
   get called() {
-    return t("Cell {number}", { number: this.number });
+    return this.number ? t("Cell {number}", { number: this.number }) : this.filename;
   }
 
   /** @param {CellPage} page */
@@ -97,7 +97,7 @@ export class CodeCell extends HTMLElement {
     code.replaceChildren();
     this.hint = hint;
     this.editor = this.edit(code, restored.kind === "starter" ? this.starter : restored.text, page);
-    code.append(hint);
+    this.inside(".cell-name").after(hint);
     this.addEventListener("focusin", () => this.tell("cell-active"));
     this.addEventListener("pointerdown", () => this.tell("cell-active"));
     this.addEventListener("try-now", () => this.run?.tryNow());
@@ -111,7 +111,7 @@ export class CodeCell extends HTMLElement {
       parent,
       text,
       nonce: page.nonce,
-      label: t("Code editor, cell {number}", { number: this.number }),
+      label: this.number ? t("Code editor, cell {number}", { number: this.number }) : t("Code editor"),
       describedBy: `keys-${this.cell}`,
       placeholder: page.placeholder ?? "",
       onRun: () => void this.start(),
@@ -234,8 +234,8 @@ export class CodeCell extends HTMLElement {
 
   foot() {
     return html`${this.note()}<run-output .state=${this.shown}></run-output>
-      <run-error .state=${this.shown} cell=${this.cell} .names=${this.page.names}></run-error>
-      <run-status .state=${this.shown} .edited=${this.edited}></run-status>`;
+      <run-status .state=${this.shown} .edited=${this.edited}></run-status>
+      <run-error .state=${this.shown} cell=${this.cell} .names=${this.page.names}></run-error>`;
   }
 
   note() {

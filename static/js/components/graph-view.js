@@ -38,7 +38,7 @@ class GraphView extends Panel {
     this.copied = false;
     /** @type {Picture | null} */
     this.picture = null;
-    this.prefix = `graph-${++count}`;
+    this.idPrefix = `graph-${++count}`;
     /** @type {Map<number, PointerEvent>} */
     this.pointers = new Map();
   }
@@ -50,7 +50,7 @@ class GraphView extends Panel {
   }
 
   draw() {
-    const svg = this.display?.svg ? adoptSvg(this.display.svg, this.prefix) : null;
+    const svg = this.display?.svg ? adoptSvg(this.display.svg, this.idPrefix) : null;
     this.picture = svg && new Picture(svg, () => (this.closer = this.picture?.closer ?? false));
     this.closer = false;
     this.renderRoot.querySelector(".stage")?.replaceChildren(...(svg ? [svg] : []));
@@ -85,7 +85,8 @@ class GraphView extends Panel {
 
   /** @param {GraphDisplay} graph */
   tools(graph) {
-    const full = this.filling || document.fullscreenElement === this.querySelector(".graph-panel");
+    const panel = this.querySelector(".graph-panel");
+    const full = this.filling || (panel !== null && document.fullscreenElement === panel);
     return html`<div class="panel-tools">
       ${graph.svg
         ? html`${this.tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(STEP))}

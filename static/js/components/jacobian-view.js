@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { heat, places, scale, toCsv, worst } from "../lib/jacobian.js";
-import { brief, isFinite, subtract } from "../lib/number.js";
+import { brief, fit, isFinite, subtract } from "../lib/number.js";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -50,7 +50,7 @@ class JacobianView extends Panel {
         <span class="end">eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))}${check.line ? html` · ${lineLink(check.cell, check.line)}` : nothing}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${this.tables(pair)}${meaning(check, pair)}${this.tools(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+      ${pair ? html`${this.tables(pair)}<div class="conclusion">${meaning(check, pair)}${this.save(check, pair)}</div>` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
     </section>`;
   }
 
@@ -96,13 +96,13 @@ class JacobianView extends Panel {
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
                 const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${brief(entry, columns > 3 ? 2 : 3)}${isWorst ? html`<span class="unseen">, ${t("worst")}</span>` : nothing}</td>`;
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen">, </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}
         </tbody>
       </table>
-      <figcaption>${caption}${worstPlace ? html`<span aria-hidden="true">, ${t("worst outlined")}</span>` : nothing}</figcaption>
+      <figcaption>${caption}</figcaption>
     </figure>`;
   }
 
@@ -117,12 +117,10 @@ class JacobianView extends Panel {
   }
 
   /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
-  tools(check, pair) {
+  save(check, pair) {
     const name = `${check.order === 2 ? "gradgradcheck" : "gradcheck"}-${pair.output}-${pair.input}.csv`;
-    return html`<div class="panel-tools">
-      <span class="gap"></span>
-      <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${() => download(name, toCsv(pair), "text/csv")}>${icon("down")}CSV</button>
-    </div>`;
+    const act = () => download(name, toCsv(pair), "text/csv");
+    return html`<button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>`;
   }
 }
 

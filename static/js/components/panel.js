@@ -11,10 +11,10 @@ export class Panel extends LitElement {
   }
 }
 
-/** The line that made a display, as a link that moves the cursor there. @param {string | null} cell @param {number | null} line */
-export function lineLink(cell, line) {
+/** The line that made a display, as a link that moves the cursor there. @param {string | null} cell @param {number | null} line @param {number | null} [column] */
+export function lineLink(cell, line, column = null) {
   if (!line) return nothing;
   /** @param {Event} event */
-  const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column: null } }));
+  const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
   return html`<button class="link" type="button" @click=${go}>${t("line {line}", { line })}</button>`;
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { IDLE } from "../lib/run-state.js";
-import { outcomeMeaning, outcomeWords } from "../lib/run-words.js";
+import { outcomeMeaning } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { Panel } from "./panel.js";
@@ -36,11 +36,11 @@ class RunErrorNote extends Panel {
     const { error } = result;
     const meaning = error?.explanation ?? outcomeMeaning(result);
     const [first = "", ...rest] = (error?.message ?? "").trim().split("\n");
+    const heading = result.outcome === "raised" ? first.replace(/[,:]$/, "") || error?.type : meaning ? "" : first;
     return html`<div class="fault">
       ${icon("alert")}
       <div>
-        <p><b>${result.outcome === "raised" && error ? error.type : outcomeWords(result)}${result.outcome === "raised" && first ? ":" : "."}</b> ${result.outcome === "raised" ? first : nothing}</p>
-        ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? this.place(error) : nothing}
+        ${heading ? html`<p class="what">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? this.elsewhere(error) : nothing}
         ${rest.length ? html`<details><summary>${t("The whole message")}</summary><pre class="message" tabindex="0">${error?.message}</pre></details>` : nothing}
         ${error && error.traceback.length > 1 ? this.frames(error.traceback) : nothing}
       </div>
@@ -48,11 +48,9 @@ class RunErrorNote extends Panel {
   }
 
   /** @param {RunError} error */
-  place(error) {
-    if (!error.line) return nothing;
-    const elsewhere = error.cell !== null && error.cell !== this.cell;
-    const link = this.link(error.cell, error.line, error.column, t("Go to line {line}", { line: error.line }));
-    return html`<p>${elsewhere ? html`${t("It happened in {cell}, which runs first.", { cell: this.names(error.cell) })} ` : nothing}${link}</p>`;
+  elsewhere(error) {
+    if (error.cell === null || error.cell === this.cell) return nothing;
+    return html`<p>${t("It happened in {cell}, which runs first.", { cell: this.names(error.cell) })}</p>`;
   }
 
   /** @param {Frame[]} frames */

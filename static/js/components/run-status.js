@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { IDLE } from "../lib/run-state.js";
 import { duration, outcomeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
-import { Panel } from "./panel.js";
+import { lineLink, Panel } from "./panel.js";
 
 /** @typedef {import("../lib/run-state.js").RunState} RunState */
 
@@ -89,9 +89,11 @@ class RunStatus extends Panel {
   done() {
     const { result } = this.state;
     if (!result) return nothing;
-    const place = result.error?.line && result.outcome !== "finished" ? html` ${t("on line {line}", { line: result.error.line })}` : nothing;
+    const bad = result.outcome !== "finished" && result.outcome !== "stopped";
+    const { error } = result;
+    const place = bad && error ? html`, ${lineLink(error.cell, error.line, error.column)}` : nothing;
     return this.line(
-      html`<span>${outcomeWords(result)}${place}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
+      html`<span class=${bad ? "bad" : ""}>${outcomeWords(result)}${error?.line ? place : nothing}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
         <span class="end">${duration(result.timing.total_ms)}</span>`,
     );
   }

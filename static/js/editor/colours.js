@@ -2,8 +2,12 @@
  * Python's parts as classes: the style sheet has the colours, for both themes, and the server's first picture of a cell uses the same.
  */
 
+import { pythonLanguage } from "@codemirror/lang-python";
 import { HighlightStyle } from "@codemirror/language";
-import { tags } from "@lezer/highlight";
+import { styleTags, tags } from "@lezer/highlight";
+
+/** Python, with decorators of one colour. */
+export const python = pythonLanguage.configure({ props: [styleTags({ "Decorator/VariableName Decorator/PropertyName": tags.meta })] });
 
 export const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], class: "k" },

@@ -5,13 +5,12 @@
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { pythonLanguage } from "@codemirror/lang-python";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
 import { faults, setFault } from "./faults.js";
-import { colours } from "./colours.js";
+import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
 
 /**
@@ -45,7 +44,7 @@ export class Editor {
           closeBrackets(),
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
-          pythonLanguage,
+          python,
           syntaxHighlighting(colours),
           faults,
           keymap.of([

@@ -46,8 +46,17 @@ export function brief(entry, figures = 3) {
   if (typeof entry !== "number") return { nan: "nan", inf: "∞", "-inf": "−∞" }[entry];
   if (entry === 0) return "0";
   const digits = Math.floor(Math.log10(Math.abs(entry)));
-  const text = digits < -3 || digits >= 5 ? entry.toExponential(Math.min(figures - 1, 1)) : Number(entry.toPrecision(figures)).toString();
+  const text = digits < -3 || digits >= 5 ? entry.toExponential(Math.min(figures - 1, 1)).replace(".0e", "e") : Number(entry.toPrecision(figures)).toString();
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e");
+}
+
+/** As many figures as have room in so many characters, at least one. @param {Entry} entry @param {number} characters */
+export function fit(entry, characters) {
+  for (let figures = 3; figures > 1; figures--) {
+    const text = brief(entry, figures);
+    if (text.length <= characters) return text;
+  }
+  return brief(entry, 1);
 }
 
 /** Every figure, for files. @param {Entry} entry */

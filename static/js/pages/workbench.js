@@ -48,7 +48,7 @@ export class Workbench {
   /** @param {CodeCell} cell */
   findResults(cell) {
     const results = /** @type {RunResults} */ (document.querySelector(`run-results[for="${cell.cell}"]`));
-    results.heading = t("Results of cell {number}, {filename}", { number: cell.number, filename: cell.filename });
+    results.heading = cell.number ? t("Results of cell {number}, {filename}", { number: cell.number, filename: cell.filename }) : t("Results");
     return results;
   }
 
@@ -165,7 +165,8 @@ export class Workbench {
 
   /** @param {CustomEvent<{cell: string | null, line: number, column: number | null}>} event */
   goTo(event) {
-    const within = event.target instanceof Element ? event.target.closest("run-results")?.getAttribute("for") : null;
+    const origin = event.target instanceof Element ? event.target.closest("run-results, code-cell") : null;
+    const within = origin?.getAttribute("for") ?? origin?.getAttribute("cell");
     const cell = this.find(event.detail.cell ?? within ?? this.active?.cell ?? null);
     if (document.fullscreenElement) void document.exitFullscreen();
     cell?.editor.goTo(event.detail.line, event.detail.column);
