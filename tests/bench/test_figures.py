@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 
 import pytest
 
@@ -15,7 +16,7 @@ DRAWN = {"kind": "graph", "svg": "<svg/>"}
 PASSED = {"kind": "gradcheck", "passed": True}
 
 
-def answer(*displays: dict[str, object], outcome: str = "finished") -> bytes:
+def answer(*displays: Mapping[str, object], outcome: str = "finished") -> bytes:
     return json.dumps({"outcome": outcome, "error": None, "stderr": "", "displays": displays}).encode()
 
 
