@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from app.authoring.cli import lessons_app
+
 if TYPE_CHECKING:
     from app.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
 sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
 app.add_typer(sandbox, name="sandbox")
+app.add_typer(lessons_app, name="lessons")
 
 Host = Annotated[str, typer.Option(envvar="HOST", help="Address to listen on.")]
 Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")]

@@ -15,9 +15,9 @@ from app.web.operations import SandboxAnswer
 TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
 SCHEMAS = "#/components/schemas/"
 STREAM = (
-    "Server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the "
-    "position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the "
-    "order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours."
+    "Server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when "
+    "the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` "
+    "(a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours."
 )
 LANG = {
     "name": "lang",

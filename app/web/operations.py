@@ -16,7 +16,6 @@ from app.web.errors import ApiError, ErrorDetail, error_response
 from app.web.language import request_lang
 
 FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip")
-GET = ["GET", "HEAD"]
 NOT_READY = mark("The runner is not ready.")
 
 router = APIRouter()
@@ -38,13 +37,15 @@ class NotOperator(ApiError):
         super().__init__("operators_only", mark("This is for operators: ask on the server itself, or with the operator's token."))
 
 
-@router.api_route("/healthz", methods=GET)
+@router.head("/healthz", include_in_schema=False)
+@router.get("/healthz")
 async def get_health(request: Request) -> Response:
     """The process is up."""
     return json_response({"status": "ok"})
 
 
-@router.api_route("/readyz", methods=GET)
+@router.head("/readyz", include_in_schema=False)
+@router.get("/readyz")
 async def get_readiness(request: Request) -> Response:
     """It can run code; else 503 and why."""
     translate = translator(request_lang(request))

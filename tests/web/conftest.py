@@ -1,12 +1,15 @@
 """A web app with a fake runner and a small course, and a client for it."""
 
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import brotli
 import httpx
 import pytest
+import structlog
 from fastapi import FastAPI
 
 from app.lessons.catalogue import Catalogue
@@ -17,12 +20,19 @@ from app.settings import PROJECT, Settings
 from tests.web.fake_runner import FakeRunner
 
 MakeApp = Callable[..., FastAPI]
+ASSET = b"content " * 100
 SCRIPTS = ("map.js", "lesson.js", "playground.js", "plain.js", "rapidoc.js")
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_log() -> None:
+    """Lines that tests can capture; the default draws tracebacks with all their variables, which takes seconds."""
+    structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
 
 
 @pytest.fixture
@@ -58,9 +68,9 @@ def make_assets(folder: Path) -> Path:
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "pages.json").write_text(json.dumps({"imports": {}, "messages": []}))
     for hashed in manifest.values():
-        (folder / hashed).write_text("plain " * 100)
-        (folder / f"{hashed}.br").write_bytes(b"brotli")
-        (folder / f"{hashed}.gz").write_bytes(b"gzip")
+        (folder / hashed).write_bytes(ASSET)
+        (folder / f"{hashed}.br").write_bytes(brotli.compress(ASSET))
+        (folder / f"{hashed}.gz").write_bytes(gzip.compress(ASSET))
     return folder
 
 

@@ -93,9 +93,7 @@ async def test_good_input_is_run(client: httpx.AsyncClient, body: dict[str, Any]
     assert (await post(client, body)).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("body", "field"), [({**CELL, "lesson": "one/second"}, "lesson"), ({**CELL, "cell": "none"}, "cell")]
-)
+@pytest.mark.parametrize(("body", "field"), [({**CELL, "lesson": "one/second"}, "lesson"), ({**CELL, "cell": "none"}, "cell")])
 async def test_an_unknown_lesson_or_cell_is_404(client: httpx.AsyncClient, body: dict[str, Any], field: str) -> None:
     answer = await post(client, body)
     assert answer.status_code == 404
@@ -106,7 +104,8 @@ async def test_the_complaint_is_in_the_language_of_the_body(client: httpx.AsyncC
     english = (await post(client, {"source": "x", "seed": -1})).json()["error"]["message"]
     chinese = (await post(client, {"source": "x", "seed": -1, "lang": "zh-Hans"})).json()["error"]["message"]
     assert english != chinese
-    assert english.isascii() and not chinese.isascii()
+    assert english.isascii()
+    assert not chinese.isascii()
 
 
 async def test_the_complaint_about_a_lone_surrogate_is_in_the_language_of_the_body(client: httpx.AsyncClient) -> None:

@@ -1,0 +1,135 @@
+"""The supervisor, with small stand-ins for its two processes, in a process of its own that can be signalled and killed."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.port import PortError, open_port
+from app.serve import SOCKET_PATH_BYTES, private_folder
+from app.settings import PROJECT, Settings
+
+# Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
+SUPERVISOR = """
+import asyncio, sys
+from app.child import Child
+from app.logs import configure_logs
+from app.serve import supervise
+
+STAND_IN = '''
+import os, signal, sys, time
+if sys.argv[2] == "stubborn":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(sys.argv[1], os.getpid(), flush=True)
+time.sleep(600)
+'''
+
+async def announce():
+    print("announced 0", flush=True)
+
+configure_logs("serve", "console", "info")
+children = [Child(name, (sys.executable, "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
+asyncio.run(supervise(children, announce(), 60))
+print("ended 0", flush=True)
+"""
+PATIENCE_SECONDS = 60
+
+
+class Supervisor:
+    """A running supervisor; reads what it and its stand-ins print, one line at a time."""
+
+    def __init__(self, manner: str) -> None:
+        command = (sys.executable, "-u", "-c", SUPERVISOR, manner)
+        self.process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+
+    def read(self, count: int) -> dict[str, int]:
+        """The next `count` lines, as name to number."""
+        assert self.process.stdout
+        lines = []
+        for _ in range(count):
+            assert select.select([self.process.stdout], [], [], PATIENCE_SECONDS)[0], f"only {lines} came"
+            lines.append(self.process.stdout.readline().split())
+        return {name.decode(): int(number) for name, number in lines}
+
+    def read_to_the_end(self) -> bytes:
+        """What is left; its end comes when nobody holds the pipe any more, so when no orphan is left."""
+        assert self.process.stdout
+        return self.process.stdout.read()
+
+
+@pytest.fixture
+def supervisor(request: pytest.FixtureRequest) -> Iterator[Supervisor]:
+    supervisor = Supervisor(getattr(request, "param", "meek"))
+    yield supervisor
+    supervisor.process.kill()
+    supervisor.process.wait()
+
+
+def alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def test_a_killed_child_is_started_again_and_the_other_is_left_alone(supervisor: Supervisor) -> None:
+    first = supervisor.read(3)
+    os.kill(first["web"], signal.SIGKILL)
+    second = supervisor.read(1)
+    assert second["web"] != first["web"]
+    assert alive(first["runner"])
+    os.kill(first["runner"], signal.SIGKILL)
+    assert supervisor.read(1)["runner"] != first["runner"]
+    assert alive(second["web"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_both_and_then_the_supervisor(supervisor: Supervisor, number: signal.Signals) -> None:
+    pids = supervisor.read(3)
+    supervisor.process.send_signal(number)
+    assert supervisor.process.wait(PATIENCE_SECONDS) == 0
+    assert supervisor.read_to_the_end() == b"ended 0\n"
+    assert not alive(pids["web"])
+    assert not alive(pids["runner"])
+
+
+@pytest.mark.parametrize("supervisor", ["stubborn"], indirect=True)
+def test_a_second_signal_ends_them_at_once(supervisor: Supervisor) -> None:
+    supervisor.read(3)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        supervisor.process.send_signal(number)
+    assert supervisor.process.wait(PATIENCE_SECONDS / 2) == 0
+
+
+@pytest.mark.parametrize("supervisor", ["stubborn"], indirect=True)
+def test_a_killed_supervisor_leaves_no_orphan(supervisor: Supervisor) -> None:
+    supervisor.read(3)
+    supervisor.process.kill()
+    assert supervisor.read_to_the_end() == b""
+
+
+def test_a_port_in_use_is_said_clearly() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortError, match=f"port {port}: Address already in use.*PORT"):
+            open_port("127.0.0.1", port)
+
+
+def test_a_host_that_is_not_ours_is_said_clearly() -> None:
+    with pytest.raises(PortError, match="Cannot listen on 192.0.2.1"):
+        open_port("192.0.2.1", 0)
+
+
+def test_the_socket_has_a_private_folder_that_goes_away(tmp_path: Path) -> None:
+    with private_folder(Settings(state_folder=tmp_path / "state")) as folder:
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert folder.parent == tmp_path / "state"
+    assert not folder.exists()
+
+
+def test_where_the_state_folders_path_is_too_long_for_a_socket_a_temporary_one_is_taken(tmp_path: Path) -> None:
+    with private_folder(Settings(state_folder=tmp_path / ("x" * SOCKET_PATH_BYTES))) as folder:
+        assert len(bytes(folder / "runner.sock")) <= SOCKET_PATH_BYTES

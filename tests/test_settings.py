@@ -1,0 +1,82 @@
+"""The settings: what the environment may say, and that operators can read about each."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from app.protocol.limits import Limits
+from app.settings import PROJECT, Settings, SettingsError, find_unknown, load_settings
+
+PAGE = PROJECT / "docs" / "operations.md"
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_is_documented(name: str) -> None:
+    row = re.search(rf"^\| `GRADROOM_{name.upper()}` \|(.*)\|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert row, f"docs/operations.md has no row for GRADROOM_{name.upper()}"
+    description = Settings.model_fields[name].description
+    assert description
+    assert description in row[1]
+
+
+def test_nothing_else_is_documented_as_a_setting() -> None:
+    documented = set(re.findall(r"^\| `GRADROOM_(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert documented == {name.upper() for name in Settings.model_fields}
+
+
+def test_the_default_limits_are_the_protocols() -> None:
+    assert Settings().limits == Limits()
+
+
+@pytest.mark.parametrize("field", msgspec.structs.fields(Limits), ids=lambda field: str(field.name))
+def test_the_bounds_of_the_limits_are_the_protocols(field: msgspec.structs.FieldInfo) -> None:
+    meta = get_args(field.type)[1]
+    bounds = {name: value for item in Settings.model_fields[field.name].metadata for name, value in vars_of(item).items()}
+    assert bounds == {name: getattr(meta, name) for name in ("gt", "ge", "le") if getattr(meta, name) is not None}
+
+
+def vars_of(item: object) -> dict[str, object]:
+    return {name: getattr(item, name) for name in ("gt", "ge", "le") if hasattr(item, name)}
+
+
+def test_the_environment_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADROOM_ALLOWED_HOSTS", "learn.example, 10.0.0.2 ,")
+    monkeypatch.setenv("GRADROOM_DEADLINE_SECONDS", "2.5")
+    monkeypatch.setenv("GRADROOM_RUNNER_SOCKET", "/run/gradroom.sock")
+    settings = load_settings()
+    assert settings.allowed_hosts == ("learn.example", "10.0.0.2")
+    assert settings.limits.deadline_seconds == 2.5
+    assert settings.socket == Path("/run/gradroom.sock")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("CONCURRENCY", "0"), ("DEADLINE_SECONDS", "61"), ("LOG_FORMAT", "xml"), ("MEMORY_BYTES", "lots"), ("SPARES", "-1")]
+)
+def test_a_value_out_of_bounds_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"GRADROOM_{name}", value)
+    with pytest.raises(SettingsError, match=f"GRADROOM_{name}: .*{value}"):
+        load_settings()
+
+
+def test_a_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADROOM_OPERATOR_TOKEN", "hunter2")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert "GRADROOM_OPERATOR_TOKEN" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+    monkeypatch.setenv("GRADROOM_OPERATOR_TOKEN", "hunter2hunter2hunter2")
+    assert "hunter2" not in repr(load_settings())
+
+
+def test_settings_cannot_change() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        setattr(Settings(), "concurrency", 3)
+
+
+def test_a_slip_of_spelling_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADROOM_CONCURENCY", "3")
+    monkeypatch.setenv("GRADROOM_CONCURRENCY", "3")
+    assert find_unknown() == ["GRADROOM_CONCURENCY"]

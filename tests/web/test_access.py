@@ -1,0 +1,40 @@
+"""The log of requests."""
+
+import httpx
+import pytest
+from structlog.testing import capture_logs
+
+from tests.web.fake_runner import RUN_ID
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_run_is_one_line_with_id_outcome_and_time_but_not_the_source(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        await client.post("/api/runs", json={"source": "private = 1"})
+    (line,) = lines
+    assert line["event"] == "request"
+    assert (line["method"], line["path"], line["status"]) == ("POST", "/api/runs", 200)
+    assert (line["run_id"], line["outcome"]) == (RUN_ID, "finished")
+    assert line["ms"] > 0
+    assert "private" not in repr(lines)
+
+
+async def test_the_events_of_a_run_are_logged_alike(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        await client.post("/api/runs", json={"source": "private = 1"}, headers={"accept": "text/event-stream"})
+    (line,) = lines
+    assert (line["run_id"], line["outcome"]) == (RUN_ID, "finished")
+
+
+async def test_a_body_that_cannot_be_read_is_not_logged_either(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        await client.post("/api/runs", content=b'{"source": "private', headers={"content-type": "application/json"})
+    assert "private" not in repr(lines)
+
+
+async def test_probes_and_assets_are_not_worth_a_line(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        await client.get("/healthz")
+        await client.get("/static/page-ABCD2345.css")
+    assert {line["log_level"] for line in lines} == {"debug"}

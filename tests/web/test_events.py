@@ -1,0 +1,153 @@
+"""The event stream of a run: its shape on the wire, and what happens when somebody leaves."""
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from app.protocol.display import ValueDisplay
+from app.protocol.event import Diagnosed, Displayed, Ended, Failed, Queued, Started, Stderr, Stdout
+from app.protocol.run import Diagnosis
+from app.runner.client import RunnerUnavailable
+from tests.web.conftest import MakeApp, client_of
+from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
+from tests.web.serving import serving
+
+pytestmark = pytest.mark.anyio
+STREAM = {"accept": "text/event-stream"}
+LOST = RunnerUnavailable("gone")
+
+
+def parse_events(text: str) -> list[tuple[str, str, Any]]:
+    """(id, event, data) of each event; a comment has none of them."""
+    blocks = [dict(line.split(": ", 1) for line in block.split("\n")) for block in text.strip().split("\n\n")]
+    return [(block["id"], block["event"], json.loads(block["data"])) for block in blocks if "" not in block]
+
+
+async def stream(app: Any) -> list[tuple[str, str, Any]]:
+    async with client_of(app) as client:
+        answer = await client.post("/api/runs", json={"source": "x"}, headers=STREAM)
+    assert answer.status_code == 200
+    return parse_events(answer.text)
+
+
+async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
+    display, diagnosis = ValueDisplay(text="2"), Diagnosis(code="c", severity="hint", message="m")
+    events = [
+        Queued(RUN_ID, 2),
+        Queued(RUN_ID, 1),
+        Started(RUN_ID),
+        Stdout("a\n\nb"),
+        Stderr("</script>\u2028"),
+        Displayed(display),
+        Diagnosed(diagnosis),
+        Ended(make_result()),
+    ]
+    seen = await stream(make_app(FakeRunner(events)))
+    assert [number for number, _, _ in seen] == [str(number) for number in range(8)]
+    assert [(name, data) for _, name, data in seen[:5]] == [
+        ("queued", {"id": RUN_ID, "position": 2}),
+        ("queued", {"id": RUN_ID, "position": 1}),
+        ("started", {"id": RUN_ID}),
+        ("stdout", {"text": "a\n\nb"}),
+        ("stderr", {"text": "</script>\u2028"}),
+    ]
+    assert [name for _, name, _ in seen[5:]] == ["display", "diagnosis", "result"]
+    assert seen[5][2]["kind"] == "value"
+    assert seen[6][2]["code"] == "c"
+    assert seen[7][2]["outcome"] == "finished"
+
+
+async def test_the_headers_name_the_run_and_forbid_buffering(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/runs", json={"source": "x"}, headers=STREAM)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.headers["x-run-id"] == RUN_ID
+    assert answer.headers["x-accel-buffering"] == "no"
+    assert "no-transform" in answer.headers["cache-control"]
+    assert "content-length" not in answer.headers
+
+
+async def test_a_fault_of_the_runner_is_an_error_event(make_app: MakeApp) -> None:
+    seen = await stream(make_app(FakeRunner([Started(RUN_ID), Failed("internal", "It broke.")])))
+    assert seen[-1][1:] == ("error", {"code": "internal", "message": "It broke."})
+
+
+async def test_a_run_lost_after_output_was_sent_is_an_error_event(make_app: MakeApp) -> None:
+    runner = FakeRunner([Started(RUN_ID), Stdout("1\n"), LOST], make_events())
+    seen = await stream(make_app(runner))
+    assert [name for _, name, _ in seen] == ["started", "stdout", "error"]
+    assert seen[-1][2]["code"] == "unavailable"
+    assert len(runner.orders) == 1
+
+
+async def test_a_run_lost_before_output_was_sent_begins_anew(make_app: MakeApp) -> None:
+    runner = FakeRunner([Queued(RUN_ID, 1), Started(RUN_ID), LOST], make_events())
+    seen = await stream(make_app(runner))
+    assert [name for _, name, _ in seen] == ["queued", "started", "queued", "started", "stdout", "result"]
+    assert [number for number, _, _ in seen] == [str(number) for number in range(6)]
+
+
+async def test_a_fault_of_ours_in_the_stream_is_an_error_event_without_details(make_app: MakeApp) -> None:
+    seen = await stream(make_app(FakeRunner([Started(RUN_ID), ValueError("secret")])))
+    assert seen[-1][1] == "error"
+    assert seen[-1][2]["code"] == "internal"
+    assert "secret" not in seen[-1][2]["message"]
+
+
+async def test_an_unavailable_runner_is_503_while_nothing_was_sent(make_app: MakeApp) -> None:
+    async with client_of(make_app(FakeRunner(LOST))) as client:
+        assert (await client.post("/api/runs", json={"source": "x"}, headers=STREAM)).status_code == 503
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "br", "zstd"])
+async def test_events_arrive_while_the_run_goes_on(make_app: MakeApp, encoding: str) -> None:
+    runner = FakeRunner([Started(RUN_ID), Stdout("now\n")], hang=True)
+    async with serving(make_app(runner)) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        headers = {**STREAM, "accept-encoding": encoding}
+        async with client.stream("POST", "/api/runs", json={"source": "x"}, headers=headers) as answer:
+            assert answer.headers.get("content-encoding", "identity") == encoding
+            text = ""
+            async for piece in answer.aiter_text():
+                text += piece
+                if '"now' in text:
+                    break
+        await asyncio.wait_for(runner.left.wait(), 10)
+
+
+async def test_a_silent_stream_is_kept_alive_with_comments(make_app: MakeApp) -> None:
+    runner = FakeRunner([Started(RUN_ID)], hang=True)
+    async with (
+        serving(make_app(runner, keep_alive_seconds=0.01)) as port,
+        httpx.AsyncClient() as client,
+        client.stream("POST", f"http://127.0.0.1:{port}/api/runs", json={"source": "x"}, headers=STREAM) as answer,
+    ):
+        async for line in answer.aiter_lines():
+            if line == ": keep-alive":
+                break
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: str) -> None:
+    runner = FakeRunner([Queued(RUN_ID, 1), Started(RUN_ID)], hang=True)
+    body = b'{"source": "x"}'
+    head = f"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
+    async with serving(make_app(runner)) as port:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head.encode() + body)
+        await asyncio.wait_for(runner.entered.wait(), 10)
+        assert not runner.left.is_set()
+        writer.close()
+        await asyncio.wait_for(runner.left.wait(), 10)
+
+
+async def test_leaving_while_the_runner_restarts_ends_the_waiting(make_app: MakeApp) -> None:
+    runner = FakeRunner(LOST)
+    app = make_app(runner, runner_wait_seconds=60)
+    async with serving(app) as port, httpx.AsyncClient() as client:
+        with pytest.raises(httpx.ReadTimeout):
+            await client.post(f"http://127.0.0.1:{port}/api/runs", json={"source": "x"}, timeout=0.2)
+    # the server above ends at once: nothing is under way any more
+    assert runner.orders

@@ -1,0 +1,56 @@
+"""Which language is answered in."""
+
+import httpx
+import pytest
+
+from app.web.language import preferred_lang
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        ("", "en"),
+        ("zh", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("ZH-hans", "zh-Hans"),
+        ("zh-Hans-CN,zh;q=0.9,en;q=0.8", "zh-Hans"),
+        ("zh-CN,zh;q=0.9,en-US;q=0.8", "zh-Hans"),
+        ("en-US,en;q=0.9,zh-CN;q=0.8", "en"),
+        ("en;q=0.5, zh-CN", "zh-Hans"),
+        ("zh;q=0", "en"),
+        ("fr", "en"),
+        ("fr,zh;q=0.9", "en"),
+        ("*", "en"),
+        ("zh-TW", "en"),
+        ("zh;q=nonsense", "en"),
+        (";;;,,,=", "en"),
+        ("zh;q=nan", "en"),
+    ],
+)
+def test_the_best_of_our_languages(header: str, lang: str) -> None:
+    assert preferred_lang(header) == lang
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("header", "home"), [("zh-CN", "/zh-Hans/"), ("en", "/en/"), ("fr", "/en/")])
+async def test_the_root_sends_to_the_preferred_language(client: httpx.AsyncClient, header: str, home: str) -> None:
+    answer = await client.get("/", headers={"accept-language": header})
+    assert answer.is_redirect
+    assert answer.headers["location"] == home
+    assert "accept-language" in answer.headers["vary"].lower()
+
+
+@pytest.mark.anyio
+async def test_an_error_in_the_api_is_in_the_language_of_the_request(client: httpx.AsyncClient) -> None:
+    english = (await client.get("/api/lessons/a/b", headers={"accept-language": "en"})).json()
+    asked = (await client.get("/api/lessons/a/b?lang=zh-Hans", headers={"accept-language": "en"})).json()
+    preferred = (await client.get("/api/lessons/a/b", headers={"accept-language": "zh"})).json()
+    assert english["error"]["message"].isascii()
+    assert asked == preferred != english
+
+
+@pytest.mark.anyio
+async def test_an_error_page_is_in_the_language_of_its_path(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/zh-Hans/one/none", headers={"accept-language": "en"})
+    assert answer.status_code == 404
+    assert '<html lang="zh-Hans"' in answer.text

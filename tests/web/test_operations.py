@@ -1,0 +1,123 @@
+"""What operators ask."""
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from app.protocol.sandbox import Check, Layer, RunnerStatus, SandboxReport
+from app.runner.client import RunnerUnavailable
+from tests.web.conftest import MakeApp, client_of
+from tests.web.fake_runner import FakeRunner
+
+pytestmark = pytest.mark.anyio
+TOKEN = "an operator's token"
+REPORT = SandboxReport(
+    setting="user",
+    safe=True,
+    layers=[Layer(name="seccomp", active=True, detail="filter"), Layer(name="cgroup", active=False, detail="none", stands_in="rlimits")],
+    checks=[Check(name="fork", passed=True)],
+)
+
+
+def gone() -> RunnerStatus:
+    raise RunnerUnavailable("gone")
+
+
+async def test_healthz_answers_without_the_runner(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = gone
+    assert (await client.get("/healthz")).status_code == 200
+    assert (await client.head("/healthz")).status_code == 200
+
+
+async def test_readyz_is_ready_when_the_runner_is(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = lambda: RunnerStatus(ready=True, versions={"torch": "2.13.0"})
+    answer = await client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["versions"] == {"torch": "2.13.0"}
+
+
+async def test_readyz_says_why_not(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = lambda: RunnerStatus(ready=False, reason="no seccomp")
+    answer = await client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["error"]["message"] == "no seccomp"
+    assert "retry-after" in answer.headers
+
+
+async def test_readyz_says_that_the_runner_is_out_of_reach(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = gone
+    answer = await client.get("/readyz")
+    assert answer.status_code == 503
+    assert "runner" in answer.json()["error"]["message"]
+
+
+async def test_metrics_are_webs_and_the_runners(client: httpx.AsyncClient) -> None:
+    await client.post("/api/runs", json={"source": "x"})
+    await client.get("/en/one/none")
+    await client.get("/no/such/page/at/all")
+    text = (await client.get("/metrics")).text
+    assert 'gradroom_web_requests_total{method="POST",route="/api/runs",status="200"} 1.0' in text
+    assert 'route="/en/{chapter}/{lesson}",status="404"' in text
+    assert "/no/such" not in text
+    assert "gradroom_web_request_seconds_bucket" in text
+    assert "gradroom_web_runner_up 1.0" in text
+    assert "gradroom_runs_total 3" in text
+
+
+async def test_metrics_are_answered_without_the_runner(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = lambda: RunnerStatus(ready=False)
+    answer = await client.get("/metrics")
+    assert answer.status_code == 200
+    assert "gradroom_web_runner_up 0.0" in answer.text
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1"])
+async def test_the_sandbox_is_reported_on_the_machine_itself(make_app: MakeApp, runner: FakeRunner, address: str) -> None:
+    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT)
+    async with client_of(make_app(), address) as client:
+        answer = await client.get("/api/sandbox")
+    assert answer.status_code == 200
+    assert answer.json()["ready"]
+    assert answer.json()["safe"]
+    assert [layer["name"] for layer in answer.json()["layers"]] == ["seccomp", "cgroup"]
+
+
+@pytest.mark.parametrize("header", ["x-forwarded-for", "forwarded", "x-real-ip"])
+async def test_what_comes_through_a_proxy_is_not_from_the_machine_itself(
+    client: httpx.AsyncClient, runner: FakeRunner, header: str
+) -> None:
+    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT)
+    assert (await client.get("/api/sandbox", headers={header: "127.0.0.1"})).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("authorization", "status"),
+    [
+        (f"Bearer {TOKEN}", 200),
+        (f"bearer {TOKEN}", 403),
+        (TOKEN, 403),
+        ("Bearer ", 403),
+        (f"Bearer {TOKEN}x", 403),
+        ("Bearer 中", 403),
+        (None, 403),
+    ],
+)
+async def test_elsewhere_the_sandbox_is_reported_to_the_operators_token(
+    make_app: MakeApp, runner: FakeRunner, authorization: str | None, status: int
+) -> None:
+    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT)
+    headers = {"authorization": authorization.encode()} if authorization is not None else {}
+    async with client_of(make_app(operator_token=SecretStr(TOKEN)), "203.0.113.9") as client:
+        assert (await client.get("/api/sandbox", headers=headers)).status_code == status
+
+
+async def test_without_a_token_nobody_elsewhere_gets_the_report(make_app: MakeApp) -> None:
+    async with client_of(make_app(), "203.0.113.9") as client:
+        assert (await client.get("/api/sandbox", headers={"authorization": "Bearer None"})).status_code == 403
+
+
+async def test_a_sandbox_that_is_not_known_yet_is_503(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = lambda: RunnerStatus(ready=False, reason="starting")
+    answer = await client.get("/api/sandbox")
+    assert answer.status_code == 503
+    assert answer.json()["error"]["message"] == "starting"

@@ -1,0 +1,89 @@
+"""Who a run counts for."""
+
+import stat
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.settings import Settings, SettingsError
+from app.web.sessions import SECRET_FILE, Sessions, load_secret
+from tests.web.conftest import MakeApp, client_of
+from tests.web.fake_runner import FakeRunner
+
+pytestmark = pytest.mark.anyio
+RUN = {"source": "x"}
+
+
+async def test_the_first_visit_gives_a_cookie_that_scripts_cannot_read(client: httpx.AsyncClient) -> None:
+    cookie = (await client.get("/en/")).headers["set-cookie"]
+    assert cookie.startswith("learner=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/" in cookie
+    assert "Secure" not in cookie
+
+
+async def test_over_https_the_cookie_is_for_https_only(client: httpx.AsyncClient) -> None:
+    assert "Secure" in (await client.get("https://localhost/en/")).headers["set-cookie"]
+
+
+async def test_a_cookie_names_the_same_learner_each_time(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    await client.get("/en/")
+    for _ in range(2):
+        assert "set-cookie" not in (await client.post("/api/runs", json=RUN)).headers
+    first, second = runner.orders
+    assert first.learner == second.learner != first.address == "127.0.0.1"
+
+
+async def test_without_a_cookie_the_address_names_the_learner(make_app: MakeApp, runner: FakeRunner) -> None:
+    async with client_of(make_app(), "203.0.113.9") as client:
+        await client.post("/api/runs", json=RUN)
+    assert (runner.orders[0].learner, runner.orders[0].address) == ("203.0.113.9", "203.0.113.9")
+
+
+@pytest.mark.parametrize("forged", ["abc", "abc.def", "", "a" * 5000])
+async def test_a_forged_cookie_names_nobody(client: httpx.AsyncClient, runner: FakeRunner, forged: str) -> None:
+    answer = await client.post("/api/runs", json=RUN, headers={"cookie": f"learner={forged}"})
+    assert runner.orders[0].learner == "127.0.0.1"
+    assert "set-cookie" in answer.headers
+
+
+async def test_a_whole_ipv6_network_is_one_address(make_app: MakeApp, runner: FakeRunner) -> None:
+    for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"):
+        async with client_of(make_app(), address) as client:
+            await client.post("/api/runs", json=RUN)
+    first, second, third = (order.address for order in runner.orders)
+    assert first == second != third
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics", "/static/page-ABCD2345.css"])
+async def test_machines_and_assets_get_no_cookie(client: httpx.AsyncClient, path: str) -> None:
+    assert "set-cookie" not in (await client.get(path)).headers
+
+
+def test_the_secret_is_made_once_and_is_ours_alone(tmp_path: Path) -> None:
+    settings = Settings(state_folder=tmp_path / "new" / "state")
+    secret = load_secret(settings)
+    file = settings.state_folder / SECRET_FILE
+    assert load_secret(settings) == secret
+    assert len(secret) > 30
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(settings.state_folder.stat().st_mode) == 0o700
+    assert list(settings.state_folder.iterdir()) == [file]
+
+
+def test_a_given_secret_is_taken_and_nothing_is_written(tmp_path: Path) -> None:
+    settings = Settings(state_folder=tmp_path / "none", cookie_secret="0123456789abcdef")
+    assert load_secret(settings) == "0123456789abcdef"
+    assert not settings.state_folder.exists()
+
+
+def test_a_state_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match="GRADROOM_STATE_FOLDER"):
+        load_secret(Settings(state_folder=tmp_path / "file" / "state"))
+
+
+def test_a_cookie_of_another_server_is_not_ours() -> None:
+    assert Sessions("one secret").read(Sessions("another").give()) is None

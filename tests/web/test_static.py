@@ -1,0 +1,41 @@
+"""The built assets."""
+
+import httpx
+import pytest
+
+from app.web.static import is_hashed
+from tests.web.conftest import ASSET
+
+pytestmark = pytest.mark.anyio
+PATH = "/static/page-ABCD2345.css"
+
+
+async def test_an_asset_with_a_hashed_name_is_kept_for_ever(client: httpx.AsyncClient) -> None:
+    answer = await client.get(PATH)
+    assert answer.content == ASSET
+    assert answer.headers["content-type"].startswith("text/css")
+    assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("gzip", "gzip"), ("br", "br"), ("gzip, deflate, br, zstd", "br"), ("identity", None)])
+async def test_an_asset_is_sent_as_it_was_compressed_at_build(client: httpx.AsyncClient, accepted: str, encoding: str | None) -> None:
+    answer = await client.get(PATH, headers={"accept-encoding": accepted})
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.content == ASSET
+    assert "accept-encoding" in answer.headers["vary"].lower()
+
+
+async def test_an_asset_that_the_browser_has_is_not_sent_again(client: httpx.AsyncClient) -> None:
+    first = await client.get(PATH)
+    answer = await client.get(PATH, headers={"if-none-match": first.headers["etag"]})
+    assert answer.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/static/none.js", "/static/../conftest.py", "/static/%2e%2e/state/cookie_secret", "/static/"])
+async def test_nothing_else_is_served(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "hashed"), [("page-ABCD2345.css", True), ("manifest.json", False), ("saving-outputs.js", False)])
+def test_only_hashed_names_never_change(name: str, hashed: bool) -> None:
+    assert is_hashed(name, f"/static/{name}") is hashed
