@@ -1,11 +1,12 @@
 """An exception that nobody caught, as the run's ending and its error. Runs in the child.
 
-Only real types are asked (`type(error)`), since a learner's exception may lie in `__class__` or raise in `__str__`.
+Only real types are asked (`type(error)`) and only the fields that the interpreter itself keeps are read, since a learner's
+exception may lie in `__class__`, hide its `__traceback__` or raise in `__str__`.
 """
 
 import socket
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from app.protocol.run import Frame, RunError
 from app.runtimes.positions import LINE_CHARACTERS, Sources
@@ -15,7 +16,15 @@ Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 
 # What PyTorch's CPU allocator and libstdc++ say when an allocation fails (c10/core/impl/alloc_cpu.cpp).
 _ALLOCATION_TEXTS = ("can't allocate memory", "DefaultCPUAllocator", "std::bad_alloc", "not enough memory")
+# CPython counts a SyntaxError's column in characters, except where its compiler (which gives no text) or this check of
+# its tokenizer counts UTF-8 bytes.
+_BYTES_COUNTED = "leading zeros in decimal integer literals"
 _CONTEXTS = 16
+
+
+def kept(kind: type[BaseException], name: str, error: BaseException) -> Any:
+    """What the interpreter keeps in an exception's field, past anything that a learner's class defines."""
+    return kind.__dict__[name].__get__(error)
 
 
 def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError | None]:
@@ -23,7 +32,7 @@ def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError |
     ending = classify(error)
     if ending == "finished":
         return ending, None
-    frames = sources.traceback(error.__traceback__)
+    frames = sources.traceback(kept(BaseException, "__traceback__", error))
     if issubclass(type(error), SyntaxError):
         frames += syntax_frame(error, sources)
     last = frames[-1] if frames else None
@@ -62,34 +71,41 @@ def causes(error: BaseException) -> Iterator[BaseException]:
         if current is None:
             return
         yield current
-        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
+        cause, is_hidden = kept(BaseException, "__cause__", current), kept(BaseException, "__suppress_context__", current)
+        current = cause or (None if is_hidden else kept(BaseException, "__context__", current))
 
 
 def exit_status(error: BaseException) -> int | None:
     """The status of a SystemExit that means success (None or 0), or 1 for any other."""
-    code = getattr(error, "code", None)
+    code = kept(SystemExit, "code", error)
     return code if code is None or (type(code) in (int, bool) and code == 0) else 1
 
 
 def message_of(error: BaseException) -> str:
     """`str(error)` and its notes, bounded; of a SyntaxError the text without its place."""
-    if issubclass(type(error), SyntaxError) and type(getattr(error, "msg", None)) is str:
-        text = plain(error.msg, MESSAGE_CHARACTERS)  # type: ignore[attr-defined]
-    else:
-        text = str_of(error)
-    notes = getattr(error, "__notes__", None)
-    if type(notes) is list:
-        text = "\n".join([text, *(str_of(note) for note in notes[:10])])
-    return plain(text, MESSAGE_CHARACTERS)
+    message = kept(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
+    text = plain(message, MESSAGE_CHARACTERS) if type(message) is str else str_of(error)
+    return plain("\n".join([text, *(str_of(note) for note in notes_of(error))]), MESSAGE_CHARACTERS)
+
+
+def notes_of(error: BaseException) -> list[Any]:
+    try:
+        notes = error.__notes__
+    except BaseException:
+        return []
+    return notes[:10] if type(notes) is list else []
 
 
 def syntax_frame(error: BaseException, sources: Sources) -> list[Frame]:
     """The place of a SyntaxError in one of the learner's sources; nothing when it is in text they compiled themselves."""
-    filename, line, offset = (getattr(error, name, None) for name in ("filename", "lineno", "offset"))
+    filename, line, offset, shown = (kept(SyntaxError, name, error) for name in ("filename", "lineno", "offset", "text"))
     if type(filename) is not str or filename not in sources:
         return []
     # An error at the end of the input is placed after the last line by CPython: show the last line instead.
     line = min(max(line, 1), max(sources.line_count(filename), 1)) if type(line) is int else None
-    text = sources.line_text(filename, line)
-    column = min(max(offset - 1, 0), len(text)) if type(offset) is int else None
+    text, column = sources.line_text(filename, line), None
+    if type(offset) is int:
+        counts_bytes = shown is None or message_of(error).startswith(_BYTES_COUNTED)
+        column = sources.column(filename, line, max(offset - 1, 0)) if counts_bytes else max(offset - 1, 0)
+        column = min(column or 0, len(text))
     return [Frame(cell=sources.cell(filename), line=line, column=column, function="<module>", source=plain(text.strip(), LINE_CHARACTERS))]

@@ -9,6 +9,7 @@ import io
 import itertools
 import linecache
 import sys
+from collections.abc import Iterator
 from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
@@ -51,6 +52,11 @@ class Sources:
 
     def __contains__(self, filename: str) -> bool:
         return filename in self._lines
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """The filename and text of each source, the last one first."""
+        for filename in reversed(self._lines):
+            yield filename, "".join(self._lines[filename])
 
     def cell(self, filename: str) -> str | None:
         return self._cells.get(filename)

@@ -47,7 +47,7 @@ class ProgramRun:
         sys.argv = [""]
         if "" not in sys.path:
             sys.path.insert(0, "")
-        self.module.__dict__["__builtins__"] = builtins
+        self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins()
         self._stage.open(emit)
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
@@ -94,6 +94,13 @@ class ProgramRun:
         code, line, title = last
         value = _eval(code, self.module.__dict__)
         return None if value is None else (value, Place(source.cell, line), title)
+
+
+def own_builtins() -> ModuleType:
+    """A copy of builtins for the program: what it replaces there must not break us."""
+    copy = ModuleType("builtins")
+    copy.__dict__.update(builtins.__dict__)
+    return copy
 
 
 def in_cell(error: RunError, source: Source) -> RunError:

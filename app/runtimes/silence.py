@@ -18,7 +18,7 @@ _libc = ctypes.CDLL(None)
 def flush_output() -> None:
     """Push out what Python's streams and C's stdio still hold."""
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
-        with suppress(Exception):
+        with suppress(BaseException):
             stream.flush()  # type: ignore[union-attr]  # a learner may have set it to None; that is what suppress is for
     _libc.fflush(None)
 

@@ -11,6 +11,7 @@ import torch
 from app.protocol.channel import Over, Shown
 from app.protocol.display import Display
 from app.protocol.run import Program
+from app.runtimes.class_source import ClassSource
 from app.runtimes.no_input import install_no_input
 from app.runtimes.program import ProgramRun
 from app.runtimes.runtime import Emit
@@ -41,13 +42,14 @@ class TorchRuntime:
 
     def preload(self) -> None:
         install_no_input()
+        ClassSource(self._stage.sources).install()
         install_drawing()
         self._thread_limit.install()
         self._graphs.install()
         self._checks.install()
 
     def warm_up(self) -> None:
-        main, arguments, path = sys.modules["__main__"], sys.argv, list(sys.path)
+        modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
         states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
         self.touch()
         self._run = None
@@ -55,7 +57,8 @@ class TorchRuntime:
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         torch.default_generator.set_state(states[2])
-        sys.modules["__main__"], sys.argv, sys.path[:] = main, arguments, path
+        sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
+        sys.argv, sys.path[:] = arguments, path
 
     def touch(self) -> None:
         encoder = msgspec.msgpack.Encoder()
