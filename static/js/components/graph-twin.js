@@ -1,6 +1,6 @@
 /** The text twin of a graph: a table of the same nodes, each with the nodes it leads to. */
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 
 import { rows } from "../lib/graph-twin.js";
 import { t } from "../lib/words.js";
@@ -17,15 +17,14 @@ export function graphTwin(graph, picked, pick) {
     <table>
       <caption class="unseen">${t("The nodes of the graph, and the nodes that each leads to")}</caption>
       <thead>
-        <tr><th scope="col">${t("Node")}</th><th scope="col">${t("What it is")}</th><th scope="col">${t("Shape")}</th><th scope="col">${t("Leads to")}</th></tr>
+        <tr><th scope="col">${t("Node")}</th><th scope="col">${t("What it is")}</th><th scope="col">${t("Leads to")}</th></tr>
       </thead>
       <tbody>
         ${rows(graph).map(({ node, label, leadsTo, isolated }) => {
           const { enter, leave } = near(node.id);
           return html`<tr class=${picked === node.id ? "picked" : ""} @pointerenter=${enter} @pointerleave=${leave} @focusin=${enter} @focusout=${leave}>
-            <th scope="row"><button class="link" type="button" @click=${enter}>${label}</button></th>
+            <th scope="row"><button class="link" type="button" @click=${enter}>${label}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
             <td><span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(node.kind)}${isolated ? t(", alone") : ""}</span></td>
-            <td>${node.shape ? `(${node.shape.join(", ")})` : ""}</td>
             <td>${leadsTo.map((to, index) => html`${index ? ", " : ""}${to.missing ? t("{node} (missing)", { node: to.label }) : to.label}`)}</td>
           </tr>`;
         })}
@@ -42,7 +41,7 @@ function kindWords(kind) {
     case "custom_function":
       return t("custom function");
     case "accumulate_grad":
-      return t("accumulates the gradient");
+      return t("accumulates");
     case "leaf":
       return t("leaf");
     case "output":

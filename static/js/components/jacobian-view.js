@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { heat, places, scale, toCsv, worst } from "../lib/jacobian.js";
-import { brief, fit, isFinite, subtract } from "../lib/number.js";
+import { brief, fit, isFinite, size, subtract } from "../lib/number.js";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -47,10 +47,10 @@ class JacobianView extends Panel {
     return html`<section class="panel" aria-label=${checkWords(check.order, check.passed)}>
       <header>
         <h3>${name}${pair ? html`, ${pairWords(pair)}` : nothing}</h3>
-        <span class="end">eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))}${check.line ? html` · ${lineLink(check.cell, check.line)}` : nothing}</span>
+        <span class="end">${lineLink(check.cell, check.line)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${this.tables(pair)}<div class="conclusion">${meaning(check, pair)}${this.save(check, pair)}</div>` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+      ${pair ? html`${this.tables(pair)}${meaning(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
     </section>`;
   }
 
@@ -96,7 +96,7 @@ class JacobianView extends Panel {
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
                 const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen">, </span>${t("worst")}</span>` : nothing}</td>`;
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen">, </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}
@@ -117,10 +117,13 @@ class JacobianView extends Panel {
   }
 
   /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
-  save(check, pair) {
+  settings(check, pair) {
     const name = `${check.order === 2 ? "gradgradcheck" : "gradcheck"}-${pair.output}-${pair.input}.csv`;
     const act = () => download(name, toCsv(pair), "text/csv");
-    return html`<button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>`;
+    return html`<div class="settings">
+      <span>eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol ${brief(/** @type {Real} */ (check.rtol))}</span>
+      <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>
+    </div>`;
   }
 }
 
