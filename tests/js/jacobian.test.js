@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { find, heat, HEAT_STEPS, places, toCsv, worst } from "../../static/js/lib/jacobian.js";
+
+/** @typedef {import("../../static/js/lib/types.js").JacobianPair} JacobianPair */
+
+/** @param {unknown} numerical @param {unknown} analytical @param {Partial<JacobianPair>} [more] @returns {JacobianPair} */
+function pair(numerical, analytical, more = {}) {
+  return /** @type {JacobianPair} */ ({ output: 0, input: 0, shape: [2, 2], numerical, analytical, worst: null, failing: 1, ...more });
+}
+
+const ONE = [[2, 0], [0, 3]];
+
+test("a check that passes says that the two agree", () => assert.equal(find(pair(ONE, ONE, { failing: 0 }), true).fact, "agree"));
+
+test("zero everywhere is named", () => assert.equal(find(pair(ONE, [[0, 0], [0, 0]]), false).fact, "zero"));
+
+test("a backward that is not zero where it should be is named", () => assert.equal(find(pair([[0, 0], [0, 0]], ONE), false).fact, "not-zero"));
+
+test("a common factor is named, also the wrong sign", () => {
+  assert.deepEqual(find(pair(ONE, [[4, 0], [0, 6]]), false), { fact: "factor", factor: 2 });
+  assert.deepEqual(find(pair(ONE, [[-2, 0], [0, -3]]), false), { fact: "factor", factor: -1 });
+});
+
+test("a transpose is named", () => assert.equal(find(pair([[1, 2], [3, 4]], [[1, 3], [2, 4]]), false).fact, "transposed"));
+
+test("nothing is claimed of what fits no pattern", () => assert.equal(find(pair([[1, 2], [3, 4]], [[1, 2], [3, 9]]), false).fact, "differ"));
+
+test("values that are not numbers are named, and are the worst", () => {
+  const nan = pair(ONE, [[2, 0], ["nan", 9]]);
+  assert.equal(find(nan, false).fact, "not-a-number");
+  assert.deepEqual([worst(nan)?.row, worst(nan)?.column], [1, 0]);
+});
+
+test("a large Jacobian has the worst entries that were kept", () => {
+  const large = pair(null, null, { worst: [{ row: 7, column: 9, numerical: 1, analytical: 0 }] });
+  assert.deepEqual(places(large).map((one) => [one.row, one.column, one.difference]), [[7, 9, 1]]);
+  assert.equal(find(large, false).fact, "differ");
+});
+
+test("complex entries are compared as such", () => assert.equal(find(pair([[[1, 2]]], [[[1, 3]]], { shape: [1, 1] }), false).fact, "differ"));
+
+test("heat goes from nothing to all of its steps", () => assert.deepEqual([heat(0, 2), heat(0.001, 2), heat(2, 2), heat("inf", 2)], [0, 1, HEAT_STEPS, 0]));
+
+test("a file has one line for each entry, with every figure", () => {
+  assert.equal(toCsv(pair([[0.1]], [["nan"]])), "input_index,output_index,numerical,analytical,difference\r\n0,0,0.1,nan,nan\r\n");
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { advance, arrange, IDLE, isBusy } from "../../static/js/lib/run-state.js";
+
+/** @typedef {import("../../static/js/lib/types.js").RunResult} RunResult */
+
+/** @param {Partial<RunResult>} fields @returns {RunResult} */
+function result(fields) {
+  const whole = { id: "r1", outcome: "finished", stdout: "", stderr: "", displays: [], timing: { queued_ms: 0, run_ms: 1, total_ms: 1 } };
+  return /** @type {RunResult} */ ({ ...whole, ...fields });
+}
+
+const display = (/** @type {number} */ offset) => /** @type {RunResult["displays"][number]} */ ({ kind: "value", text: "1", stdout_offset: offset });
+
+test("printed pieces of one stream are joined, and the order of streams is kept", () => {
+  let state = IDLE;
+  for (const [type, text] of /** @type {["stdout" | "stderr", string][]} */ ([["stdout", "a"], ["stdout", "b"], ["stderr", "!"], ["stdout", "c"]])) {
+    state = advance(state, { type, text });
+  }
+  assert.deepEqual(state.pieces, [{ stream: "stdout", text: "ab" }, { stream: "stderr", text: "!" }, { stream: "stdout", text: "c" }]);
+  const done = advance(state, { type: "result", result: result({ stdout: "abc", stderr: "!" }) });
+  assert.deepEqual(done.pieces, state.pieces);
+  assert.equal(done.phase, "done");
+});
+
+test("the result counts where the stream did not have everything", () => {
+  const state = advance({ ...IDLE, pieces: [{ stream: "stdout", text: "half" }] }, { type: "result", result: result({ stdout: "whole" }) });
+  assert.deepEqual(state.pieces, [{ stream: "stdout", text: "whole" }]);
+});
+
+test("displays stand where they were made, counted in characters", () => {
+  assert.deepEqual(arrange(result({ stdout: "😀one\ntwo\n", displays: [display(5)] })), [{ stream: "stdout", text: "😀one\n" }, { display: 0 }, { stream: "stdout", text: "two\n" }]);
+});
+
+test("a new attempt forgets the half of the old one", () => {
+  const state = advance({ ...IDLE, pieces: [{ stream: "stdout", text: "half" }] }, { type: "sending" });
+  assert.deepEqual(state.pieces, []);
+  assert.ok(isBusy(state));
+});
