@@ -3,12 +3,14 @@
     python -m tests.container.check "docker run --rm" gradroom
     python -m tests.container.check "docker run --rm" gradroom --network host     (options for web alone, where no port can be published)
 
-The first argument is the engine's command. Whatever is started is ended, and the socket's volume has a name of its own.
+The first argument is the engine's command. Whatever is started is ended; the volumes are called `gradroom-check-…` and stay.
 """
 
 import json
 import os
+import secrets
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -22,6 +24,7 @@ from tests.container.options import load_services, run_options
 
 ADDRESS = "http://127.0.0.1:8000"
 READY_SECONDS = 60
+TOKEN = secrets.token_urlsafe()
 SINH_BAD = """
 import torch, torchviz
 
@@ -50,10 +53,14 @@ torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out
 def main() -> None:
     engine, image, *web_options = sys.argv[1:]
     services = load_services()
-    volumes = f"gradroom-check-{os.getpid()}-"
     web_options = web_options or ["--publish=127.0.0.1:8000:8000"]
-    with started(engine, image, services["runner"], volumes, []), started(engine, image, services["web"], volumes, web_options):
-        wait_until_ready()
+    with (
+        started(engine, image, services["runner"], ["--name=gradroom-check-runner"]) as runner,
+        started(
+            engine, image, services["web"], ["--name=gradroom-check-web", f"--env=GRADROOM_OPERATOR_TOKEN={TOKEN}", *web_options]
+        ) as web,
+    ):
+        wait_until_ready(runner, web)
         result = ask("/api/runs", {"source": SINH_BAD})
         print(json.dumps(ask("/api/sandbox"), indent=1))
         verdicts = [(display["kind"], display.get("order"), display.get("passed")) for display in result["displays"]]
@@ -68,24 +75,37 @@ def main() -> None:
 
 
 @contextmanager
-def started(engine: str, image: str, service: dict[str, Any], volumes: str, more: list[str]) -> Iterator[None]:
-    """A container in the foreground of a process of ours; the engine passes our signal on to it."""
-    options = [option.replace("--volume=", f"--volume={volumes}") for option in run_options(service)]
-    process = subprocess.Popen([*shlex.split(engine), *options, *more, image, *service["command"]])
+def started(engine: str, image: str, service: dict[str, Any], more: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A container in the foreground of a process of ours, in a group of its own: the engine passes our signal on to it."""
+    options = [option.replace("--volume=", "--volume=gradroom-check-") for option in run_options(service)]
+    process = subprocess.Popen([*shlex.split(engine), *options, *more, image, *service["command"]], start_new_session=True)
     try:
-        yield
+        yield process
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait(30)
+        wait_until_gone(process.pid)
 
 
-def wait_until_ready() -> None:
-    for _ in range(READY_SECONDS * 10):
+def wait_until_ready(*containers: subprocess.Popen[bytes]) -> None:
+    for _ in range(READY_SECONDS):
+        if any(container.poll() is not None for container in containers):
+            raise SystemExit("a container ended by itself")
         try:
             return print("ready:", ask("/readyz"))
         except OSError:
-            time.sleep(0.1)
+            time.sleep(1)
     raise SystemExit(f"not ready within {READY_SECONDS} s: {reason()}")
+
+
+def wait_until_gone(group: int) -> None:
+    """The engine's command may be a script, which ends before the engine does."""
+    for _ in range(300):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
 
 
 def reason() -> str:
@@ -99,7 +119,7 @@ def reason() -> str:
 
 def ask(path: str, body: dict[str, Any] | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(ADDRESS + path, data, {"content-type": "application/json"})
+    request = urllib.request.Request(ADDRESS + path, data, {"content-type": "application/json", "authorization": f"Bearer {TOKEN}"})
     with urllib.request.urlopen(request, timeout=90) as answer:
         return json.load(answer)
 
