@@ -22,7 +22,7 @@ COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY app/__init__.py app/__init__.py
 RUN python3 -m bootstrap runtime \
  && packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
- && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/bin/*test* \
+ && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/bin "$packages"/torch/lib/*test* \
  && find "$packages/torch" -name '*.a' -delete \
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
  && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp"
@@ -32,7 +32,7 @@ FROM ${BASE_IMAGE}
 # The packages of bootstrap/libraries.py.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libexpat1 libglib2.0-0 libseccomp2 libstdc++6 libx11-6 libxext6 libxrender1 \
- && rm -rf /var/lib/apt/lists/* \
+ && apt-get clean && rm -rf /var/lib/apt/lists/* \
  && groupadd --system --gid 10001 gradroom \
  && useradd --system --uid 10001 --gid gradroom --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gradroom \
  # The runner, root without the right to pass over permissions, owns the socket's folder; the web user's group may enter it; learners may not.
