@@ -54,7 +54,7 @@ def classify(error: BaseException) -> Ending:
         return "out_of_memory"
     if issubclass(kind, RuntimeError) and any(text in str_of(error) for text in _ALLOCATION_TEXTS):
         return "out_of_memory"
-    if issubclass(kind, OSError) and any(issubclass(type(cause), _DENIED) for cause in causes(error)):
+    if issubclass(kind, OSError) and (is_from_multiprocessing(error) or any(issubclass(type(cause), _DENIED) for cause in causes(error))):
         return "forbidden"
     return "raised"
 
@@ -62,6 +62,15 @@ def classify(error: BaseException) -> Ending:
 # EPERM and EACCES are what the sandbox answers; EAGAIN comes of the limit on processes, and a name cannot be looked up
 # without a socket. An OSError that another library raised because of one of these (URLError) counts alike.
 _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
+
+
+def is_from_multiprocessing(error: BaseException) -> bool:
+    """multiprocessing itself raised it: its locks and pipes, made before any process, fail in several ways here."""
+    trace = kept(BaseException, "__traceback__", error)
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__") if trace is not None else None
+    return type(name) is str and name.startswith("multiprocessing.")
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:

@@ -21,7 +21,7 @@ from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output, silence
 from app.runtimes.stage import Stage
 from app.runtimes.text import type_name
-from app.runtimes.thread_end import wait_for_threads
+from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
 
 ShowValue = Callable[[Any, Place, str], None]  # the value of a trailing expression, its place and its text
 Fault = tuple[Ending, RunError | None]
@@ -51,7 +51,7 @@ class ProgramRun:
         self._stage.open(emit)
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
-            wait_for_threads()
+            wait_for_threads(None if error is None else FAILED_SECONDS)
         flush_output()
         self._stage.close()
         return Over(ending=ending, error=error)

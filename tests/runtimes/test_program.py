@@ -99,6 +99,11 @@ def test_a_daemon_thread_is_not_waited_for(children: Children) -> None:
     assert ended.over.ending == "finished"
 
 
+def test_an_error_does_not_wait_for_threads_that_go_on(children: Children) -> None:
+    ended = children.run("import threading\nthreading.Thread(target=threading.Event().wait).start()\n1 / 0")
+    assert ended.error.type == "ZeroDivisionError"
+
+
 def test_input_says_that_there_is_none(children: Children) -> None:
     ended = children.run("name = input('name? ')")
     assert (ended.over.ending, ended.error.type) == ("raised", "EOFError")

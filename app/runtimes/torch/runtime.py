@@ -13,6 +13,7 @@ from app.protocol.display import Display
 from app.protocol.run import Program
 from app.runtimes.class_source import ClassSource
 from app.runtimes.no_input import install_no_input
+from app.runtimes.no_programs import install_no_programs
 from app.runtimes.program import ProgramRun
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import silence
@@ -20,6 +21,7 @@ from app.runtimes.stage import Stage
 from app.runtimes.torch.drawing import install_drawing
 from app.runtimes.torch.gradcheck import GradcheckObserver
 from app.runtimes.torch.make_dot import GraphObserver
+from app.runtimes.torch.no_compiler import install_no_compiler
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.thread_limit import ThreadLimit
 from app.runtimes.torch.value import ValueObserver
@@ -43,6 +45,8 @@ class TorchRuntime:
     def preload(self) -> None:
         install_no_input()
         ClassSource(self._stage.sources).install()
+        install_no_programs()
+        install_no_compiler()
         install_drawing()
         self._thread_limit.install()
         self._graphs.install()
