@@ -36,7 +36,7 @@ def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
 def run_child(confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
     """The whole life of a child. Never returns."""
     try:
-        confine(confinement, identity, budget)
+        confine(confinement, identity.uid, identity.scratch, budget)
         output = Output()
         _prepare_interpreter(identity.scratch, output)
         write_frame(CHANNEL, Ready(probes=try_forbidden(confinement.canary)))

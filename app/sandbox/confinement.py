@@ -10,7 +10,6 @@ cleared by setuid, and the filter denies most of what the steps before it call.
 import os
 import signal
 import socket
-import tempfile
 from collections.abc import Callable
 
 import msgspec
@@ -41,21 +40,23 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     scratch: str
 
 
-def confine(confinement: Confinement, identity: Identity, budget: Budget) -> None:
-    """Lock this process down. Raises OSError or LandlockError at the first step that fails: run nothing then."""
+def confine(confinement: Confinement, uid: int | None, scratch: str | None, budget: Budget) -> None:
+    """Lock this process down; without a `scratch` it can write nowhere.
+
+    Raises OSError or LandlockError at the first step that fails: run nothing then.
+    """
     os.setsid()
     if confinement.namespaces:
-        uid = os.getuid() if identity.uid is None else identity.uid
-        gid = os.getgid() if identity.uid is None else identity.uid
-        mount_scratch(uid, gid, budget.scratch_bytes, budget.scratch_inodes)
+        owner, group = (os.getuid(), os.getgid()) if uid is None else (uid, uid)
+        mount_scratch(owner, group, budget.scratch_bytes, budget.scratch_inodes)
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
-    set_rlimits(budget, identity.uid is not None, confinement.present_bytes)
-    _become(identity.uid)
+    set_rlimits(budget, uid is not None, confinement.present_bytes)
+    _become(uid)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    os.chdir(identity.scratch)
-    confine_files(confinement.readable, identity.scratch)
+    os.chdir(scratch or "/")
+    confine_files(confinement.readable, scratch)
     kernel.load_filter(confinement.filter)
 
 
@@ -94,10 +95,7 @@ def _refused(attempt: Callable[[], None]) -> bool:
 
 
 def confine_helper(uid: int | None, budget: Budget) -> None:
-    """Lock down a long-lived process of ours that handles hostile input (layout), in an empty scratch of its own."""
-    scratch = tempfile.mkdtemp(prefix="gradroom-")
-    if uid is not None:
-        os.chown(scratch, uid, uid)
+    """Lock down a long-lived process of ours that handles hostile input (layout). It can write nowhere."""
     confinement = Confinement(
         namespaces=False,
         readable=readable_paths(),
@@ -105,4 +103,4 @@ def confine_helper(uid: int | None, budget: Budget) -> None:
         canary="",
         present_bytes=address_space_bytes(),
     )
-    confine(confinement, Identity(uid=uid, scratch=scratch), budget)
+    confine(confinement, uid, None, budget)

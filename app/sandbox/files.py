@@ -24,8 +24,8 @@ def readable_paths() -> list[str]:
     return sorted(path for path in wanted if not any(path.startswith(f"{other}/") for other in wanted))
 
 
-def confine_files(readable: Iterable[str], scratch: str) -> None:
-    """Let this process read `readable` and the devices, use `scratch`, and reach no other file; signals stay inside.
+def confine_files(readable: Iterable[str], scratch: str | None) -> None:
+    """Let this process read `readable` and the devices, use `scratch` if there is one, and reach no other file; signals stay inside.
 
     Raises py_landlock.LandlockError. Needs no_new_privs.
     """
@@ -35,7 +35,8 @@ def confine_files(readable: Iterable[str], scratch: str) -> None:
     rules.add_path_rule(*(path for path in readable if os.path.isfile(path)), access=AccessFs.READ_FILE)
     rules.add_path_rule(*DEVICES, access=AccessFs.READ_FILE)
     rules.add_path_rule("/dev/null", access=AccessFs.READ_FILE | AccessFs.WRITE_FILE)
-    rules.add_path_rule(scratch, access=_scratch_access(abi))
+    if scratch is not None:
+        rules.add_path_rule(scratch, access=_scratch_access(abi))
     rules.apply()
 
 
