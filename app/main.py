@@ -16,7 +16,7 @@ from app.web.faults import FaultMiddleware
 from app.web.meters import Meters
 from app.web.security import SecurityMiddleware
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
-from app.web.static import mount_static
+from app.web.static import StaticFiles
 
 
 def create_app(settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None) -> FastAPI:
@@ -30,7 +30,7 @@ def create_app(settings: Settings, runner: Runner | None = None, catalogue: Cata
 
     for module in (home, runs, lessons, operations, documentation, pages):
         app.include_router(module.router)
-    mount_static(app, settings.static_folder)
+    app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost

@@ -1,37 +1,34 @@
-"""The API's description for machines, an OpenAPI document, and a page that shows it to people.
-
-The viewer is bundled with our other front-end assets; nothing comes from another host.
-"""
+"""The API's description: an OpenAPI document for machines, and a page for people that is made from it."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from app.web.answer import encoder
-from app.web.assets import load_assets
+from app.web.answer import json_response
 from app.web.openapi import describe_api
+from app.web.pages import make_page, render
+from app.web.reference import list_operations, list_schemas
 
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gradroom API</title>
-<script type="module" src="{viewer}"></script>
-<rapi-doc spec-url="/api/openapi.json" load-fonts="false" render-style="view" show-header="false" allow-authentication="false">
-<p>The API is described in <a href="/api/openapi.json">an OpenAPI document</a>.</p>
-</rapi-doc>
-"""
-VIEWER = "rapidoc.js"
-HEADERS = {"cache-control": "no-cache"}
-
-router = APIRouter(prefix="/api", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 
-@router.get("/openapi.json")
+@router.get("/api/openapi.json")
 async def get_openapi(request: Request) -> Response:
-    return Response(encoder.encode(describe_api()), headers=HEADERS, media_type="application/json")
+    return json_response(describe_api(), headers={"cache-control": "no-cache"})
+
+
+@router.get("/api/docs")
+async def get_docs(request: Request) -> Response:
+    document = describe_api()
+    about = document["info"]["description"]
+    page = make_page(request, "en", title="API", description=about, script="plain.js", path="")
+    return render(request, "api.html", page, operations=list_operations(document), schemas=list_schemas(document))
 
 
 @router.get("/docs")
-async def get_docs(request: Request) -> Response:
-    viewer = load_assets(request.app.state.settings.static_folder).address(VIEWER)
-    return HTMLResponse(PAGE.format(viewer=viewer), headers=HEADERS)
+async def get_usual_docs(request: Request) -> Response:
+    return RedirectResponse("/api/docs")
+
+
+@router.get("/openapi.json")
+async def get_usual_openapi(request: Request) -> Response:
+    return RedirectResponse("/api/openapi.json")

@@ -15,9 +15,10 @@ from app.web.operations import SandboxAnswer
 TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
 SCHEMAS = "#/components/schemas/"
 STREAM = (
-    "Server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when "
-    "the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` "
-    "(a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours."
+    "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
+    "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
+    "`stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
+    "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run."
 )
 LANG = {
     "name": "lang",
@@ -54,11 +55,11 @@ def describe_api() -> dict[str, Any]:
 
 
 def describe_run() -> dict[str, Any]:
-    forms = {**json_of("RunResult"), "text/event-stream": {"schema": {"type": "string", "description": STREAM}}}
+    forms = {**json_of("RunResult"), "text/event-stream": {"schema": {"type": "string"}}}
     header = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
     return {
         "summary": "Run a program",
-        "description": "Answers with its result, or with its events when they are accepted. Closing the connection kills the run.",
+        "description": STREAM,
         "requestBody": {"required": True, "content": json_of("RunRequest")},
         "responses": {"200": {"description": "It ran", "headers": header, "content": forms}, **errors(404, 413, 415, 422, 429, 503)},
     }

@@ -1,21 +1,44 @@
-"""The built front-end assets under /static: found once at start, compressed at build, kept for ever under hashed names."""
+"""The built front-end assets under /static: compressed at build, and kept for ever under their hashed names."""
 
 import re
 from pathlib import Path
 
-from fastapi import FastAPI
 from servestatic.asgi import ServeStaticASGI
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-HASHED = re.compile(r"[-.][0-9A-Za-z_]{8,}\.[a-z0-9]+$")
+PREFIX = "/static/"
+HASHED = re.compile(r"-[0-9A-Z]{8}\.[a-z0-9]+$")  # as esbuild names what it builds
 
 
-def mount_static(app: FastAPI, folder: Path) -> None:
-    """Serves `folder`, if there is one."""
-    if folder.is_dir():
-        static = ServeStaticASGI(answer_missing, root=folder, prefix="/static/", allow_all_origins=False, immutable_file_test=is_hashed)
-        app.mount("/static", static)
+class StaticFiles:
+    """Serves the files of one folder. They are looked up once, and again after a new build."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._built_ns = 0
+        self._files = ServeStaticASGI(answer_missing)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        built_ns = modified_ns(self._folder)
+        if built_ns != self._built_ns:
+            self._files = ServeStaticASGI(
+                answer_missing,
+                root=self._folder if built_ns else None,
+                prefix=PREFIX,
+                allow_all_origins=False,
+                immutable_file_test=is_hashed,
+            )
+            self._built_ns = built_ns
+        await self._files(scope, receive, send)
+
+
+def modified_ns(folder: Path) -> int:
+    """When a file was last added or removed; 0 if there is no such folder."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def is_hashed(path: str, url: str) -> bool:

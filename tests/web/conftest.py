@@ -21,7 +21,7 @@ from tests.web.fake_runner import FakeRunner
 
 MakeApp = Callable[..., FastAPI]
 ASSET = b"content " * 100
-SCRIPTS = ("map.js", "lesson.js", "playground.js", "plain.js", "rapidoc.js")
+SCRIPTS = ("map.js", "lesson.js", "playground.js", "plain.js")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import pytest
 from fastapi.openapi.utils import get_openapi
 
 from app.web.openapi import describe_api
+from app.web.reference import describe_type
 from tests.web.conftest import MakeApp
 
 pytestmark = pytest.mark.anyio
@@ -39,9 +40,39 @@ async def test_the_document_is_served(client: httpx.AsyncClient) -> None:
     assert set(forms) == {"application/json", "text/event-stream"}
 
 
-async def test_the_viewer_is_our_own(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/docs")
-    assert answer.status_code == 200
-    assert re.findall(r'(?:src|href)="([^"]+)"', answer.text) == ["/static/rapidoc-ABCD2345.js", "/api/openapi.json"]
-    assert "<style" not in answer.text
-    assert "style=" not in answer.text.replace("render-style=", "")
+async def test_the_page_has_every_operation_and_schema_and_no_dangling_link(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/api/docs")).text.replace("<wbr>", "")
+    document = describe_api()
+    for path, methods in document["paths"].items():
+        for method in methods:
+            assert f"<code>{method.upper()} {path}</code>" in page
+    ids = set(re.findall(r'<h\d id="([^"]+)"', page))
+    assert ids >= set(document["components"]["schemas"])
+    assert ids | {"main"} >= set(re.findall(r'href="#([^"]+)"', page))
+
+
+async def test_the_page_is_our_own_and_has_no_inline_style(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/api/docs")).text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
+    assert "style=" not in page
+
+
+@pytest.mark.parametrize(("usual", "ours"), [("/docs", "/api/docs"), ("/openapi.json", "/api/openapi.json")])
+async def test_the_usual_addresses_lead_there(client: httpx.AsyncClient, usual: str, ours: str) -> None:
+    assert (await client.get(usual)).headers["location"] == ours
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"$ref": "#/components/schemas/RunResult"}, "RunResult"),
+        ({"anyOf": [{"type": "string", "maxLength": 9}, {"type": "null"}]}, "string, at most 9 characters or null"),
+        ({"enum": ["a", "b"]}, '"a" or "b"'),
+        ({"type": "array", "items": {"type": "integer", "minimum": 0}}, "list of integer ≥ 0"),
+        ({"type": "array", "prefixItems": [{"type": "integer"}, {"type": "integer"}], "items": False}, "[integer, integer]"),
+        ({"type": "object", "additionalProperties": {"type": "string"}}, "object of string"),
+        ({}, "anything"),
+    ],
+)
+def test_a_type_is_said_in_words(schema: dict[str, Any], words: str) -> None:
+    assert "".join(part.text for part in describe_type(schema)) == words

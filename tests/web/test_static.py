@@ -1,10 +1,13 @@
 """The built assets."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 
+from app.settings import Settings
 from app.web.static import is_hashed
-from tests.web.conftest import ASSET
+from tests.web.conftest import ASSET, MakeApp, client_of
 
 pytestmark = pytest.mark.anyio
 PATH = "/static/page-ABCD2345.css"
@@ -39,3 +42,19 @@ async def test_nothing_else_is_served(client: httpx.AsyncClient, path: str) -> N
 @pytest.mark.parametrize(("name", "hashed"), [("page-ABCD2345.css", True), ("manifest.json", False), ("saving-outputs.js", False)])
 def test_only_hashed_names_never_change(name: str, hashed: bool) -> None:
     assert is_hashed(name, f"/static/{name}") is hashed
+
+
+async def test_a_new_build_is_served_without_a_restart(make_app: MakeApp, settings: Settings) -> None:
+    folder = settings.static_folder
+    async with client_of(make_app()) as client:
+        assert (await client.get(PATH)).status_code == 200
+        for file in folder.glob("page-*"):
+            file.unlink()
+        (folder / "page-WXYZ6789.css").write_text("new")
+        assert (await client.get(PATH)).status_code == 404
+        assert (await client.get("/static/page-WXYZ6789.css")).text == "new"
+
+
+async def test_without_a_build_there_is_nothing(make_app: MakeApp, tmp_path: Path) -> None:
+    async with client_of(make_app(static_folder=tmp_path / "none")) as client:
+        assert (await client.get(PATH)).status_code == 404
