@@ -114,6 +114,22 @@ class Comparison:
             yield jacobian_pair((output, of_input), rows, columns, float(tolerances[output, of_input]), rtol, shape)
 
 
+def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:
+    """The comparison of the outputs' real parts, to which a check that failed at the imaginary ones did not get; on clones, unseen."""
+    if imaginary.mode != "reverse":
+        return None
+    found = []  # stays empty when an exception is swallowed
+    with quiet():
+        inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
+        returned = checks._as_tuple(real(*inputs))
+        outputs = checks._differentiable_outputs(returned)
+        comparison = Comparison(real, returned, inputs, outputs, "reverse", "real", imaginary.complex_indices)
+        comparison.numerical_by_input = checks._get_numerical_jacobian(real, inputs, returned, eps=eps)
+        comparison.complete()
+        found.append(comparison)
+    return found[0] if found else None
+
+
 def clones(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
         value.detach().clone().requires_grad_(value.requires_grad) if isinstance(value, torch.Tensor) else value for value in inputs

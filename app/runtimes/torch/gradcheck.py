@@ -16,7 +16,7 @@ from app.runtimes.stage import Stage
 from app.runtimes.stand_in import Call, stand_in
 from app.runtimes.text import str_of
 from app.runtimes.torch.argument_names import argument_names
-from app.runtimes.torch.comparison import Comparison, Matrices, Mode, checks
+from app.runtimes.torch.comparison import Comparison, Matrices, Mode, checks, real_part_of
 
 MESSAGE_CHARACTERS = 60_000
 PAIRS = 256
@@ -33,10 +33,19 @@ class Check:
     inputs: tuple[Any, ...]
     options: dict[str, Any]
     comparisons: list[Comparison] = field(default_factory=list)
+    compared: Any = None  # the function that PyTorch compares: for order 2 the gradient of `function`
     began: bool = False  # PyTorch is at the comparison itself, not at what precedes it
     message: str | None = None
     mismatched: bool = False
     abandoned: bool = False
+
+    def complete(self) -> None:
+        """Compute what a check that stopped at a mismatch did not get to."""
+        last = self.comparisons[-1]
+        last.complete()
+        if last.part == "imaginary":
+            real = real_part_of(last, self.compared, float(self.options["eps"]))
+            self.comparisons += [real] if real is not None else []
 
     def display(self) -> GradcheckDisplay:
         shown = self._shown()
@@ -172,7 +181,7 @@ class GradcheckObserver:
     def _show(self, check: Check) -> None:
         try:
             if check.mismatched and check.comparisons:
-                check.comparisons[-1].complete()
+                check.complete()
             self._stage.show(check.display(), self._stage.sources.caller())
         except Exception:  # nothing of ours may become the learner's fault
             return
@@ -182,7 +191,7 @@ class GradcheckObserver:
         check = self._check
         if check is None or check.began:
             return original(*args, **kwargs)
-        check.began = True
+        check.began, check.compared = True, kwargs.get("func")
         try:
             return original(*args, **kwargs)
         except Exception as error:

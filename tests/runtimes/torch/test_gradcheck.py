@@ -267,6 +267,21 @@ def test_complex_entries_travel_as_pairs_of_numbers(children: Children) -> None:
     assert isinstance(check.pairs[1].numerical[0][0], tuple)
 
 
+def test_both_parts_of_a_complex_output_are_there_when_the_first_one_fails(children: Children) -> None:
+    ended = children.run(
+        "import torch\n"
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, z): return z * 2\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, g): return g * 3\n"
+        "z = torch.rand(2, requires_grad=True, dtype=torch.cdouble)\n"
+        "torch.autograd.gradcheck(F.apply, z, raise_exception=False);"
+    )
+    (check,) = ended.checks
+    assert [(pair.output_name, pair.failing) for pair in check.pairs] == [("output, imaginary part", 2), ("output, real part", 2)]
+
+
 def test_zero_is_expected_where_nothing_is_differentiable(children: Children) -> None:
     """`.data` in backward: gradgradcheck then compares the numerical Jacobians with zero."""
     detached = SQUARE.replace("return grad_out * 2 * x", "return grad_out.data * 2 * x.data")
@@ -316,7 +331,7 @@ def test_checks_in_threads_are_all_shown(children: Children) -> None:
         SINH
         + LEAF
         + "import threading\n"
-        + "threads = [threading.Thread(target=lambda: torch.autograd.gradcheck(function, x.detach().requires_grad_())) for _ in range(3)]\n"
+        + "threads = [threading.Thread(target=lambda: torch.autograd.gradcheck(function, x.detach().clone().requires_grad_())) for _ in range(3)]\n"
         + "[thread.start() for thread in threads];"
     )
     assert [check.passed for check in ended.checks] == [True] * 3
