@@ -331,7 +331,8 @@ def test_checks_in_threads_are_all_shown(children: Children) -> None:
         SINH
         + LEAF
         + "import threading\n"
-        + "threads = [threading.Thread(target=lambda: torch.autograd.gradcheck(function, x.detach().clone().requires_grad_())) for _ in range(3)]\n"
+        + "def check(): torch.autograd.gradcheck(function, x.detach().clone().requires_grad_())\n"
+        + "threads = [threading.Thread(target=check) for _ in range(3)]\n"
         + "[thread.start() for thread in threads];"
     )
     assert [check.passed for check in ended.checks] == [True] * 3
