@@ -13,6 +13,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from bootstrap import libraries
+from tests.programs import Programs
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if line and not line.startswith("#"))
@@ -101,6 +102,20 @@ def test_imports_point_downward_only() -> None:
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command(['--no-cache'])"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_what_is_forked_for_a_learner_has_no_web_framework_and_no_database(programs: Programs) -> None:
+    modules = programs.run("import sys\nprint(*sys.modules)").stdout.split()
+    assert "torch" in modules
+    assert {name.partition(".")[0] for name in modules} & {
+        "fastapi",
+        "httpx",
+        "jinja2",
+        "pydantic",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+    } == set()
 
 
 def test_init_files_are_empty() -> None:
