@@ -24,8 +24,8 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None) -> None:
     from app.main import create_app
 
     app = create_app(allow_host(settings, host))
-    gc.collect()
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
+    gc.enable()
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -1,0 +1,113 @@
+"""The `gradroom` command, as a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from app.settings import PROJECT
+
+PATIENCE_SECONDS = 100
+HEAVY = ("torch", "fastapi", "starlette", "uvicorn", "pydantic", "httpx", "jinja2", "markdown_it", "structlog", "numpy")
+BEHIND = ("torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
+
+
+def gradroom(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = (sys.executable, "-m", "app.cli", *arguments)
+    return subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, env={**os.environ, **environment}, timeout=PATIENCE_SECONDS)
+
+
+def imported(statement: str) -> set[str]:
+    """The modules that are there after `statement`, in a fresh interpreter."""
+    program = f"{statement}; import sys; print(*sys.modules)"
+    return set(subprocess.run((sys.executable, "-c", program), capture_output=True, text=True, cwd=PROJECT, check=True).stdout.split())
+
+
+def test_the_command_itself_imports_nothing_heavy() -> None:
+    assert imported("import app.cli").isdisjoint(HEAVY)
+
+
+def test_web_imports_nothing_of_what_runs_programs() -> None:
+    assert imported("import app.main, app.process").isdisjoint(BEHIND)
+
+
+def test_version() -> None:
+    assert gradroom("--version").stdout == f"gradroom {version('gradroom')}\n"
+
+
+@pytest.mark.parametrize("command", ["serve", "web", "runner", "lessons", "sandbox"])
+def test_every_command_explains_itself(command: str) -> None:
+    assert gradroom(command, "--help").returncode == 0
+
+
+@pytest.mark.parametrize("command", ["serve", "web", "runner"])
+def test_a_setting_that_does_not_fit_is_one_line_and_status_2(command: str) -> None:
+    ended = gradroom(command, GRADROOM_CONCURRENCY="none")
+    assert ended.returncode == 2
+    assert re.fullmatch(r"GRADROOM_CONCURRENCY: .*\n", ended.stderr)
+
+
+@pytest.mark.parametrize("command", ["serve", "web"])
+def test_a_port_in_use_is_one_line_and_status_2(command: str, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = gradroom(command, PORT=str(taken.getsockname()[1]), GRADROOM_STATE_FOLDER=str(tmp_path))
+    assert ended.returncode == 2
+    assert re.fullmatch(r"Cannot listen on 127.0.0.1, port \d+: Address already in use.*\n", ended.stderr)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A whole server on a free port."""
+    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0")
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=PROJECT, env=environment)
+    yield server
+    server.kill()
+    server.wait()
+
+
+def children(pid: int) -> dict[str, int]:
+    """The processes of a server by their command: runner and web."""
+    found = {}
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        arguments = Path(f"/proc/{child}/cmdline").read_text().split("\0")
+        found.update({name: int(child) for name in ("runner", "web") if name in arguments})
+    return found
+
+
+def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(served: subprocess.Popen[str], tmp_path: Path) -> None:
+    assert served.stdout
+    line = served.stdout.readline()
+    address = re.fullmatch(r"Gradroom is at (http://127.0.0.1:\d+/)\n", line)
+    assert address, line
+    assert ask(address[1]) == 200
+
+    before = children(served.pid)
+    os.kill(before["web"], signal.SIGKILL)
+    assert ask(address[1]) == 200  # the port is held open: the request waits for the next web
+
+    after = children(served.pid)
+    assert after["web"] != before["web"]
+    assert after["runner"] == before["runner"]
+
+    served.send_signal(signal.SIGTERM)
+    assert served.wait(PATIENCE_SECONDS) == 0
+    assert served.stdout.read() == ""
+    assert [pid for pid in (*before.values(), *after.values()) if Path(f"/proc/{pid}").exists()] == []
+    assert [path.name for path in tmp_path.iterdir()] == ["cookie_secret"]
+
+
+def ask(address: str) -> int:
+    """The status of /healthz; asked again where the server died while it was answering."""
+    try:
+        return urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE_SECONDS).status
+    except ConnectionError:
+        return urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE_SECONDS).status
