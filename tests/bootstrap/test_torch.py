@@ -31,7 +31,7 @@ def test_without_either_the_registries_are_asked_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("urllib.request.urlopen", refuse)
-    monkeypatch.setattr(torch, "mounted_folders", lambda: [])
+    monkeypatch.setattr(torch, "mounted_folders", list)
     assert torch.source_options("2.13.0") == []
     said = capsys.readouterr().out
     assert "PyTorch's CPU index cannot be reached (no such host)" in said
