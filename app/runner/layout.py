@@ -3,20 +3,29 @@
 import asyncio
 import contextlib
 import itertools
+import time
+from collections.abc import Iterator
 
-import msgspec
-
-from app.locale.messages import translator
-from app.protocol.display import GraphDisplay
-from app.protocol.geometry import LAYOUT_NODES, Geometry, LayoutRequest, Refused
-from app.protocol.limits import Limits
-from app.protocol.run import Lang
-from app.runner.drawing import Drawing
+from app.protocol.geometry import Geometry, LayoutRequest, Refused
 from app.runner.layout_process import START_SECONDS, LayoutFailed, LayoutProcess
-from app.runner.svg import render_svg
 
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
-EDGES_PER_NODE = 4  # of the largest graph that is drawn
+
+
+class Allowance:
+    """How long the layout process may work for somebody, all their graphs together; waiting for one's turn does not count."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    @contextlib.contextmanager
+    def charged(self) -> Iterator[None]:
+        """Take off what the block takes."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds = max(0.0, self.seconds - (time.monotonic() - begun))
 
 
 class Layout:
@@ -51,13 +60,14 @@ class Layout:
                 await self._keeper
         self._keeper = None
 
-    async def arrange(self, graph: LayoutRequest, deadline_seconds: float) -> Geometry:
-        """Lay a graph out. Raises LayoutFailed; also when it takes longer than the deadline, waiting for its turn not counted."""
+    async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
+        """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
         async with self._turn:
             try:
-                answer = await asyncio.wait_for(self._ask(graph), deadline_seconds)
+                with allowance.charged():
+                    answer = await asyncio.wait_for(self._ask(graph), allowance.seconds)
             except TimeoutError as error:
-                raise LayoutFailed(f"no layout within {deadline_seconds:g} s") from error
+                raise LayoutFailed("the time allowed for layout is over") from error
         if isinstance(answer, Refused):
             raise LayoutFailed(answer.reason)
         return answer
@@ -95,22 +105,3 @@ class Layout:
         """Let the next graph wait for the next process."""
         if self._warm.done() and self._warm.result() is process:
             self._warm = asyncio.get_running_loop().create_future()
-
-
-async def picture(layout: Layout, display: GraphDisplay, limits: Limits, lang: Lang = "en") -> GraphDisplay:
-    """The display with its `svg`, or with a `note` in `lang` that says why there is none. Never raises for a graph's sake."""
-    translate = translator(lang)
-    most = min(limits.graph_nodes, LAYOUT_NODES)
-    nodes, edges = len(display.nodes), len(display.edges)
-    if nodes == 0:
-        return msgspec.structs.replace(display, svg=None, note=translate("This graph is empty: nothing in it requires a gradient."))
-    if nodes > most or edges > most * EDGES_PER_NODE:
-        note = translate("This graph has {nodes} nodes and {edges} edges; pictures are drawn of at most {most} nodes. Try a smaller input.")
-        return msgspec.structs.replace(display, svg=None, note=note.format(nodes=nodes, edges=edges, most=most))
-    drawing = Drawing(display)
-    try:
-        geometry = await layout.arrange(drawing.request(), limits.layout_seconds)
-    except LayoutFailed:
-        note = translate("The picture could not be laid out. Your code is not the reason; the graph is listed as text.")
-        return msgspec.structs.replace(display, svg=None, note=note)
-    return msgspec.structs.replace(display, svg=render_svg(drawing, geometry, lang), note=None)

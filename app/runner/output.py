@@ -78,9 +78,6 @@ class OutputPipe:
             self.truncated = True
         return count
 
-    def close(self) -> None:
-        os.close(self.descriptor)
-
 
 class ErrorPipe(OutputPipe):
     """stderr: what the interpreter writes while it crashes is kept back, because it tells of our own frames."""

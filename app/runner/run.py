@@ -20,11 +20,13 @@ from app.runner import ending as endings
 from app.runner.child import Child, ZygoteGone
 from app.runner.dump import Place, innermost_place
 from app.runner.ending import Ending
-from app.runner.layout import Layout, picture
+from app.runner.layout import Layout
+from app.runner.pictures import Pictures
 from app.runner.pool import Pool, PoolUnavailable
 from app.runner.queue import RunQueue, Ticket
 from app.sandbox.rlimits import Budget
 
+_DISPLAYS = 500  # each may need a picture; their bytes have a cap of their own
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 _EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
 
@@ -60,12 +62,13 @@ class Run:
         self._ticket = ticket
         self._queue = queue
         self._pool = pool
-        self._layout = layout
+        self._pictures = Pictures(layout, order.limits, order.lang)
         self._items: asyncio.Queue[RunEvent | Over | _Cut] = asyncio.Queue()
         self._displays: list[Display] = []
         self._stdout: list[str] = []
         self._stderr: list[str] = []
         self._characters = 0
+        self._shown = 0
         self._entered = time.perf_counter()
         self._started = self._entered
 
@@ -82,7 +85,8 @@ class Run:
 
     def on_shown(self, shown: Shown) -> None:
         shown.display.stdout_offset = self._characters
-        self._items.put_nowait(Displayed(shown.display))
+        self._shown += 1
+        self._items.put_nowait(Displayed(shown.display) if self._shown <= _DISPLAYS else _Cut.TOO_MUCH)
 
     def on_over(self, over: Over) -> None:
         self._items.put_nowait(over)
@@ -171,7 +175,7 @@ class Run:
 
     async def _complete(self, display: Display) -> Display:
         if isinstance(display, GraphDisplay):
-            return await picture(self._layout, display, self._order.limits, self._order.lang)
+            return await self._pictures.complete(display)
         return display
 
     async def _conclude(self, child: Child, cut: _Cut) -> Ending:
@@ -193,7 +197,7 @@ class Run:
                 end = await asyncio.shield(child.exited)
         except TimeoutError:
             return endings.malformed(lang)  # it closed its channel and lives on
-        return endings.from_exit(end, child.budget.cpu_seconds, self._place(child.fault_dump()), self._order.limits, lang)
+        return endings.from_exit(end, child.budget.cpu_seconds, self._place(child.streams.read_last_words()), self._order.limits, lang)
 
     def _place(self, dump: bytes) -> Place | None:
         program = self._order.program
@@ -208,8 +212,8 @@ class Run:
             error=ending.error,
             stdout="".join(self._stdout),
             stderr="".join(self._stderr),
-            stdout_truncated=child.stdout.truncated if child else False,
-            stderr_truncated=child.stderr.truncated if child else False,
+            stdout_truncated=child.streams.stdout.truncated if child else False,
+            stderr_truncated=child.streams.stderr.truncated if child else False,
             displays=self._displays,
             timing=Timing(
                 queued_ms=_milliseconds(self._started - self._entered),
