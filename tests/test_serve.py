@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,10 +124,10 @@ def test_a_host_that_is_not_ours_is_said_clearly() -> None:
         open_port("192.0.2.1", 0)
 
 
-def test_the_socket_has_a_private_folder_that_goes_away(tmp_path: Path) -> None:
-    with private_folder(Settings(state_folder=tmp_path / "state")) as folder:
+def test_the_socket_has_a_private_folder_that_goes_away() -> None:
+    with tempfile.TemporaryDirectory() as short, private_folder(Settings(state_folder=Path(short, "state"))) as folder:
         assert folder.stat().st_mode & 0o777 == 0o700
-        assert folder.parent == tmp_path / "state"
+        assert folder.parent == Path(short, "state").resolve()
     assert not folder.exists()
 
 
