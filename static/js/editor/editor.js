@@ -12,6 +12,7 @@ import { toUtf16 } from "../lib/positions.js";
 import { faults, setFault } from "./faults.js";
 import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
+import { typing } from "./typing.js";
 
 /**
  * @typedef {object} EditorOptions
@@ -47,6 +48,7 @@ export class Editor {
           python,
           syntaxHighlighting(colours),
           faults,
+          typing,
           keymap.of([
             { key: "Shift-Enter", run },
             { key: "Mod-Enter", run },

@@ -1,0 +1,46 @@
+"""A page with cells, as a reader uses it: words for what tests do and look at."""
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class LessonPage:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def cell(self, name: str = "sinh-bad") -> Locator:
+        return self.page.locator(f'code-cell[cell="{name}"]')
+
+    def editor(self, name: str = "sinh-bad") -> Locator:
+        return self.cell(name).locator(".cm-content")
+
+    def results(self, name: str = "sinh-bad") -> Locator:
+        return self.page.locator(f'run-results[for="{name}"]')
+
+    def button(self, words: str, name: str = "sinh-bad") -> Locator:
+        return self.cell(name).get_by_role("button", name=words, exact=True)
+
+    def status(self, name: str = "sinh-bad") -> Locator:
+        return self.cell(name).locator(".status")
+
+    def text(self, name: str = "sinh-bad") -> str:
+        """What is written in the editor."""
+        return str(self.cell(name).evaluate("cell => cell.text"))
+
+    def write(self, source: str, name: str = "sinh-bad") -> None:
+        """Replaces what is written, as one who selects all and pastes."""
+        self.editor(name).click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(source)
+
+    def run(self, name: str = "sinh-bad") -> None:
+        """Runs a cell from its editor and waits until it is over."""
+        before = self.cell(name).evaluate("cell => cell.state.result?.id ?? ''")
+        self.editor(name).focus()
+        self.page.keyboard.press("Shift+Enter")
+        self.page.wait_for_function("([cell, before]) => cell.shown.result && cell.shown.result.id !== before", arg=[self.handle(name), before])
+
+    def handle(self, name: str) -> object:
+        return self.cell(name).element_handle()
+
+    def says(self, words: str, name: str = "sinh-bad") -> None:
+        expect(self.status(name)).to_contain_text(words)

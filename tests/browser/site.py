@@ -1,0 +1,24 @@
+"""The app served on loopback from a thread of the tests' own process, so that a browser can be sent there."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from fastapi import FastAPI
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address at which the app answers; it listens from the start, so nobody has to wait for it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()

@@ -1,0 +1,91 @@
+"""For everyone: axe finds nothing, the keyboard reaches everything and is never trapped, names are said."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.lesson_page import LessonPage
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).response
+    return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("path", ["/", "/playground", "/backward-twice/why", "/no/such-lesson"])
+def test_axe_finds_nothing_to_object_to(site: str, new_context: Callable[..., BrowserContext], path: str, lang: str, theme: str) -> None:
+    page = new_context(color_scheme=theme).new_page()
+    page.goto(f"{site}/{lang}{path}")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_axe_finds_nothing_to_object_to_in_results(
+    site: str, new_context: Callable[..., BrowserContext], lang: str, theme: str, width: int
+) -> None:
+    page = new_context(width=width, color_scheme=theme).new_page()
+    page.goto(f"{site}/{lang}/backward-twice/sinh-bad")
+    lesson = LessonPage(page)
+    lesson.run()
+    assert violations(page) == []
+    lesson.run("sinh-bad-graph")
+    lesson.results("sinh-bad-graph").locator(".panel-tools [aria-expanded]").click()
+    lesson.write("# edited", "sinh-bad-graph")
+    assert violations(page) == []
+
+
+def test_editors_have_names(lesson: LessonPage) -> None:
+    expect(lesson.page.get_by_role("textbox", name="Code editor, cell 3")).to_be_visible()
+
+
+def test_tab_passes_through_an_editor_that_was_reached_by_tab(lesson: LessonPage) -> None:
+    before = lesson.text()
+    lesson.button("Run").focus()
+    lesson.page.keyboard.press("Tab")
+    assert lesson.editor().evaluate("element => element === document.activeElement")
+    lesson.page.keyboard.press("Tab")
+    assert not lesson.editor().evaluate("element => element === document.activeElement")
+    assert lesson.text() == before
+
+
+def test_tab_indents_once_something_was_typed_and_escape_lets_go(lesson: LessonPage) -> None:
+    lesson.button("Run").focus()
+    lesson.page.keyboard.press("Tab")
+    expect(lesson.cell().locator(".keys")).to_have_text("Type to write; Tab goes on")
+    lesson.page.keyboard.press("Control+Home")
+    lesson.page.keyboard.type("#")
+    lesson.page.keyboard.press("Tab")
+    assert lesson.text().startswith("#   ")
+    expect(lesson.cell().locator(".keys")).to_have_text("Esc, then Tab leaves the editor")
+    lesson.page.keyboard.press("Escape")
+    lesson.page.keyboard.press("Tab")
+    assert not lesson.editor().evaluate("element => element === document.activeElement")
+
+
+def test_a_cell_is_run_and_read_with_the_keyboard_alone(lesson: LessonPage) -> None:
+    lesson.button("Run").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.status()).to_contain_text("GradcheckError")
+    for _ in range(12):
+        lesson.page.keyboard.press("Tab")
+        if lesson.page.evaluate("document.activeElement.textContent") == "line 19":
+            break
+    lesson.page.keyboard.press("Enter")
+    assert lesson.cell().evaluate("cell => cell.editor.view.state.doc.lineAt(cell.editor.view.state.selection.main.head).number") == 19
+
+
+def test_targets_are_large_enough(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    small = lesson.page.eval_on_selector_all(
+        "button, .top a, .steps a, .turn a, summary, select",
+        """elements => elements.filter(element => element.checkVisibility() && !element.matches('.link'))
+            .map(element => [element.getBoundingClientRect(), element.textContent.trim()])
+            .filter(([box]) => box.width && (box.height < 24 || box.width < 24)).map(([box, text]) => `${text} ${box.width}×${box.height}`)""",
+    )
+    assert small == []

@@ -1,0 +1,128 @@
+"""The instruments' own controls: the graph zooms, fits and is told in words; tables switch; everything can be taken away."""
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.lesson_page import LessonPage
+
+
+def view_box(lesson: LessonPage) -> str:
+    return lesson.results("sinh-bad-graph").locator(".stage svg").get_attribute("viewBox") or ""
+
+
+def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    results = lesson.results("sinh-bad-graph")
+    whole = view_box(lesson)
+    results.get_by_role("button", name="Zoom in").click()
+    zoomed = view_box(lesson)
+    assert zoomed != whole
+    results.locator(".stage").focus()
+    lesson.page.keyboard.press("ArrowRight")
+    assert view_box(lesson) != zoomed
+    lesson.page.keyboard.press("0")
+    assert [float(part) for part in view_box(lesson).split()] == [float(part) for part in whole.split()]
+
+
+def test_the_graph_fills_the_screen_and_comes_back(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    results = lesson.results("sinh-bad-graph")
+    results.get_by_role("button", name="Full screen", exact=True).click()
+    expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()
+    results.get_by_role("button", name="Leave full screen").click()
+    expect(results.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+
+
+def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    results = lesson.results("sinh-bad-graph")
+    results.get_by_role("button", name="As a list").click()
+    rows = results.locator(".twin tbody tr")
+    assert rows.count() == results.locator("svg .node").count()
+    expect(rows.filter(has_text="grad_x")).to_contain_text("output, alone")
+    rows.filter(has_text="AccumulateGrad").get_by_role("button").first.focus()
+    expect(results.locator("svg .node.picked")).to_have_count(3)
+
+
+def test_graphs_on_one_page_have_ids_of_their_own(lesson: LessonPage) -> None:
+    lesson.write("import torch, torchviz\nx = torch.ones(1, requires_grad=True)\nfor _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})")
+    lesson.run()
+    assert lesson.results().locator("svg.graph").count() == 2
+    ids = lesson.page.eval_on_selector_all("[id]", "elements => elements.map(element => element.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_the_pairs_of_a_check_can_be_switched(lesson: LessonPage) -> None:
+    lesson.run()
+    panel = lesson.results().locator("jacobian-view").nth(1)
+    pairs = panel.locator(".pairs button")
+    expect(pairs.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(panel.locator("td.worst")).to_contain_text("worst")
+    pairs.nth(1).click()
+    expect(panel).to_contain_text("The two agree.")
+    expect(panel.locator("td.worst")).to_have_count(0)
+
+
+def test_a_jacobian_is_taken_away_as_csv(lesson: LessonPage, tmp_path: Path) -> None:
+    lesson.run()
+    with lesson.page.expect_download() as download:
+        lesson.results().get_by_role("button", name="Download CSV").last.click()
+    download.value.save_as(tmp_path / "jacobian.csv")
+    rows = list(csv.DictReader((tmp_path / "jacobian.csv").open(newline="")))
+    assert len(rows) == 9
+    assert {float(row["analytical"]) for row in rows} == {0.0}
+    assert float(rows[0]["numerical"]) == float(rows[0]["difference"]) != 0
+
+
+def test_a_graph_is_taken_away_with_its_colours(lesson: LessonPage, tmp_path: Path) -> None:
+    lesson.run("sinh-bad-graph")
+    with lesson.page.expect_download() as download:
+        lesson.results("sinh-bad-graph").get_by_role("button", name="Download SVG").click()
+    download.value.save_as(tmp_path / "graph.svg")
+    text = (tmp_path / "graph.svg").read_text()
+    ElementTree.fromstring(text)
+    assert "#e4f3e9" in text or "rgb(228, 243, 233)" in text
+    assert "var(" not in text
+    with lesson.page.expect_download() as download:
+        lesson.results("sinh-bad-graph").get_by_role("button", name="Download DOT").click()
+    download.value.save_as(tmp_path / "graph.dot")
+    assert (tmp_path / "graph.dot").read_text().startswith("digraph")
+
+
+def test_code_is_copied(lesson: LessonPage) -> None:
+    lesson.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lesson.button("Copy the code").click()
+    lesson.page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('import torch'))")
+
+
+def test_a_trailing_expression_is_shown_with_what_there_is_to_know(lesson: LessonPage) -> None:
+    lesson.write("import torch\nx = torch.ones(2, 3, requires_grad=True)\nx * 2")
+    lesson.run()
+    value = lesson.results().locator("value-view")
+    expect(value.locator("pre")).to_contain_text("tensor([[2., 2., 2.]")
+    expect(value.locator(".facts")).to_have_text(re.compile(r"\(2, 3\).*torch.float32.*True.*MulBackward0", re.DOTALL))
+
+
+def test_a_large_jacobian_lists_its_worst_entries(lesson: LessonPage) -> None:
+    lesson.write(
+        "import torch\nclass Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return 2 * x\n"
+        "    @staticmethod\n    def backward(ctx, g):\n        return 3 * g\n"
+        "torch.autograd.gradcheck(Twice.apply, torch.randn(80, dtype=torch.double, requires_grad=True), raise_exception=False)"
+    )
+    lesson.run()
+    expect(lesson.results().locator(".worst-list tbody tr")).to_have_count(20)
+
+
+def test_the_playground_begins_with_an_example(open_page: Callable[..., Page]) -> None:
+    bench = LessonPage(open_page("/en/playground"))
+    bench.page.get_by_label("Examples").select_option(label="SinhBad")
+    bench.run("playground")
+    expect(bench.results("playground").locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
+    expect(bench.results("playground").locator("svg .node.isolated")).to_contain_text("grad_x")
+    bench.page.reload()
+    assert "class SinhBad" in bench.text("playground")

@@ -1,0 +1,97 @@
+"""Reading: every page renders, in both languages and themes, with and without scripts, wide and narrow."""
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import SINH_BAD
+
+LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "sinh-bad", "cube", "once-differentiable")
+PAGES = ("/", "/playground", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
+
+
+def test_a_lesson_can_be_read_without_scripts(site: str, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(site + SINH_BAD)
+    expect(page.get_by_role("heading", level=1)).to_have_text("What not to do: SinhBad")
+    expect(page.locator("#cell-sinh-bad pre")).to_contain_text("class SinhBad(torch.autograd.Function):")
+    expect(page.locator("noscript")).to_contain_text("Running and changing the code needs it.")
+    expect(page.get_by_role("link", name="Next When backward leaves PyTorch")).to_be_visible()
+
+
+def test_the_map_leads_to_every_lesson(open_page: Callable[..., Page]) -> None:
+    page = open_page("/en/")
+    links = [link.get_attribute("href") for link in page.locator(".path a").all()]
+    assert links == [f"/en/backward-twice/{name}" for name in LESSONS]
+    page.get_by_role("link", name="Begin: Why twice?").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Why twice?")
+
+
+def test_the_language_switch_keeps_the_page_and_the_place(open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{SINH_BAD}#cell-sinh-bad-graph")
+    page.get_by_role("link", name="中文").click()
+    page.wait_for_url(re.compile(r"/zh-Hans/backward-twice/sinh-bad#cell-sinh-bad-graph$"))
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    expect(page.get_by_role("button", name="运行").first).to_be_visible()
+
+
+def test_the_theme_is_chosen_once_and_never_flashes(open_page: Callable[..., Page], site: str) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Theme: as the system").click()
+    page.get_by_role("button", name="Theme: light").click()
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert dark == "rgb(21, 24, 27)"
+    page.goto(f"{site}/en/")
+    assert page.context.request.get(f"{site}/en/").text().count('data-theme="dark"') == 1
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_a_small_phone(open_page: Callable[..., Page], path: str, lang: str) -> None:
+    page = open_page(f"/{lang}{path}", width=360, height=740)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_an_address_that_does_not_exist_says_so_in_its_language(open_page: Callable[..., Page]) -> None:
+    page = open_page("/zh-Hans/backward-twice/no-such-lesson")
+    expect(page.get_by_role("link", name="课程地图").last).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+
+
+def test_keys_turn_the_page_outside_of_the_editor(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.locator("h1").click()
+    page.keyboard.press("PageDown")
+    page.wait_for_url("**/backward-twice/cube")
+    page.locator("h1").click()
+    page.keyboard.press("PageUp")
+    page.wait_for_url("**/backward-twice/sinh-bad")
+
+
+def test_a_question_mark_lists_the_keys(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+def test_a_first_visit_is_light(site: str, new_context: Callable[..., BrowserContext]) -> None:
+    """Everything that a first visit to a lesson transfers: page, styles, scripts, fonts."""
+    page = new_context().new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(site + SINH_BAD, wait_until="networkidle")
+    assert sum(sizes) < 250_000, sizes
+
+
+def test_a_page_names_its_other_language(site: str) -> None:
+    text = httpx.get(site + SINH_BAD).text
+    assert '<link rel="alternate" hreflang="zh-Hans" href="/zh-Hans/backward-twice/sinh-bad">' in text

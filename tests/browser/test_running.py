@@ -1,0 +1,155 @@
+"""Running a cell: what is seen while it runs, and after each way to end."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from app.runner.client import QueueFull, RunnerUnavailable
+from tests.browser.lesson_page import LessonPage
+from tests.browser.staged_runner import StagedRunner, break_off, wait_in_queue
+
+
+def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
+    lesson.run()
+    results = lesson.results()
+    expect(results.locator(".verdict").nth(0)).to_have_text("gradcheck passes")
+    expect(results.locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
+    expect(results).to_contain_text("Your backward answers zero everywhere.")
+    expect(lesson.cell().locator(".output")).to_contain_text("True")
+    expect(lesson.page.locator("#live")).to_contain_text("gradgradcheck fails")
+    column, text = results.bounding_box(), lesson.cell().bounding_box()
+    assert column and text and column["x"] > text["x"] + text["width"]
+
+
+def test_a_run_keeps_the_keyboard_where_it_is(lesson: LessonPage) -> None:
+    lesson.run()
+    assert lesson.editor().evaluate("element => element === document.activeElement")
+
+
+def test_the_graph_is_drawn_with_the_lonely_gradient(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    lonely = lesson.results("sinh-bad-graph").locator("svg .node.isolated")
+    expect(lonely).to_have_count(1)
+    expect(lonely).to_contain_text("grad_x")
+
+
+def test_an_error_marks_its_line_and_its_link_goes_there(lesson: LessonPage) -> None:
+    lesson.write("x = '😀'; y = 1 / 0\nprint(x)")
+    lesson.run()
+    lesson.says("ZeroDivisionError, line 1")
+    expect(lesson.cell().locator(".cm-fault")).to_have_text("1 / 0")
+    lesson.status().get_by_role("button", name="line 1").click()
+    assert lesson.cell().evaluate("cell => cell.editor.view.state.selection.main.head") == len("x = '😀'; y = ") + 1
+    expect(lesson.cell().locator(".cm-fault-number")).to_have_text("1")
+
+
+def test_a_syntax_error_is_placed(lesson: LessonPage) -> None:
+    lesson.write("for x in range(3)\n    print(x)")
+    lesson.run()
+    lesson.says("SyntaxError, line 1")
+
+
+def test_an_error_in_a_cell_that_runs_first_names_that_cell(lesson: LessonPage) -> None:
+    lesson.write("raise ValueError('first')")
+    lesson.run("sinh-bad-graph")
+    expect(lesson.cell("sinh-bad-graph")).to_contain_text("It happened in cell 1 (sinh_bad.py), which runs first.")
+    lesson.status("sinh-bad-graph").get_by_role("button", name="line 1").click()
+    assert lesson.editor().evaluate("element => element === document.activeElement")
+
+
+def test_an_endless_loop_can_be_stopped(lesson: LessonPage) -> None:
+    lesson.write("print('on', flush=True)\nwhile True:\n    pass")
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Running")
+    expect(lesson.cell().locator(".output")).to_have_text("on\n")
+    lesson.button("Stop").click()
+    lesson.says("Stopped")
+    expect(lesson.cell().locator(".output")).to_have_text("on\n")
+    expect(lesson.button("Run")).to_be_visible()
+
+
+def test_a_run_that_prints_nothing_says_so(lesson: LessonPage) -> None:
+    lesson.write("x = 1")
+    lesson.run()
+    lesson.says("Ran, printed nothing")
+
+
+def test_printed_markup_is_text(lesson: LessonPage) -> None:
+    lesson.write("print('<img src=x onerror=alert(1)><b>bold</b>')")
+    lesson.run()
+    expect(lesson.cell().locator(".output")).to_have_text("<img src=x onerror=alert(1)><b>bold</b>\n")
+
+
+def test_results_say_when_the_text_has_changed_since(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    lesson.editor().click()
+    lesson.page.keyboard.press("Control+End")
+    lesson.page.keyboard.type("# more")
+    lesson.says("Edited since this run", "sinh-bad-graph")
+    expect(lesson.results("sinh-bad-graph")).to_contain_text("Edited since this run")
+    lesson.page.keyboard.press("Control+z")
+    expect(lesson.status("sinh-bad-graph")).not_to_contain_text("Edited since this run")
+
+
+def test_the_column_of_results_belongs_to_the_active_cell(lesson: LessonPage) -> None:
+    lesson.run()
+    lesson.run("sinh-bad-graph")
+    expect(lesson.results()).to_be_hidden()
+    lesson.editor().focus()
+    expect(lesson.results()).to_be_visible()
+    expect(lesson.results("sinh-bad-graph")).to_be_hidden()
+
+
+def test_on_a_narrow_page_results_follow_their_cell(open_page: Callable[..., Page]) -> None:
+    lesson = LessonPage(open_page(width=360, height=740))
+    lesson.run()
+    cell, results = lesson.cell().bounding_box(), lesson.results().bounding_box()
+    assert cell and results
+    assert 0 <= results["y"] - (cell["y"] + cell["height"]) < 60
+    assert lesson.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_line_of_what_was_printed_leads_to_its_display(lesson: LessonPage) -> None:
+    lesson.run()
+    lesson.cell().get_by_role("button", name="gradgradcheck fails").click()
+    expect(lesson.results().locator(".panel.pointed")).to_contain_text("gradgradcheck")
+
+
+def test_the_place_in_the_queue_is_shown_and_can_be_given_up(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [wait_in_queue]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Waiting in the queue, place 3")
+    lesson.button("Stop").click()
+    expect(lesson.button("Run")).to_be_visible()
+
+
+def test_a_full_queue_is_told_and_asked_again(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [QueueFull("learner", 30)]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("You already have as many runs waiting")
+    lesson.says("Trying again in")
+    lesson.status().get_by_role("button", name="Try now").click()
+    lesson.says("Finished")
+
+
+def test_a_runner_that_restarts_is_asked_again(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [RunnerUnavailable("restarting"), break_off]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Finished")
+    assert len(runner.orders) == 3
+    expect(lesson.cell().locator(".output")).to_have_text("done\n")
+
+
+def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: LessonPage) -> None:
+    lesson.write("print('kept')")
+    lesson.page.context.set_offline(True)
+    lesson.editor().press("Shift+Enter")
+    lesson.says("The server is out of reach. Your code is kept.")
+    assert lesson.text() == "print('kept')"
+    lesson.page.context.set_offline(False)
+    lesson.status().get_by_role("button", name="Try now").click()
+    lesson.says("Finished")
+    expect(lesson.cell().locator(".output")).to_have_text("kept\n")
