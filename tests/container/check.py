@@ -21,33 +21,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.container.options import load_services, run_options
+from tests.runtimes.functions import CHECKS, DRAWING, LEAF, SINH_BAD
 
 ADDRESS = "http://127.0.0.1:8000"
 READY_SECONDS = 60
 TOKEN = secrets.token_urlsafe()
-SINH_BAD = """
-import torch, torchviz
-
-class SinhBad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        expx = torch.exp(x)
-        expnegx = torch.exp(-x)
-        ctx.expx = expx
-        ctx.expnegx = expnegx
-        return (expx - expnegx) / 2
-
-    @staticmethod
-    def backward(ctx, grad_out):
-        return grad_out * (ctx.expx + ctx.expnegx) / 2
-
-x = torch.rand(3, 3, requires_grad=True, dtype=torch.double)
-torch.autograd.gradcheck(SinhBad.apply, x)
-torch.autograd.gradgradcheck(SinhBad.apply, x, raise_exception=False)
-out = SinhBad.apply(x)
-grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
-torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
-"""
+PROGRAM = SINH_BAD + LEAF + CHECKS.replace("(function, x)\n", "(function, x, raise_exception=False)\n") + DRAWING
 
 
 def main() -> None:
@@ -61,7 +40,7 @@ def main() -> None:
         ) as web,
     ):
         wait_until_ready(runner, web)
-        result = ask("/api/runs", {"source": SINH_BAD})
+        result = ask("/api/runs", {"source": PROGRAM})
         print(json.dumps(ask("/api/sandbox"), indent=1))
         verdicts = [(display["kind"], display.get("order"), display.get("passed")) for display in result["displays"]]
         print(result["outcome"], verdicts, result["timing"])

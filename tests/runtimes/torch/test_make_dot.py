@@ -7,7 +7,7 @@ import pytest
 from app.protocol.display import GraphDisplay
 from app.protocol.run import Source
 from tests.runtimes.children import Children
-from tests.runtimes.tutorial import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE
+from tests.runtimes.functions import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE
 
 DRAW_SQUARE = SQUARE + NOT_A_LEAF + DRAWING
 
@@ -25,7 +25,7 @@ DRAW_SQUARE = SQUARE + NOT_A_LEAF + DRAWING
         (CUBE, NOT_A_LEAF, 9, 9, True),
     ],
 )
-def test_tutorial_graphs_have_the_sizes_that_the_course_states(
+def test_graphs_have_the_sizes_that_the_course_states(
     children: Children, function: str, x: str, nodes: int, edges: int, is_connected: bool
 ) -> None:
     (graph,) = children.run(function + x + DRAWING).graphs
@@ -170,7 +170,7 @@ def test_torchviz_own_error_reaches_the_learner_and_the_graph_is_shown_all_the_s
 
 def test_a_graph_whose_saved_tensors_were_freed_is_drawn_without_them(children: Children) -> None:
     ended = children.run(SQUARE + LEAF + "import torchviz\nout = function(x)\nout.sum().backward()\ntorchviz.make_dot(out)")
-    assert (ended.over.ending, ended.error.type, ended.error.line) == ("raised", "RuntimeError", 23)
+    assert (ended.over.ending, ended.error.type, ended.error.line) == ("raised", "RuntimeError", 17)
     assert "second time" in ended.error.message
     assert [node.kind for node in ended.graphs[0].nodes] == ["output", "custom_function", "accumulate_grad", "leaf"]
 
