@@ -9,16 +9,16 @@ from torch.autograd import gradcheck, gradgradcheck
 class Sinh(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        expx = torch.exp(x)
-        expnegx = torch.exp(-x)
-        ctx.save_for_backward(expx, expnegx)
-        return (expx - expnegx) / 2, expx, expnegx
+        up = torch.exp(x)
+        down = torch.exp(-x)
+        ctx.save_for_backward(up, down)
+        return (up - down) / 2, up, down
 
     @staticmethod
-    def backward(ctx, grad_out, grad_expx, grad_expnegx):
-        expx, expnegx = ctx.saved_tensors
-        grad = grad_out * (expx + expnegx) / 2
-        return grad + grad_expx * expx - grad_expnegx * expnegx
+    def backward(ctx, grad_out, grad_up, grad_down):
+        up, down = ctx.saved_tensors
+        grad = grad_out * (up + down) / 2
+        return grad + grad_up * up - grad_down * down
 
 
 def sinh(x):

@@ -40,8 +40,8 @@ class Sinh(torch.autograd.Function):
     def backward(ctx, g, g_up, g_down):
         up, down = ctx.saved_tensors
         return g * (up + down) / 2 + g_up * up - g_down * down
-def function(t):
-    y, _, _ = Sinh.apply(t)
+def function(x):
+    y, _, _ = Sinh.apply(x)
     return y
 """
 

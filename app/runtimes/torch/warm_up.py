@@ -11,25 +11,25 @@ from torch.autograd import gradcheck, gradgradcheck
 class WarmUp(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        expx, expnegx = torch.exp(x), torch.exp(-x)
-        ctx.save_for_backward(expx, expnegx)
-        return (expx - expnegx) / 2, expx, expnegx
+        up, down = torch.exp(x), torch.exp(-x)
+        ctx.save_for_backward(up, down)
+        return (up - down) / 2, up, down
 
     @staticmethod
-    def backward(ctx, grad_out, grad_expx, grad_expnegx):
-        expx, expnegx = ctx.saved_tensors
-        return grad_out * (expx + expnegx) / 2 + grad_expx * expx - grad_expnegx * expnegx
+    def backward(ctx, grad_out, grad_up, grad_down):
+        up, down = ctx.saved_tensors
+        return grad_out * (up + down) / 2 + grad_up * up - grad_down * down
 
 
 class WarmUpBad(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        ctx.expx = torch.exp(x)
-        return ctx.expx * 2
+        ctx.up = torch.exp(x)
+        return ctx.up * 2
 
     @staticmethod
     def backward(ctx, grad_out):
-        return grad_out * ctx.expx * 2
+        return grad_out * ctx.up * 2
 
 
 def warm_up(x):
