@@ -16,6 +16,7 @@ from app.runner.output import ErrorPipe, OutputPipe
 from app.sandbox.channel import encode_frame
 
 RECEIVE_BYTES = 256 * 1024
+_REST_SECONDS = 0.01  # between two looks at the output, so that a flood of short lines becomes few events
 
 
 class Listener(Protocol):
@@ -40,6 +41,8 @@ class Streams:
         self.stdout = OutputPipe(stdout)
         self.stderr = ErrorPipe(stderr)
         self._descriptors = (channel.fileno(), stdout, stderr)
+        self._ended: set[OutputPipe] = set()
+        self._rest: asyncio.TimerHandle | None = None
         self._listener: Listener | None = None
         self._output_bytes = 0
         self._unsent = b""
@@ -70,6 +73,8 @@ class Streams:
 
     def stop_listening(self) -> None:
         self._listener = None
+        if self._rest:
+            self._rest.cancel()
         for descriptor in self._descriptors:
             self._loop.remove_reader(descriptor)
             self._loop.remove_writer(descriptor)
@@ -101,9 +106,19 @@ class Streams:
             _tell_end(listener, FrameTooLarge() if over_cap else end)
 
     def _read_output(self) -> None:
+        """Read both pipes, then leave them alone for a moment; a frame on the channel is what ends that early."""
         for pipe in (self.stdout, self.stderr):
             if not pipe.read():
-                self._loop.remove_reader(pipe.descriptor)
+                self._ended.add(pipe)
+            self._loop.remove_reader(pipe.descriptor)
+        if not self._rest:
+            self._rest = self._loop.call_later(_REST_SECONDS, self._resume_output)
+
+    def _resume_output(self) -> None:
+        self._rest = None
+        for pipe in (self.stdout, self.stderr):
+            if pipe not in self._ended:
+                self._loop.add_reader(pipe.descriptor, self._pump)
 
     def _cut_output(self) -> bool:
         """Drop what is over the cap; true if anything was."""
