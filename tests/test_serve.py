@@ -46,7 +46,7 @@ class Supervisor:
     """A running supervisor; reads what it and its stand-ins print, one line at a time."""
 
     def __init__(self, manner: str) -> None:
-        command = (sys.executable, "-u", "-c", SUPERVISOR, manner)
+        command = (sys.executable, "-c", SUPERVISOR, manner)
         self.process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
 
     def read(self, count: int) -> dict[str, int]:
