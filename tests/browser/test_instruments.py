@@ -45,7 +45,7 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
     rows = results.locator(".twin tbody tr")
     assert rows.count() == results.locator("svg .node").count()
     expect(rows.filter(has_text="grad_x")).to_contain_text("output, alone")
-    rows.filter(has_text="AccumulateGrad").get_by_role("button").first.focus()
+    results.locator(".twin").get_by_role("button", name="AccumulateGrad", exact=True).focus()
     expect(results.locator("svg .node.picked")).to_have_count(3)
 
 

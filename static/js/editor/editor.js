@@ -55,7 +55,7 @@ export class Editor {
           ]),
           tabKeys(options.onMode),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
           placeholder(options.placeholder ?? ""),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) options.onChange(update.state.doc.toString());
