@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from app.protocol.run import Lang
 from app.locale.messages import translator
+from app.protocol.run import Lang
 
 
 class Pages(msgspec.Struct, frozen=True):

@@ -91,9 +91,8 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
 def render(request: Request, template: str, page: Page, *, status: int = 200, **context: Any) -> Response:
     assets = load_assets(request.app.state.settings.static_folder)
     words = translator(page.lang)
-    text = load_templates().get_template(template).render(
-        page=page, assets=assets, data=page_data(page, assets), status=status, nonce=request.state.nonce, _=words, fill=fill(words), **context
-    )
+    given = {"page": page, "assets": assets, "data": page_data(page, assets), "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    text = load_templates().get_template(template).render(status=status, **given, **context)
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
 
 

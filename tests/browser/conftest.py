@@ -15,7 +15,14 @@ from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.programs import Programs
 
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
 SINH_BAD = "/en/backward-twice/sinh-bad"
 Open = Callable[..., LessonPage]
 

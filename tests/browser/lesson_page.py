@@ -37,7 +37,9 @@ class LessonPage:
         before = self.cell(name).evaluate("cell => cell.state.result?.id ?? ''")
         self.editor(name).focus()
         self.page.keyboard.press("Shift+Enter")
-        self.page.wait_for_function("([cell, before]) => cell.shown.result && cell.shown.result.id !== before", arg=[self.handle(name), before])
+        self.page.wait_for_function(
+            "([cell, before]) => cell.shown.result && cell.shown.result.id !== before", arg=[self.handle(name), before]
+        )
 
     def handle(self, name: str) -> object:
         return self.cell(name).element_handle()

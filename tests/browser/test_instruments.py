@@ -50,7 +50,9 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
 
 
 def test_graphs_on_one_page_have_ids_of_their_own(lesson: LessonPage) -> None:
-    lesson.write("import torch, torchviz\nx = torch.ones(1, requires_grad=True)\nfor _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})")
+    lesson.write(
+        "import torch, torchviz\nx = torch.ones(1, requires_grad=True)\nfor _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})"
+    )
     lesson.run()
     assert lesson.results().locator("svg.graph").count() == 2
     ids = lesson.page.eval_on_selector_all("[id]", "elements => elements.map(element => element.id)")

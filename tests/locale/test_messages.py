@@ -1,0 +1,66 @@
+"""Every message of the interface has its Chinese, with the same values in it, and every entry is used."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.locale.messages import load_entries, mark, translator
+from app.settings import PROJECT
+
+CALLS = ("_", "mark", "t", "translate", "words")
+IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*("[^"\n]*"|'[^'\n]*')""")
+IN_SCRIPT = re.compile(r"""(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")""")
+VALUE = re.compile(r"\{\w+\}")
+
+
+def messages_of(path: Path) -> Iterator[str]:
+    """The messages that a file translates."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        pattern = IN_SCRIPT if path.suffix == ".js" else IN_TEMPLATE
+        yield from (ast.literal_eval(found) for found in pattern.findall(text))
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and node.args and translates(node.func):
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
+
+
+def translates(called: ast.expr) -> bool:
+    """`translate(…)`, `mark(…)` and the like, `self._translate(…)`, or `translator(lang)(…)`."""
+    if isinstance(called, ast.Call):
+        return isinstance(called.func, ast.Name) and called.func.id == "translator"
+    if isinstance(called, ast.Attribute):
+        return called.attr == "_translate"
+    return isinstance(called, ast.Name) and called.id in CALLS
+
+
+def all_messages() -> set[str]:
+    files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/*.html"), *PROJECT.glob("static/js/**/*.js")]
+    return {message for file in files for message in messages_of(file)}
+
+
+def test_every_message_has_its_chinese() -> None:
+    assert all_messages() - set(load_entries("zh-Hans")) == set()
+
+
+def test_every_entry_is_used() -> None:
+    assert set(load_entries("zh-Hans")) - all_messages() == set()
+
+
+@pytest.mark.parametrize("message", sorted(load_entries("zh-Hans")))
+def test_a_translation_has_the_same_values(message: str) -> None:
+    assert set(VALUE.findall(load_entries("zh-Hans")[message])) == set(VALUE.findall(message))
+
+
+def test_a_message_is_translated() -> None:
+    assert translator("zh-Hans")("Course map") == "课程地图"
+
+
+def test_english_and_unknown_messages_stay_as_they_are() -> None:
+    assert translator("en")("Course map") == "Course map"
+    assert translator("zh-Hans")("Never written") == mark("Never written")

@@ -1,0 +1,78 @@
+"""The pages as HTML: what they say, in which language, and that nothing in them can do harm."""
+
+import re
+from collections.abc import Callable
+
+import httpx
+import msgspec
+import pytest
+from fastapi import FastAPI
+
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Cell, Chapter, Course
+from tests.web.conftest import client_of
+
+pytestmark = pytest.mark.anyio
+HOSTILE = "x = '</pre><script>alert(1)</script>'\n"
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Course map"), ("zh-Hans", "课程地图")])
+async def test_the_map_lists_chapters_and_lessons(client: httpx.AsyncClient, lang: str, title: str) -> None:
+    text = (await client.get(f"/{lang}/")).text
+    assert f'<html lang="{lang}">' in text
+    assert title in text
+    assert f'href="/{lang}/one/first"' in text
+
+
+async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) -> None:
+    text = (await client.get("/en/one/first")).text
+    assert "<title>First · Gradroom</title>" in text
+    assert "<p>Look:</p>" in text
+    assert re.findall(r'<code-cell cell="(\w+)" number="(\d)" filename="[\w.]+" after="([\w ]*)">', text) == [
+        ("make", "1", ""),
+        ("fail", "2", ""),
+        ("use", "3", "make fail"),
+    ]
+
+
+async def test_a_lesson_names_its_other_language(client: httpx.AsyncClient) -> None:
+    text = (await client.get("/en/one/first")).text
+    assert '<link rel="alternate" hreflang="zh-Hans" href="/zh-Hans/one/first">' in text
+    assert 'data-lang="zh-Hans"' in text
+
+
+@pytest.mark.parametrize("path", ["/en/one/nothing", "/zh-Hans/one/nothing", "/en/nothing"])
+async def test_what_does_not_exist_has_a_page_of_its_own(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert f'<html lang="{path.split("/")[1]}">' in answer.text
+
+
+@pytest.mark.parametrize(("cookie", "attribute"), [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ('"><script>', "")])
+async def test_the_chosen_theme_is_there_from_the_first_byte(client: httpx.AsyncClient, cookie: str, attribute: str) -> None:
+    text = (await client.get("/en/", headers={"cookie": f"theme={cookie}"})).text
+    assert f'<html lang="en"{attribute}>' in text
+
+
+async def test_source_cannot_end_its_element(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:
+    (chapter,) = catalogue.course.chapters
+    (lesson,) = chapter.lessons
+    cells = (Cell(id="make", filename="make.py", source=HOSTILE, line=1), *lesson.cells[1:])
+    app = make_app()
+    app.state.catalogue = Catalogue(Course((replace_lesson(chapter, cells),)))
+    text = (await client_of(app).get("/en/one/first")).text
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def replace_lesson(chapter: Chapter, cells: tuple[Cell, ...]) -> Chapter:
+    lesson = msgspec.structs.replace(chapter.lessons[0], cells=cells)
+    return msgspec.structs.replace(chapter, lessons=(lesson,))
+
+
+async def test_no_page_has_inline_script_or_style(client: httpx.AsyncClient) -> None:
+    for path in ("/en/", "/en/one/first", "/zh-Hans/playground"):
+        text = (await client.get(path)).text
+        assert re.findall(r"<style|\sstyle=|\son\w+=", text) == []
+        assert re.findall(r"<script(?![^>]*(?:src=|application/json))", text) == []
