@@ -42,8 +42,8 @@ def gradroom(
 def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
     settings = prepare("serve")
-    from app.port import PortError
-    from app.serve import serve_both
+    from app.serving.port import PortError
+    from app.serving.serve import serve_both
 
     try:
         serve_both(settings, host, port)
@@ -61,8 +61,8 @@ def web(
     """Serve the pages and the API; the runner is another process, started by itself."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
-    from app.port import PortError
-    from app.process import serve_web
+    from app.serving.port import PortError
+    from app.serving.process import serve_web
     from app.settings import SettingsError
 
     try:
@@ -75,7 +75,7 @@ def web(
 def runner(socket: Socket = None) -> None:
     """Run the programs of learners for a web server, over a Unix socket."""
     settings = prepare("runner", socket)
-    from app.process import serve_programs
+    from app.serving.process import serve_programs
 
     serve_programs(settings)
 
@@ -95,7 +95,7 @@ def check() -> None:
 
 def print_report() -> bool:
     prepare("sandbox")
-    from app.sandbox_report import inspect, render_status
+    from app.serving.sandbox_report import inspect, render_status
 
     status = inspect()
     typer.echo(render_status(status))
@@ -104,7 +104,7 @@ def print_report() -> bool:
 
 def prepare(process: str, socket: Path | None = None) -> "Settings":
     """The settings, and the log set up as they say; ends the command when they do not fit."""
-    from app.logs import configure_logs
+    from app.serving.logs import configure_logs
     from app.settings import SettingsError, find_unknown, load_settings
 
     try:

@@ -41,4 +41,4 @@ def count_entries(values: Any, depth: int = 64) -> int:
         return 1
     if isinstance(values, tuple) and len(values) == 2:
         return 1
-    raise ValueError("an entry is a number, \"nan\", \"inf\" or \"-inf\"")
+    raise ValueError('an entry is a number, "nan", "inf" or "-inf"')

@@ -1,64 +1,46 @@
 """Python source as coloured HTML, for reading before (or without) the editor. The classes are the editor's."""
 
-import io
-import keyword
-import token
-import tokenize
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 
-Span = tuple[tuple[int, int], tuple[int, int], str]  # start and end as (line from 1, column), and a class
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
-STRINGS = (token.STRING, tokenize.FSTRING_START, tokenize.FSTRING_MIDDLE, tokenize.FSTRING_END) if hasattr(token, "FSTRING_START") else (token.STRING,)
-LITERALS = ("True", "False", "None")
+# k keyword, d defined name, a decorator, n number or constant, s string, c comment; the more special kind first
+CLASSES = (
+    (Comment, "c"),
+    (String, "s"),
+    (Number, "n"),
+    (Keyword.Constant, "n"),
+    (Keyword, "k"),
+    (Operator.Word, "k"),
+    (Name.Decorator, "a"),
+    (Name.Class, "d"),
+    (Name.Function, "d"),
+)
 
-
-def render_lines(source: str) -> list[str]:
-    """The lines of `source` as HTML, without their line ends. Source that does not tokenize is coloured up to there."""
-    lines = source.rstrip("\n").split("\n")
-    spans: list[list[tuple[int, int, str]]] = [[] for _ in lines]
-    for (first, start), (last, end), kind in find_spans(source):
-        for number in range(first, min(last, len(lines)) + 1):
-            left = start if number == first else 0
-            right = end if number == last else len(lines[number - 1])
-            spans[number - 1].append((left, right, kind))
-    return [render_line(line, marked) for line, marked in zip(lines, spans, strict=True)]
-
-
-def render_line(line: str, spans: list[tuple[int, int, str]]) -> str:
-    parts, at = [], 0
-    for start, end, kind in spans:
-        parts.append(escape(line[at:start], quote=False))
-        parts.append(f'<span class="{kind}">{escape(line[start:end], quote=False)}</span>')
-        at = end
-    return "".join(parts) + escape(line[at:], quote=False)
+_lexer = PythonLexer(stripnl=False, ensurenl=False)
 
 
-def find_spans(source: str) -> Iterator[Span]:
-    previous = ""
-    try:
-        for found in tokenize.generate_tokens(io.StringIO(source).readline):
-            kind = classify(found, previous)
-            if kind and found.string:
-                yield found.start, found.end, kind
-            if found.type not in (token.NL, token.COMMENT):
-                previous = found.string
-    except (tokenize.TokenError, SyntaxError):
-        return
+@lru_cache(maxsize=1024)
+def render_lines(source: str) -> tuple[str, ...]:
+    """The lines of `source` as HTML, without their line ends."""
+    lines = [""]
+    for name, parts in groupby(_classified(source.rstrip("\n")), itemgetter(0)):
+        first, *others = (_render(part, name) for part in "".join(map(itemgetter(1), parts)).split("\n"))
+        lines[-1] += first
+        lines += others
+    return tuple(lines)
 
 
-def classify(found: tokenize.TokenInfo, previous: str) -> str | None:
-    """k keyword, d defined name, a decorator, n number or constant, s string, c comment."""
-    if found.type == token.COMMENT:
-        return "c"
-    if found.type in STRINGS:
-        return "s"
-    if found.type == token.NUMBER or found.string in LITERALS:
-        return "n"
-    if previous in ("def", "class"):
-        return "d"
-    if found.string == "@" and found.line.lstrip().startswith("@"):
-        return "a"
-    if previous == "@" and found.line.lstrip().startswith("@"):
-        return "a"
-    return "k" if keyword.iskeyword(found.string) else None
+def _classified(source: str) -> Iterator[tuple[str, str]]:
+    for kind, text in _lexer.get_tokens(source):
+        yield next((name for parent, name in CLASSES if kind in parent), ""), text
+
+
+def _render(text: str, name: str) -> str:
+    escaped = escape(text, quote=False)
+    return f'<span class="{name}">{escaped}</span>' if name and text else escaped

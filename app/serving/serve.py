@@ -16,8 +16,8 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.child import Child
-from app.port import open_port
+from app.serving.child import Child
+from app.serving.port import open_port
 from app.settings import Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.child import Child, ended
+from app.serving.child import Child, ended
 
 pytestmark = pytest.mark.anyio
 # tells its pid through the pipe it inherited, then waits

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import gc
 import os
+import shutil
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -11,10 +12,11 @@ from pathlib import Path
 
 import uvicorn
 
-from app.port import open_port
+from app.serving.port import open_port
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
+SCRATCH_PREFIX = "gradroom-runner-"
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -68,11 +70,28 @@ def serve_programs(settings: Settings) -> None:
 
 @contextlib.contextmanager
 def scratch_folder(settings: Settings) -> Iterator[Path]:
-    """A folder for this runner's scratch, gone afterwards; locked, so that cleaners of temporary folders leave it alone."""
-    with tempfile.TemporaryDirectory(prefix="gradroom-runner-", dir=settings.scratch_folder, ignore_cleanup_errors=True) as folder:
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH)
-            yield Path(folder)
-        finally:
-            os.close(lock)
+    """A folder for this runner's scratch, gone afterwards; locked, so that nobody who cleans up takes it for abandoned."""
+    parent = Path(settings.scratch_folder or tempfile.gettempdir())
+    remove_abandoned(parent)
+    with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=parent, ignore_cleanup_errors=True) as folder, locked(Path(folder)):
+        yield Path(folder)
+
+
+def remove_abandoned(parent: Path) -> None:
+    """Remove what runners that were killed have left: our own folders that nobody holds a lock on."""
+    for folder in parent.glob(f"{SCRATCH_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if not folder.is_symlink() and folder.stat().st_uid == os.geteuid():
+                with locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def locked(folder: Path, how: int = fcntl.LOCK_SH) -> Iterator[None]:
+    """Hold a lock on a folder. Raises BlockingIOError if it cannot be had at once and `how` says not to wait."""
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, how)
+        yield
+    finally:
+        os.close(lock)

@@ -9,7 +9,7 @@ import pytest
 PROGRAM = """
 import logging, sys
 import structlog
-from app.logs import configure_logs
+from app.serving.logs import configure_logs
 
 configure_logs("web", sys.argv[1], "info")
 log = structlog.get_logger()

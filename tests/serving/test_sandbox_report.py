@@ -1,7 +1,7 @@
 """The report of the sandbox in a terminal."""
 
 from app.protocol.sandbox import Check, Layer, RunnerStatus, SandboxReport
-from app.sandbox_report import render_status
+from app.serving.sandbox_report import render_status
 
 REPORT = SandboxReport(
     setting="user",

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from app.port import PortError, open_port
-from app.serve import SOCKET_PATH_BYTES, private_folder
+from app.serving.port import PortError, open_port
+from app.serving.serve import SOCKET_PATH_BYTES, private_folder
 from app.settings import PROJECT, Settings
 
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
 SUPERVISOR = """
 import asyncio, sys
-from app.child import Child
-from app.logs import configure_logs
-from app.serve import supervise
+from app.serving.child import Child
+from app.serving.logs import configure_logs
+from app.serving.serve import supervise
 
 STAND_IN = '''
 import os, signal, sys, time

@@ -6,9 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from app.child import ended, start
 from app.protocol.sandbox import Check, Layer, RunnerStatus
 from app.runner.client import RunnerUnavailable, SocketRunner
+from app.serving.child import ended, start
 
 START_SECONDS = 60.0
 POLL_SECONDS = 0.1
