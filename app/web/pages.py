@@ -19,7 +19,7 @@ from app.web.language import LANGS, request_lang
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 THEMES = ("light", "dark")
-TAGLINE = mark("Learn PyTorch's autograd by running real code: see the graph, the gradients and the checks.")
+TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 PLAYGROUND_CELL = CellView(id="playground", number=0, filename="playground.py", source="", lines=("",))
 

@@ -86,6 +86,7 @@ def test_targets_are_large_enough(lesson: LessonPage) -> None:
         "button, .top a, .steps a, .turn a, summary, select",
         """elements => elements.filter(element => element.checkVisibility() && !element.matches('.link'))
             .map(element => [element.getBoundingClientRect(), element.textContent.trim()])
-            .filter(([box]) => box.width && Math.min(box.width, box.height) < 24).map(([box, text]) => `${text} ${box.width}×${box.height}`)""",
+            .filter(([box]) => box.width && Math.min(box.width, box.height) < 24)
+            .map(([box, text]) => `${text} ${box.width}×${box.height}`)""",
     )
     assert small == []

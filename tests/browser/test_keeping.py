@@ -36,13 +36,13 @@ def test_a_cell_as_given_offers_no_reset(lesson: LessonPage) -> None:
     expect(lesson.button("Reset")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("choice", "kept"), [("Keep mine", True), ("Take the lesson's", False)])
+@pytest.mark.parametrize(("choice", "kept"), [("Keep mine", True), ("Take the lesson’s", False)])
 def test_an_edit_of_a_lesson_that_changed_offers_both(lesson: LessonPage, choice: str, kept: bool) -> None:
     starter = lesson.text()
     draft = json.dumps({"starter": "another", "text": "print('old')", "undo": None})
     lesson.page.evaluate("([key, draft]) => localStorage.setItem(key, draft)", [KEY, draft])
     lesson.page.reload()
-    expect(lesson.cell()).to_contain_text("The lesson's code has changed since you edited this cell.")
+    expect(lesson.cell()).to_contain_text("The lesson’s code has changed since you edited this cell.")
     lesson.button(choice).click()
     assert lesson.text() == ("print('old')" if kept else starter)
     expect(lesson.cell()).not_to_contain_text("has changed since")

@@ -135,7 +135,7 @@ export class CodeCell extends HTMLElement {
     this.startedAt = performance.now();
     this.tell("cell-active");
     this.tell("cell-start");
-    const calm = setTimeout(() => this.draw(), CALM_MS);
+    const calm = setTimeout(() => (this.draw(), this.tell("cell-state")), CALM_MS);
     this.run = new Run(this.page.request(this), (news) => this.take(news));
     await this.run.start();
     clearTimeout(calm);
@@ -241,9 +241,9 @@ export class CodeCell extends HTMLElement {
   note() {
     if (this.conflict === "changed") {
       return html`<div class="cell-note">
-        <p>${t("The lesson's code has changed since you edited this cell. Here is your version.")}</p>
+        <p>${t("The lesson’s code has changed since you edited this cell. Here is your version.")}</p>
         <button class="link" type="button" @click=${() => this.keepMine()}>${t("Keep mine")}</button>
-        <button class="link" type="button" @click=${() => this.reset()}>${t("Take the lesson's")}</button>
+        <button class="link" type="button" @click=${() => this.reset()}>${t("Take the lesson’s")}</button>
       </div>`;
     }
     if (this.conflict !== "elsewhere") return nothing;

@@ -36,11 +36,17 @@ class GraphView extends Panel {
     this.twin = false;
     this.filling = false;
     this.copied = false;
+    this.alone = 0;
     /** @type {Picture | null} */
     this.picture = null;
     this.idPrefix = `graph-${++count}`;
     /** @type {Map<number, PointerEvent>} */
     this.pointers = new Map();
+  }
+
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (changed.has("display")) this.alone = this.display ? rows(this.display).filter((row) => row.isolated).length : 0;
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
@@ -69,9 +75,8 @@ class GraphView extends Panel {
 
   /** @param {GraphDisplay} graph */
   size(graph) {
-    const alone = rows(graph).filter((row) => row.isolated).length;
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
-    return alone && graph.nodes.length > 1 ? `${nodes}, ${t("{count} alone", { count: alone })}` : nodes;
+    return this.alone && graph.nodes.length > 1 ? `${nodes}, ${t("{count} alone", { count: this.alone })}` : nodes;
   }
 
   stage() {

@@ -47,9 +47,9 @@ export class RunResults extends Panel {
   /** @override */
   render() {
     if (!this.filled) return nothing;
-    const { displays } = this.state;
+    const { displays, result } = this.state;
     return html`<div class=${this.edited ? "stale" : ""}>
-      <div class="results-head"><h2>${this.heading}</h2></div>
+      <div class="results-head"><h2>${this.heading}</h2>${result ? html`<span class="end">${duration(result.timing.total_ms)}</span>` : nothing}</div>
       ${this.verdicts()}
       <div class="displays">${displays.map((display) => this.view(display))}</div>
       ${!displays.length && !isBusy(this.state) ? html`<p class="quiet-note">${this.quiet()}</p>` : nothing}
@@ -60,11 +60,11 @@ export class RunResults extends Panel {
     const { displays, result } = this.state;
     const checks = displays.filter((display) => display.kind === "gradcheck");
     const unusual = result && result.outcome !== "finished" && !(result.error?.type === "GradcheckError" && checks.some((check) => !check.passed));
+    if (!checks.length && !unusual && !this.edited) return nothing;
     return html`<ul class="verdicts">
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${checkWords(check.order, check.passed)}</li>`)}
       ${unusual ? html`<li class="verdict no">${icon("alert")}${outcomeWords(result)}</li>` : nothing}
       ${this.edited ? html`<li class="verdict edited">${t("Edited since this run")}</li>` : nothing}
-      ${result ? html`<li class="verdict plain">${duration(result.timing.total_ms)}</li>` : nothing}
     </ul>`;
   }
 

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description Answers with its result, or with its events when they are accepted. Closing the connection kills the run.
+         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run.
          */
         post: {
             parameters: {
@@ -272,7 +272,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["RunnerStatus"];
+                        "application/json": components["schemas"]["SandboxAnswer"];
                     };
                 };
                 /** @description Not allowed */
@@ -739,33 +739,10 @@ export interface components {
             message: string;
         };
         /**
-         * RunnerStatus
-         * @description `reason` says why runs are refused when `ready` is false.
+         * SandboxAnswer
+         * @description The answer of `GET /api/sandbox`: the report, and whether programs are run.
          */
-        RunnerStatus: {
-            ready: boolean;
-            /** @default null */
-            reason: string | null;
-            /** @default null */
-            sandbox: components["schemas"]["SandboxReport"] | null;
-            /** @default 0 */
-            zygotes: number;
-            /** @default 0 */
-            spares: number;
-            /** @default 0 */
-            active: number;
-            /** @default 0 */
-            queued: number;
-            /** @default {} */
-            versions: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * SandboxReport
-         * @description `setting`: root, user or container. `safe` is false when a layer that must hold does not; nothing runs then.
-         */
-        SandboxReport: {
+        SandboxAnswer: {
             setting: string;
             safe: boolean;
             /** @default [] */
@@ -774,6 +751,9 @@ export interface components {
             checks: components["schemas"]["Check"][];
             /** @default [] */
             degraded: string[];
+            ready: boolean;
+            /** @default null */
+            reason: string | null;
         };
         /**
          * Layer

@@ -75,8 +75,8 @@ export class Run {
   async stop() {
     if (this.id === null) return this.abort.abort();
     try {
-      await this.surroundings.fetch(`${URL}/${this.id}`, { method: "DELETE" });
-      await this.surroundings.wait(STOP_PATIENCE_SECONDS, this.abort.signal);
+      const answer = await this.surroundings.fetch(`${URL}/${this.id}`, { method: "DELETE" });
+      if (answer.ok && !this.over) await this.surroundings.wait(STOP_PATIENCE_SECONDS, this.abort.signal);
     } catch {
       // The connection is closed in any case.
     }

@@ -17,6 +17,9 @@ import { readPage } from "./plain.js";
 
 const NARROW = "(max-width: 860px)";
 
+/** Where keys write or scroll, and so do not turn the page. */
+const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, aside, run-results, run-output, pre";
+
 export class Workbench {
   /** @param {string} scope under which edits are kept @param {(cell: CodeCell, upstream: Record<string, string>) => RunRequest} request @param {string} [placeholder] */
   constructor(scope, request, placeholder) {
@@ -174,7 +177,7 @@ export class Workbench {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    const writing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable='true'], dialog") !== null;
+    const writing = event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
     const action = pageAction(event, writing);
     if (action === "help") openHelp();
     const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
