@@ -11,6 +11,11 @@ from tests.programs import Programs, running_programs
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""

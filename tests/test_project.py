@@ -141,10 +141,14 @@ def code_of(markdown: str) -> list[str]:
     return re.findall(r"```.*?```|`[^`\n]+`", markdown, re.DOTALL)
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
-def test_the_links_of_the_documents_lead_somewhere(document: str) -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", (ROOT / document).read_text())
-    assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
+    targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
+    assert [target for target in targets if not (document.parent / target).exists()] == []
 
 
 def test_the_image_has_the_libraries_that_set_up_asks_for() -> None:
