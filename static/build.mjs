@@ -10,7 +10,6 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -19,17 +18,18 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
 const output = join(here, "build");
 const watching = process.argv.includes("--watch");
-const packageFile = createRequire(import.meta.url).resolve;
 
-/** Whole files: the icon, and from a package the viewer of the API's documentation. */
-const COPIES = { "icon.svg": join(here, "icon.svg"), "rapidoc.js": packageFile("rapidoc/dist/rapidoc-min.js") };
+/** Files that are taken as they are. */
+const COPIES = { "icon.svg": join(here, "icon.svg") };
 
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 
 /** @type {esbuild.BuildOptions} */
 const options = {
+  absWorkingDir: root,
   entryPoints: ["lesson", "playground", "map", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(join(here, "css/page.css")),
   outdir: output,
   bundle: true,
@@ -56,7 +56,7 @@ async function describe(metafile) {
   /** @type {Record<string, string[]>} */
   const imports = {};
   for (const [file, about] of Object.entries(metafile.outputs)) {
-    const name = relative(output, join(process.cwd(), file));
+    const name = relative(output, join(root, file));
     if (about.entryPoint) {
       manifest[basename(about.entryPoint)] = name;
       imports[basename(about.entryPoint)] = about.imports.filter((one) => one.kind === "import-statement").map((one) => basename(one.path));
@@ -73,10 +73,10 @@ async function describe(metafile) {
 
 /** Every message the bundled scripts translate: the literal first arguments of `t(…)`. @param {esbuild.Metafile} metafile */
 async function extractMessages(metafile) {
-  const own = Object.keys(metafile.inputs).filter((path) => path.startsWith(relative(process.cwd(), join(here, "js"))));
+  const own = Object.keys(metafile.inputs).filter((path) => path.startsWith("static/js/"));
   const messages = new Set();
   for (const path of own) {
-    for (const match of (await readFile(path, "utf8")).matchAll(/(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
+    for (const match of (await readFile(join(root, path), "utf8")).matchAll(/(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
       messages.add(JSON.parse(match[1] ?? '""'));
     }
   }
