@@ -1,8 +1,7 @@
 """The app in a real browser: one server with the real runner and sandbox for all tests, one with a staged runner."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,7 +23,6 @@ FLAGS = (
     "--disable-component-update",
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
-Open = Callable[..., LessonPage]
 
 
 @pytest.fixture(scope="session")
@@ -59,28 +57,56 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stage
         yield address, runner
 
 
-@contextmanager
-def watched(context: BrowserContext, address: str) -> Iterator[list[str]]:
-    """Collects what must never happen: an error in a page, a violated policy, a request to another host."""
-    wrong: list[str] = []
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("console", lambda message: wrong.append(message.text) if "Content Security Policy" in message.text else None)
-    host = urlsplit(address).netloc
-    context.on("request", lambda request: wrong.append(request.url) if urlsplit(request.url).netloc not in ("", host) else None)
-    yield wrong
-    assert wrong == []
+class Watch:
+    """A browser context and what went wrong in it: an error in a page, a violated policy, a request to another host."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.wrong: list[str] = []
+        host = urlsplit(address).netloc
+        context.on("weberror", lambda error: self.wrong.append(str(error.error)))
+        context.on("console", lambda message: self.wrong.append(message.text) if "Content Security Policy" in message.text else None)
+        context.on("request", lambda request: self.wrong.append(request.url) if urlsplit(request.url).netloc not in ("", host) else None)
+
+    def forget(self) -> None:
+        """Makes the context as new, but for its cache: that of a reader who has been here before."""
+        for page in self.context.pages:
+            page.close()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        self.context.set_offline(False)
+        page = self.context.new_page()
+        page.goto(f"{self.address}/healthz")
+        page.evaluate("localStorage.clear()")
+        page.close()
+
+    def check(self) -> None:
+        wrong, self.wrong = self.wrong, []
+        assert wrong == []
+
+
+def make_context(browser: Browser, width: int = 1440, height: int = 900, **options: Any) -> BrowserContext:
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
+    context.set_default_timeout(10_000)
+    return context
+
+
+@pytest.fixture(scope="session")
+def watch(site: str, browser: Browser) -> Iterator[Watch]:
+    """One context for most tests, so that scripts are fetched and compiled once."""
+    context = make_context(browser)
+    yield Watch(context, site)
+    context.close()
 
 
 @pytest.fixture
 def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes a browser context: a fresh profile of its own, closed after the test."""
+    """Makes a browser context of its own: a first visit. Closed after the test."""
     contexts: list[BrowserContext] = []
 
-    def make(width: int = 1440, height: int = 900, **options: object) -> BrowserContext:
-        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)  # type: ignore[arg-type]  # passed on
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        return context
+    def make(**options: Any) -> BrowserContext:
+        contexts.append(make_context(browser, **options))
+        return contexts[-1]
 
     yield make
     for context in contexts:
@@ -88,18 +114,18 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture
-def open_page(site: str, new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
+def open_page(watch: Watch) -> Iterator[Callable[..., Page]]:
     """Opens a page of the app with the real runner; fails the test if anything went wrong in the page."""
-    context = new_context()
-    with watched(context, site):
+    watch.forget()
 
-        def open_it(path: str = SINH_BAD, width: int = 1440, height: int = 900) -> Page:
-            page = context.new_page()
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto(site + path)
-            return page
+    def open_it(path: str = SINH_BAD, width: int = 1440, height: int = 900) -> Page:
+        page = watch.context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(watch.address + path)
+        return page
 
-        yield open_it
+    yield open_it
+    watch.check()
 
 
 @pytest.fixture
@@ -113,13 +139,8 @@ def staged(stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserCo
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    context = new_context()
-    with watched(context, address):
-        page = context.new_page()
-        page.goto(address + SINH_BAD)
-        yield LessonPage(page), runner
-
-
-@pytest.fixture
-def downloads(tmp_path: Path) -> Path:
-    return tmp_path
+    watch = Watch(new_context(), address)
+    page = watch.context.new_page()
+    page.goto(address + SINH_BAD)
+    yield LessonPage(page), runner
+    watch.check()
