@@ -20,10 +20,11 @@ WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY app/__init__.py app/__init__.py
-RUN python3 -m bootstrap runtime \
- && packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
- && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/bin "$packages"/torch/lib/*test* \
+RUN python3 -m bootstrap runtime
+RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
+ && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/lib/*test* \
  && find "$packages/torch" -name '*.a' -delete \
+ && find "$packages/torch/bin" -type f ! -name torch_shm_manager -delete \
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
  && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp"
 
