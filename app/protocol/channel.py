@@ -42,7 +42,6 @@ class Over(msgspec.Struct, tag_field="frame", tag="over"):
 
     ending: Literal["finished", "raised", "out_of_memory", "forbidden"]
     error: RunError | None = None
-    versions: Annotated[dict[str, str], msgspec.Meta(max_length=16)] = {}
 
 
 Down = Touch | Execute

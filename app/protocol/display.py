@@ -8,14 +8,16 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from app.protocol.number import Matrix, Real, count_entries
+from app.protocol.number import Entry, Matrix, Real, check_entries
 
 VALUE_ENTRIES = 1024
 JACOBIAN_ENTRIES = 4096
+GRAPH_NODES = 100_000  # more are not even counted
 
 Label = Annotated[str, msgspec.Meta(max_length=4096)]
 Line = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Column = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Shape = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=64)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 NodeKind = Literal["function", "custom_function", "accumulate_grad", "leaf", "output", "saved", "tensor"]
@@ -35,7 +37,7 @@ class GraphNode(msgspec.Struct, kw_only=True):
     kind: NodeKind
     label: Label
     name: Label | None = None
-    shape: list[int] | None = None
+    shape: Shape | None = None
     dtype: Label | None = None
     line: Line | None = None
     column: Column | None = None
@@ -52,8 +54,8 @@ class GraphEdge(msgspec.Struct, kw_only=True):
 
 class GraphDisplay(Placed, tag_field="kind", tag="graph", kw_only=True):
     dot: str = ""
-    nodes: list[GraphNode] = []
-    edges: list[GraphEdge] = []
+    nodes: Annotated[list[GraphNode], msgspec.Meta(max_length=GRAPH_NODES)] = []
+    edges: Annotated[list[GraphEdge], msgspec.Meta(max_length=4 * GRAPH_NODES)] = []
     svg: str | None = None  # set by the runner only
     note: Label | None = None  # why there is no picture, in plain words; set by the runner
 
@@ -63,8 +65,8 @@ class WorstEntry(msgspec.Struct):
 
     row: Count
     column: Count
-    numerical: Any
-    analytical: Any
+    numerical: Entry
+    analytical: Entry
 
 
 class JacobianPair(msgspec.Struct, kw_only=True):
@@ -77,7 +79,7 @@ class JacobianPair(msgspec.Struct, kw_only=True):
     shape: tuple[int, int]
     numerical: Matrix | None = None
     analytical: Matrix | None = None
-    worst: list[WorstEntry] | None = None
+    worst: Annotated[list[WorstEntry], msgspec.Meta(max_length=20)] | None = None
     max_abs_error: Real | None = None
     max_rel_error: Real | None = None
     failing: Count = 0
@@ -92,20 +94,20 @@ class GradcheckDisplay(Placed, tag_field="kind", tag="gradcheck", kw_only=True):
     eps: Real
     atol: Real
     rtol: Real
-    pairs: list[JacobianPair] = []
+    pairs: Annotated[list[JacobianPair], msgspec.Meta(max_length=256)] = []
 
 
 class ValueDisplay(Placed, tag_field="kind", tag="value", kw_only=True):
     text: Annotated[str, msgspec.Meta(max_length=65_536)]
-    shape: list[int] | None = None
+    shape: Shape | None = None
     dtype: Label | None = None
     requires_grad: bool | None = None
     grad_fn: Label | None = None
     values: Any = None
 
     def __post_init__(self) -> None:
-        if self.values is not None and count_entries(self.values) > VALUE_ENTRIES:
-            raise ValueError(f"values: at most {VALUE_ENTRIES} entries")
+        if self.values is not None:
+            check_entries(self.values, VALUE_ENTRIES)
 
 
 Display = GraphDisplay | GradcheckDisplay | ValueDisplay

@@ -1,11 +1,14 @@
 """Numbers that JSON can carry: a NaN or an infinity travels as a tagged string, a complex number as [re, im]."""
 
 import math
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 Real = float | Literal["nan", "inf", "-inf"]
 Entry = Real | tuple[Real, Real]
-Matrix = list[list[Entry]]
+Row = Annotated[list[Entry], msgspec.Meta(max_length=4096)]
+Matrix = Annotated[list[Row], msgspec.Meta(max_length=4096)]
 
 
 def encode_real(value: float) -> Real:
@@ -31,14 +34,25 @@ def encode_entries(values: Any) -> Any:
     return encode_entry(values)
 
 
-def count_entries(values: Any, depth: int = 64) -> int:
-    """The number of entries of a nested list from outside; raises ValueError if it is not one of entries or is deeper than `depth`."""
-    if isinstance(values, list):
-        if depth == 0:
-            raise ValueError("nested too deeply")
-        return sum(count_entries(value, depth - 1) for value in values)
-    if isinstance(values, bool | int | float) or values in ("nan", "inf", "-inf"):
-        return 1
-    if isinstance(values, tuple) and len(values) == 2:
-        return 1
-    raise ValueError('an entry is a number, "nan", "inf" or "-inf"')
+def check_entries(values: Any, most: int) -> None:
+    """Raise ValueError unless `values` from outside is a nested list of at most `most` entries, an inner list counting as one."""
+    waiting, seen = [values], 0
+    while waiting:
+        value = waiting.pop()
+        seen += 1
+        if seen > 2 * most + 1:
+            raise ValueError(f"at most {most} entries")
+        if isinstance(value, list):
+            waiting += value[: 2 * most + 1]
+        elif not _is_entry(value):
+            raise ValueError('an entry is a number, "nan", "inf", "-inf" or a pair of these')
+
+
+def _is_entry(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return len(value) == 2 and all(_is_real(part) for part in value)
+    return _is_real(value)
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, bool | int | float) or value in ("nan", "inf", "-inf")

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from app.protocol.display import Display
+from app.protocol.display import Column, Display, Label, Line
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 
@@ -60,21 +60,21 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
 class Frame(msgspec.Struct, kw_only=True):
     """One of the learner's own frames in a traceback; `source` is the line's text."""
 
-    cell: str | None
-    line: int | None
-    column: int | None
-    function: str
-    source: str
+    cell: Label | None
+    line: Line | None
+    column: Column | None
+    function: Label
+    source: Label
 
 
 class RunError(msgspec.Struct, kw_only=True):
-    type: str
-    message: str
-    cell: str | None = None
-    line: int | None = None
-    column: int | None = None
-    traceback: list[Frame] = []
-    explanation: str | None = None
+    type: Label
+    message: Annotated[str, msgspec.Meta(max_length=65_536)]
+    cell: Label | None = None
+    line: Line | None = None
+    column: Column | None = None
+    traceback: Annotated[list[Frame], msgspec.Meta(max_length=256)] = []
+    explanation: Label | None = None
 
 
 class Diagnosis(msgspec.Struct, kw_only=True):

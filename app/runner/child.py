@@ -91,6 +91,11 @@ class Child:
         self.close()
 
     @property
+    def waiting(self) -> bool:
+        """It can be given a program."""
+        return self._open and not self.exited.done()
+
+    @property
     def touching(self) -> bool:
         return self._on_touched is not None and not self.touched
 

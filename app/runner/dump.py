@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d+) in ([^\n]*)')
+_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ([^\n]*)')
 _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
 

@@ -9,9 +9,10 @@ from app.locale.messages import mark, translator
 from app.protocol.channel import Over
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, RunError
+from app.protocol.run import Frame, Lang, RunError
 from app.runner.child import Exit
 from app.runner.dump import Place
+from app.runner.output import harmless
 
 _EXPLANATIONS = {
     "exit": mark("The program ended its own process early, before its last line was reached."),
@@ -53,13 +54,24 @@ def _placed(kind: str, message: str, place: Place | None, explanation: str) -> R
 
 def from_over(over: Over, lang: Lang) -> Ending:
     """The program ended by itself."""
-    error = over.error
     if over.ending == "finished":
         return Ending(outcome=Outcome.FINISHED)
+    if over.error is None:
+        return malformed(lang)
+    error = _harmless(over.error)
     explanations = {"forbidden": "forbidden", "out_of_memory": "memory"}
-    if error and over.ending in explanations:
+    if over.ending in explanations:
         error.explanation = _explain(lang, explanations[over.ending])
     return Ending(outcome=Outcome(over.ending), error=error)
+
+
+def _harmless(error: RunError) -> RunError:
+    """The child's account of an error, without control characters and without an explanation: that is ours to give."""
+    frames = [
+        Frame(cell=frame.cell, line=frame.line, column=frame.column, function=harmless(frame.function), source=harmless(frame.source))
+        for frame in error.traceback
+    ]
+    return msgspec.structs.replace(error, type=harmless(error.type), message=harmless(error.message), traceback=frames, explanation=None)
 
 
 def timed_out(limits: Limits, place: Place | None, lang: Lang) -> Ending:

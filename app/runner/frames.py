@@ -4,7 +4,26 @@ import struct
 
 import msgspec
 
-from app.protocol.channel import HEADER_BYTES, Up
+from app.protocol.channel import HEADER_BYTES, Over, Ready, Shown, Touched, Up
+from app.protocol.display import Display
+
+_VALUE_BYTES = 256 * 1024
+
+
+class _Shown(msgspec.Struct, tag_field="frame", tag="shown"):
+    """`Shown` with its display still undecoded."""
+
+    display: msgspec.Raw
+
+
+class _Kind(msgspec.Struct):
+    kind: str
+
+
+_outer: "msgspec.msgpack.Decoder[Ready | Touched | _Shown | Over]" = msgspec.msgpack.Decoder(Ready | Touched | _Shown | Over)
+_kind = msgspec.msgpack.Decoder(_Kind)
+_display: "msgspec.msgpack.Decoder[Display]" = msgspec.msgpack.Decoder(Display)
+_json: "msgspec.json.Decoder[Display]" = msgspec.json.Decoder(Display)
 
 
 class FrameTooLarge(Exception):
@@ -21,7 +40,6 @@ class FrameReader:
     def __init__(self, allowance_bytes: int) -> None:
         self.allowance_bytes = allowance_bytes
         self._buffer = bytearray()
-        self._decoder: msgspec.msgpack.Decoder[Up] = msgspec.msgpack.Decoder(Up)
 
     def feed(self, data: bytes) -> list[Up]:
         """The frames completed by `data`. Raises FrameTooLarge or FrameMalformed; nothing may be fed after that."""
@@ -47,6 +65,17 @@ class FrameReader:
 
     def _decode(self, body: bytes) -> Up:
         try:
-            return self._decoder.decode(body)
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            frame = _outer.decode(body)
+            return _decode_shown(frame.display) if isinstance(frame, _Shown) else frame
+        except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
             raise FrameMalformed(str(error)) from error
+
+
+def _decode_shown(display: msgspec.Raw) -> Shown:
+    """The display of a frame, if the API's JSON can say it: no NaN outside its tagged form, nothing but JSON's own types.
+
+    A value is bounded before it is decoded, because its entries nest freely and each inner list costs far more than its byte.
+    """
+    if _kind.decode(display).kind == "value" and len(bytes(display)) > _VALUE_BYTES:
+        raise FrameTooLarge
+    return Shown(display=_json.decode(msgspec.json.encode(_display.decode(display))))

@@ -37,12 +37,12 @@ class OutputPipe:
         """All that was released."""
         return "".join(self._text)
 
-    def read(self) -> bool:
-        """Take what is there now. False at the end of the stream."""
-        wanted = _READ_BYTES
+    def read(self, until: int | None = None) -> bool:
+        """Take what is there now, but nothing from position `until` on. False at the end of the stream."""
+        wanted = _READ_BYTES if until is None else min(until - self.bytes_read, _READ_BYTES)
         while wanted > 0:
             try:
-                data = os.read(self.descriptor, _CHUNK_BYTES)
+                data = os.read(self.descriptor, min(wanted, _CHUNK_BYTES))
             except BlockingIOError:
                 return True
             if not data:

@@ -48,7 +48,7 @@ class Pool:
         self.failure: str | None = "starting"
         self.restarts = 0
         self.active = 0
-        self.versions: dict[str, str] = {}  # as the last run told them
+        self.versions: dict[str, str] = {}
         self.report: SandboxReport | None = None
         self._config = config
         self._zygote: Zygote | None = None
@@ -104,7 +104,7 @@ class Pool:
             touched = next((child for child in self._spares if child.touched), None)
             child = touched or self._spares[0]
             self._spares.remove(child)
-            if not child.exited.done():
+            if child.waiting:
                 return child
         return None
 
@@ -201,6 +201,7 @@ class Pool:
             zygote.stop()
             return False
         self._zygote = zygote
+        self.versions = zygote.versions
         self._up.set()
         self._refill()
         return True

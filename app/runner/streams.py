@@ -82,8 +82,9 @@ class Streams:
     def _pump(self) -> None:
         """Take what there is, in the order it happened.
 
-        Output is read first and frames after it: whatever was printed after a display was made lies behind the position its frame names,
-        and that frame was sent before, so it is here by now.
+        Output is read first and frames after it: what was printed after a display was made lies behind the position its frame names, and
+        that frame was sent before, so it is here by now. What was printed before a frame was sent is in the pipe when the frame is here,
+        perhaps only since the pipe was read: so it is read again, up to where the frame stands.
         """
         listener = self._listener
         if listener is None:
@@ -93,9 +94,12 @@ class Streams:
         frames, end = self._receive()
         for frame in frames:
             if isinstance(frame, Shown):
+                self.stdout.read(frame.display.stdout_offset)
                 self._release(listener, frame.display.stdout_offset)
                 listener.on_shown(frame)
             elif isinstance(frame, Over):
+                self._read_output()
+                self._cut_output()
                 self._release(listener, final=True)
                 self.stop_listening()
                 listener.on_over(frame)

@@ -43,6 +43,7 @@ class Zygote:
     def __init__(self, runtime: str, folder: Path, probe_uid: int, on_gone: Callable[["Zygote"], None]) -> None:
         self.alive = False
         self.host: Host | None = None
+        self.versions: dict[str, str] = {}
         self.children: dict[int, Child] = {}
         self._runtime = runtime
         self._folder = Path(tempfile.mkdtemp(prefix="zygote-", dir=folder))
@@ -108,6 +109,7 @@ class Zygote:
             self._lose(str(error))
             return
         if isinstance(message, Warm):
+            self.versions = message.versions
             self._warm.set_result(message.host)
         elif isinstance(message, Broken):
             self._lose(message.reason)

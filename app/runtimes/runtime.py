@@ -24,6 +24,7 @@ class Runtime(Protocol):
     """What the sandbox calls. The runtime's module may import its framework: make it in the zygote."""
 
     name: str
+    versions: dict[str, str]  # of the framework and of Python
 
     def preload(self) -> None:
         """Import the framework and install the observers. The process stays single-threaded."""

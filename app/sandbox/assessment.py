@@ -11,7 +11,7 @@ def assess(host: Host) -> SandboxReport:
         setting=host.setting,
         safe=not shortcomings(host),
         layers=[_seccomp(host), _landlock(host), _namespaces(host), _own_uid(host), _rlimits(), _cgroup()],
-        degraded=["no cgroup limits a run's memory: its address space is limited instead"],
+        degraded=weaknesses(host),
     )
 
 
@@ -35,6 +35,16 @@ def shortcomings(host: Host) -> list[str]:
             f"the runner is root and may not change a run's uid ({host.own_uid_detail}): "
             "give it the capabilities SETUID and SETGID, or start it as another user"
         )
+    return found
+
+
+def weaknesses(host: Host) -> list[str]:
+    """What holds, but less tightly than it could, in words for an operator."""
+    found = ["no cgroup limits a run's memory: its address space is limited instead"]
+    if not host.namespaces:
+        found.append("a run's files are limited one by one, and all together only by the folder they share with other runs")
+    if not host.own_uid:
+        found.append("a run's threads count with all that the server's user runs, so their limit is a loose one")
     return found
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, readable_paths
-from app.sandbox.rlimits import Budget, address_space_bytes, set_rlimits
+from app.sandbox.rlimits import Budget, address_space_bytes, count_tasks, set_rlimits
 from app.sandbox.root import mount_scratch
 from app.sandbox.seccomp import compile_filter
 
@@ -31,6 +31,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     filter: bytes
     canary: str
     present_bytes: int
+    present_tasks: int  # of the uid that all children share; 0 where each gets one of its own
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +51,7 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
         owner, group = (os.getuid(), os.getgid()) if uid is None else (uid, uid)
         mount_scratch(owner, group, budget.scratch_bytes, budget.scratch_inodes)
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
-    set_rlimits(budget, uid is not None, confinement.present_bytes)
+    set_rlimits(budget, confinement.present_bytes, confinement.present_tasks)
     _become(uid)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -102,5 +103,6 @@ def confine_helper(uid: int | None, budget: Budget) -> None:
         filter=compile_filter(may_change_modes=False),
         canary="",
         present_bytes=address_space_bytes(),
+        present_tasks=0 if uid is not None else count_tasks(os.getuid()),
     )
     confine(confinement, uid, None, budget)

@@ -34,10 +34,10 @@ class Kill(msgspec.Struct, tag_field="message", tag="kill"):
 
 
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork; it has `tasks` threads, which must be one."""
+    """The zygote can fork. `versions`: of its framework and of Python."""
 
     host: Host
-    tasks: int
+    versions: dict[str, str]
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):

@@ -3,12 +3,15 @@
 The address space is limited to its size at the fork plus a budget, because a forked zygote already maps its framework's gigabyte.
 """
 
+import contextlib
+import os
 import resource
 
 import msgspec
 
 _THREAD_STACK_BYTES = 8 * 1024 * 1024
 _OPEN_FILES = 256
+_OTHER_TASKS = 512
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,8 +24,11 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     threads: int
 
 
-def set_rlimits(budget: Budget, own_uid: bool, present_bytes: int) -> None:
-    """Set every limit for good: soft and hard alike. `present_bytes`: the address space mapped so far."""
+def set_rlimits(budget: Budget, present_bytes: int, present_tasks: int) -> None:
+    """Set every limit for good: soft and hard alike.
+
+    `present_bytes`: the address space mapped so far. `present_tasks`: how many the uid has already, 0 for one of the child's own.
+    """
     space = present_bytes + budget.memory_bytes
     _set(resource.RLIMIT_AS, space)
     _set(resource.RLIMIT_CPU, budget.cpu_seconds)
@@ -32,8 +38,8 @@ def set_rlimits(budget: Budget, own_uid: bool, present_bytes: int) -> None:
     _set(resource.RLIMIT_STACK, _THREAD_STACK_BYTES)
     _set(resource.RLIMIT_MEMLOCK, 0)
     _set(resource.RLIMIT_MSGQUEUE, 0)
-    # the kernel counts a uid's tasks: with a uid shared with others, the stacks' share of the address space bounds the threads
-    _set(resource.RLIMIT_NPROC, budget.threads if own_uid else _current(resource.RLIMIT_NPROC))
+    # the kernel counts a uid's tasks, so one that is shared needs room for what else its user starts
+    _set(resource.RLIMIT_NPROC, budget.threads + (present_tasks + _OTHER_TASKS if present_tasks else 0))
 
 
 def address_space_bytes() -> int:
@@ -42,9 +48,14 @@ def address_space_bytes() -> int:
         return int(file.read().split()[0]) * resource.getpagesize()
 
 
-def _current(which: int) -> int:
-    hard = resource.getrlimit(which)[1]
-    return 16_384 if hard == resource.RLIM_INFINITY else hard
+def count_tasks(uid: int) -> int:
+    """How many threads the processes of a uid have now, as far as /proc shows them."""
+    tasks = 0
+    for entry in os.scandir("/proc"):
+        with contextlib.suppress(OSError):  # gone in the meantime
+            if entry.name.isdigit() and entry.stat().st_uid == uid:
+                tasks += len(os.listdir(f"/proc/{entry.name}/task"))
+    return tasks
 
 
 def _set(which: int, value: int) -> None:

@@ -8,9 +8,9 @@ import contextlib
 import os
 
 
-def make_scratch(folder: str, slot: int, uid: int | None) -> str:
-    """A new empty folder for one child."""
-    path = os.path.join(folder, str(slot))
+def make_scratch(folder: str, name: str, uid: int | None) -> str:
+    """A new empty folder for one child. `name` must never have been used before: what a learner left may still be there."""
+    path = os.path.join(folder, name)
     os.mkdir(path, 0o770)
     os.chmod(path, 0o770)
     if uid is not None:
@@ -18,13 +18,18 @@ def make_scratch(folder: str, slot: int, uid: int | None) -> str:
     return path
 
 
-def remove_scratch(path: str, uid: int | None) -> None:
-    """Remove the folder and all that a learner may have put there."""
-    if not _is_empty(path):
-        pid = os.fork()
-        if pid == 0:
-            _empty_as(path, uid)
-        os.waitpid(pid, 0)
+def start_emptying(path: str, uid: int | None) -> int | None:
+    """Start removing what a learner left, in a process of its own, whose pid this is; None if there is nothing."""
+    if _is_empty(path):
+        return None
+    pid = os.fork()
+    if pid == 0:
+        _empty_as(path, uid)
+    return pid
+
+
+def remove_scratch(path: str) -> None:
+    """Remove the emptied folder; one that could not be emptied stays, and goes with the zygote's own."""
     with contextlib.suppress(OSError):
         os.rmdir(path)
 
@@ -42,6 +47,7 @@ def _empty_as(path: str, uid: int | None) -> None:
         if uid is not None:
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
+        os.chmod(path, 0o700)  # a learner may have closed it
         empty_folder(path)
     finally:
         os._exit(0)

@@ -16,7 +16,7 @@ ARCHITECTURES = {"x86_64", "aarch64"}
 
 _MEMORY = "brk mmap munmap mprotect mremap madvise mincore msync membarrier get_mempolicy"
 _DESCRIPTORS = (
-    "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 fcntl "
+    "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 "
     "pipe pipe2 select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd2 "
     "timerfd_create timerfd_settime timerfd_gettime signalfd4 sendfile copy_file_range"
 )
@@ -37,11 +37,13 @@ _IDENTITY = (
     "sched_get_priority_max sched_get_priority_min arch_prctl"
 )
 # in a socketpair there is nobody but the process itself; asyncio needs one to wake itself up
-_PAIRS = "recvfrom shutdown getsockname getpeername getsockopt setsockopt"
+_PAIRS = "recvfrom shutdown getsockname getpeername getsockopt"
 # who may change a file's mode is decided by its owner alone, so only where the owner is nobody else or all else is read-only
 _MODES = "chmod fchmod fchmodat fchmodat2 utimensat utime utimes futimesat"
 
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
+# duplicate, flags, and locks; not the size of pipes, leases, owners of signals
+_FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)
 _PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
 _CLONE_THREAD = 0x00010000
 
@@ -58,6 +60,8 @@ def compile_filter(may_change_modes: bool) -> bytes:
         _allow(rules, name)
     for request in _IOCTLS:
         _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
+    for command in _FCNTLS:
+        _allow(rules, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
     for option in (_PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA):
         _allow(rules, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
     _allow(rules, "prlimit64", pyseccomp.Arg(0, pyseccomp.EQ, 0))  # 0 is oneself

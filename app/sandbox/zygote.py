@@ -24,9 +24,9 @@ from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork,
 from app.sandbox.files import readable_paths
 from app.sandbox.host import Host, probe_host
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
-from app.sandbox.rlimits import address_space_bytes
+from app.sandbox.rlimits import address_space_bytes, count_tasks
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
-from app.sandbox.scratch import make_scratch, remove_scratch
+from app.sandbox.scratch import make_scratch, remove_scratch, start_emptying
 from app.sandbox.seccomp import compile_filter
 
 _decoder = msgspec.msgpack.Decoder(Down)
@@ -39,7 +39,9 @@ class Zygote:
         self._control = control
         self._folder = begin.folder
         self._host = host
-        self._slots: dict[int, tuple[int, Identity]] = {}  # pid here → slot, identity
+        self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
+        self._emptying: dict[int, tuple[Exited, Identity]] = {}  # by the emptier's pid
+        self._forks = 0
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
         self._runtime: Runtime = load_runtime(begin.runtime)
 
@@ -51,7 +53,7 @@ class Zygote:
         gc.collect()
         gc.disable()  # a collection in the zygote would write to every page the children share
         gc.freeze()
-        self._send(Warm(host=self._host, tasks=self._count_tasks()))
+        self._send(Warm(host=self._host, versions=self._runtime.versions))
 
     def _prepare_confinement(self) -> Confinement:
         canary = CANARY if self._host.namespaces else self._make_canary()
@@ -61,6 +63,7 @@ class Zygote:
             filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
             canary=canary,
             present_bytes=address_space_bytes(),
+            present_tasks=0 if self._host.own_uid else count_tasks(os.getuid()),
         )
         if self._host.namespaces:
             enter_minimal_root(Path(self._folder), confinement.readable)
@@ -106,35 +109,53 @@ class Zygote:
         if self._count_tasks() != 1:
             self._send(Broken(reason=f"the zygote has {self._count_tasks()} threads; it must have one"))
             raise SystemExit(1)
-        identity = self._identify(order)
-        pid = self._pid_namespaces.fork() if self._pid_namespaces else os.fork()
+        try:
+            identity = self._identify(order)
+            pid = self._pid_namespaces.fork() if self._pid_namespaces else os.fork()
+        except OSError as error:
+            self._send(Exited(slot=order.slot, status=error.errno or 1, cpu_seconds=0.0))
+            return
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             take_descriptors(*descriptors)
             run_child(self._confinement, identity, order.budget, self._runtime)
-        self._slots[pid] = (order.slot, identity)
+        self._children[pid] = (order.slot, identity)
 
     def _identify(self, order: Fork) -> Identity:
         uid = order.uid if self._host.own_uid else None
-        scratch = SCRATCH if self._host.namespaces else make_scratch(self._folder, order.slot, uid)
-        return Identity(uid=uid, scratch=scratch)
+        if self._host.namespaces:
+            return Identity(uid=uid, scratch=SCRATCH)
+        self._forks += 1
+        return Identity(uid=uid, scratch=make_scratch(self._folder, str(self._forks), uid))
 
     def _kill(self, slot: int) -> None:
-        for pid, (owner, _) in self._slots.items():
+        for pid, (owner, _) in self._children.items():
             if owner == slot:
                 os.kill(pid, signal.SIGKILL)
 
     def _reap(self) -> None:
-        for pid in list(self._slots):
+        for pid in [*self._children, *self._emptying]:
             done, status, usage = os.wait4(pid, os.WNOHANG)
-            if not done:
-                continue
-            slot, identity = self._slots.pop(pid)
-            if not self._host.namespaces:
-                remove_scratch(identity.scratch, identity.uid)
-            cpu_seconds = usage.ru_utime + usage.ru_stime
-            self._send(Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=cpu_seconds))
+            if done and pid in self._emptying:
+                self._let_go(*self._emptying.pop(pid))
+            elif done:
+                slot, identity = self._children.pop(pid)
+                exited = Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=usage.ru_utime + usage.ru_stime)
+                self._clean_up(exited, identity)
+
+    def _clean_up(self, exited: Exited, identity: Identity) -> None:
+        """Empty a child's scratch, in the background, before anybody is told that the slot is free."""
+        emptier = None if self._host.namespaces else start_emptying(identity.scratch, identity.uid)
+        if emptier is None:
+            self._let_go(exited, identity)
+        else:
+            self._emptying[emptier] = (exited, identity)
+
+    def _let_go(self, exited: Exited, identity: Identity) -> None:
+        if not self._host.namespaces:
+            remove_scratch(identity.scratch)
+        self._send(exited)
 
     def _count_tasks(self) -> int:
         return len(os.listdir(self._tasks))

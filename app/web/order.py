@@ -59,10 +59,14 @@ def name_field(message: str) -> BadField:
     if found := re.search(r"unknown field `(.*)`$", message):
         return BadField(found[1][:64], KNOWN_FIELD, "unknown_field")
     if found := re.search(r"missing required field `(\w+)`", message):
-        return BadField(found[1], EXPECTED[found[1]], "missing_field")
+        return BadField(*known_field(found[1]), "missing_field")
     found = re.search(r"`\$\.(\w+)", message)
-    field = found[1] if found else "body"
-    return BadField(field, EXPECTED[field])
+    return BadField(*known_field(found[1] if found else "body"))
+
+
+def known_field(name: str) -> tuple[str, str]:
+    """A field and what is expected of it; the body as a whole for a name that only stands in what was sent."""
+    return (name, EXPECTED[name]) if name in EXPECTED else ("body", EXPECTED["body"])
 
 
 def find_surrogate(body: bytes) -> BadField:

@@ -68,9 +68,36 @@ def test_deep_nesting_is_malformed() -> None:
 
 
 def test_a_value_with_too_many_entries_is_malformed() -> None:
-    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": [0.0] * 1025}})
+    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": [0.0] * 2049}})
     with pytest.raises(FrameMalformed):
         FrameReader(1 << 20).feed(struct.pack(">I", len(body)) + body)
+
+
+def shown(display: dict[str, object]) -> bytes:
+    return encode_frame({"frame": "shown", "display": display})
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        {"kind": "value", "text": "", "values": [[]] * 3000},
+        {"kind": "value", "text": "", "values": [[[[]]]] * 1000},
+        {"kind": "value", "text": "", "values": [float("nan")]},
+        {"kind": "value", "text": "", "values": msgspec.msgpack.Ext(5, b"")},
+        {"kind": "value", "text": "", "shape": [1] * 65},
+        {"kind": "gradcheck", "order": 1, "mode": "reverse", "passed": True, "eps": float("nan"), "atol": 0, "rtol": 0},
+        {"kind": "graph", "nodes": [], "edges": [], "unknown kind of node": 1, "svg": 5},
+    ],
+)
+def test_a_display_that_the_api_cannot_say_is_malformed(display: dict[str, object]) -> None:
+    with pytest.raises(FrameMalformed):
+        FrameReader(1 << 20).feed(shown(display))
+
+
+def test_a_value_is_refused_by_its_size_before_it_is_decoded() -> None:
+    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": [[]] * 300_000}})
+    with pytest.raises(FrameTooLarge):
+        FrameReader(1 << 22).feed(struct.pack(">I", len(body)) + body)
 
 
 def with_caught(action: Callable[[], object]) -> None:

@@ -1,6 +1,7 @@
 """What the runner does when something dies, is stopped, or is abandoned."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.protocol.event import Ended, Started, Stdout
+from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import SocketRunner
@@ -168,3 +170,20 @@ def test_a_child_is_ended_with_all_its_threads(programs: Programs) -> None:
     source = "import threading\nfor _ in range(5): threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()\nprint('on')"
     asyncio.run(run_and(programs, source, lambda runner, run_id: runner.stop(run_id)))
     assert programs.run("print('next')").stdout == "next\n"
+
+
+def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
+    """Results wait in memory, not in the child: the deadline fires and others run."""
+    flood = "for _ in range(60): print('x' * 15_000)\nwhile True: pass"
+
+    async def hold() -> list[Outcome]:
+        runner = SocketRunner(programs.socket)
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(os.cpu_count() or 1):
+                await stack.enter_async_context(runner.run(order_of(flood, Limits(deadline_seconds=1))))
+            others = [(await programs.collect(order_of("1")))[-1] for _ in range(3)]
+        await runner.close()
+        return [other.result.outcome for other in others if isinstance(other, Ended)]
+
+    assert asyncio.run(hold()) == [Outcome.FINISHED] * 3
+    wait_for(lambda: programs.status().active == 0)

@@ -60,7 +60,7 @@ def test_a_program_at_its_deadline_is_ended_and_its_line_named(programs: Program
     assert result.outcome == Outcome.TIMED_OUT
     assert result.error is not None
     assert result.error.line in line
-    assert result.timing.run_ms >= 1000
+    assert result.timing.run_ms >= 990  # clocks differ by a little
 
 
 def test_a_program_that_blocks_every_signal_is_ended_all_the_same(programs: Programs) -> None:
@@ -152,3 +152,48 @@ def test_sinh_bad_passes_gradcheck_and_fails_gradgradcheck(programs: Programs) -
     checks = [display for display in result.displays if isinstance(display, GradcheckDisplay)]
     assert [(check.order, check.passed) for check in checks] == [(1, True), (2, False)]
     assert result.outcome == Outcome.RAISED
+
+
+SEND = (
+    "import os, struct, msgspec\ndef send(frame):\n    body = msgspec.msgpack.encode(frame)\n"
+    "    os.write(3, struct.pack('>I', len(body)) + body)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{'frame': 'over', 'ending': 'raised'}",
+        "{'frame': 'over', 'ending': 'raised', 'error': {'type': 'E', 'message': 'm', 'line': -5}}",
+        "{'frame': 'shown', 'display': {'kind': 'value', 'text': 1}}",
+        "[[[[]]]]",
+    ],
+)
+def test_a_forged_frame_ends_the_run_as_crashed(programs: Programs, frame: str) -> None:
+    assert programs.run(f"{SEND}send({frame})\nwhile True: pass", SHORT).outcome == Outcome.CRASHED
+
+
+def test_a_forged_ending_says_nothing_for_others_and_nothing_in_our_name(programs: Programs) -> None:
+    error = "{'type': 'E\\x1b', 'message': 'm', 'explanation': 'ours'}"
+    forged = f"{{'frame': 'over', 'ending': 'raised', 'versions': {{'torch': 'x'}}, 'error': {error}}}"
+    result = programs.run(f"{SEND}send({forged})\nwhile True: pass", SHORT)
+    assert result.error is not None
+    assert (result.error.type, result.error.explanation) == ("E␛", None)
+    assert programs.run("1").versions["torch"] == result.versions["torch"] != "x"
+
+
+def test_a_forged_crash_dump_does_not_break_the_run(programs: Programs) -> None:
+    dump = 'Fatal Python error: x\\n  File "<source>", line ' + "1" * 5000 + " in f\\n"
+    assert programs.run(f"import os\nos.write(2, b'{dump}')\nos._exit(3)").outcome == Outcome.CRASHED
+
+
+def test_the_deadline_does_not_wait_for_pictures(programs: Programs) -> None:
+    source = (
+        f"{SEND}nodes = [{{'id': f'n{{i}}', 'kind': 'function', 'label': 'f'}} for i in range(900)]\n"
+        "edges = [{'source': f'n{(i * 7) % 900}', 'target': f'n{(i * 13 + 1) % 900}'} for i in range(1500)]\n"
+        "for _ in range(30): send({'frame': 'shown', 'display': {'kind': 'graph', 'nodes': nodes, 'edges': edges}})\nwhile True: pass"
+    )
+    result = programs.run(source, SHORT)
+    assert result.outcome == Outcome.TIMED_OUT
+    assert result.timing.run_ms < 10_000
+    assert any(isinstance(display, GraphDisplay) and display.note for display in result.displays)

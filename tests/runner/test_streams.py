@@ -8,6 +8,7 @@ from collections.abc import Callable
 from app.protocol.channel import Over, Shown
 from app.protocol.display import ValueDisplay
 from app.runner.frames import FrameReader
+from app.runner.output import OutputPipe
 from app.runner.streams import Streams
 from app.sandbox.channel import encode_frame
 
@@ -60,7 +61,9 @@ class Peer:
         self.channel.sendall(encode_frame(Over(ending="finished")))
 
 
-def story_of(play: Callable[[Peer], object], output_bytes: int = 1000, displays_bytes: int = 1000) -> list[str]:
+def story_of(
+    play: Callable[[Peer], object], output_bytes: int = 1000, displays_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+) -> list[str]:
     """What a listener is told when a child does `play` at once."""
 
     async def scenario() -> list[str]:
@@ -68,6 +71,7 @@ def story_of(play: Callable[[Peer], object], output_bytes: int = 1000, displays_
         stdout, stdout_child = os.pipe()
         stderr, stderr_child = os.pipe()
         streams, story = Streams(ours, stdout, stderr, FrameReader(0)), Story()
+        streams.stdout = pipe(stdout)
         streams.listen(story, output_bytes, displays_bytes)
         action = play(Peer(theirs, stdout_child, stderr_child))
         if asyncio.iscoroutine(action):
@@ -90,6 +94,24 @@ def test_a_display_stands_where_it_was_made_also_when_all_comes_at_once() -> Non
         peer.finish()
 
     assert story_of(play) == ["out before ", "err warned", "shown", "out after", "over finished"]
+
+
+def test_what_was_printed_before_a_frame_is_told_before_it_whatever_is_read_first() -> None:
+    """The pipe is looked at before the channel; output that arrives between the two looks must not be lost or late."""
+
+    class LatePipe(OutputPipe):
+        looks = 0
+
+        def read(self, until: int | None = None) -> bool:
+            self.looks += 1
+            return True if self.looks == 1 else super().read(until)
+
+    def play(peer: Peer) -> None:
+        os.write(peer.stdout, b"before after")
+        peer.show(7)
+        peer.finish()
+
+    assert story_of(play, pipe=LatePipe) == ["out before ", "shown", "out after", "over finished"]
 
 
 def test_a_flood_of_short_lines_becomes_few_events() -> None:

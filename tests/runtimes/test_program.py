@@ -139,10 +139,6 @@ def test_hostile_programs_still_end_as_themselves(children: Children) -> None:
     assert [value.text for value in ended.values] == ["[1, 2]"]
 
 
-def test_versions_come_with_the_end(children: Children) -> None:
-    assert set(children.run("").over.versions) == {"torch", "python"}
-
-
 def test_a_program_of_the_protocol_runs_as_it_is(children: Children) -> None:
     assert children.run_program(Program(source=Source(text="1"))).values[0].text == "1"
 

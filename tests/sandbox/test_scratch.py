@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.scratch import empty_folder, make_scratch, remove_scratch
+from app.sandbox.scratch import empty_folder, make_scratch, remove_scratch, start_emptying
 
 
 def test_a_folder_a_thousand_deep_is_removed(tmp_path: Path) -> None:
-    path = make_scratch(str(tmp_path), 1, None)
+    path = make_scratch(str(tmp_path), "1", None)
     here = os.open(path, os.O_RDONLY)
     for _ in range(1500):
         os.mkdir("down", dir_fd=here)
@@ -18,7 +18,7 @@ def test_a_folder_a_thousand_deep_is_removed(tmp_path: Path) -> None:
         os.close(here)
         here = below
     os.close(here)
-    remove_scratch(path, None)
+    clear(path, None)
     assert not os.path.exists(path)
 
 
@@ -26,12 +26,12 @@ def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "kept").write_text("x")
-    path = Path(make_scratch(str(tmp_path), 2, None))
+    path = Path(make_scratch(str(tmp_path), "2", None))
     (path / "link").symlink_to(outside)
     (path / "folder").mkdir()
     (path / "folder" / "link").symlink_to(outside / "kept")
     os.mkfifo(path / "folder" / "fifo")
-    remove_scratch(str(path), None)
+    clear(str(path), None)
     assert not path.exists()
     assert (outside / "kept").read_text() == "x"
 
@@ -48,13 +48,20 @@ def test_folders_without_rights_are_removed(tmp_path: Path) -> None:
 def test_what_another_uid_left_is_removed_by_that_uid() -> None:
     with tempfile.TemporaryDirectory() as folder:  # not pytest's own, which no other uid may pass through
         os.chmod(folder, 0o711)
-        path = make_scratch(folder, 3, 65_000)
+        path = make_scratch(folder, "3", 65_000)
         pid = os.fork()
         if pid == 0:
             leave_something(path, 65_000)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-        remove_scratch(path, 65_000)
+        clear(path, 65_000)
         assert os.listdir(folder) == []
+
+
+def clear(path: str, uid: int | None) -> None:
+    emptier = start_emptying(path, uid)
+    assert emptier is not None
+    os.waitpid(emptier, 0)
+    remove_scratch(path)
 
 
 def leave_something(path: str, uid: int) -> None:
@@ -62,7 +69,7 @@ def leave_something(path: str, uid: int) -> None:
         os.setresuid(uid, uid, uid)
         os.mkdir(f"{path}/mine")
         Path(path, "mine", "file").write_text("x")
-        os.chmod(path, 0o700)
+        os.chmod(path, 0)
         os._exit(0)
     finally:
         os._exit(1)

@@ -39,7 +39,7 @@ class TorchRuntime:
         self._checks = GradcheckObserver(self._stage)
         self._values = ValueObserver(self._stage, self._graphs)
         self._thread_limit = ThreadLimit()
-        self._versions = {"torch": torch.__version__.partition("+")[0], "python": platform.python_version()}
+        self.versions = {"torch": torch.__version__.partition("+")[0], "python": platform.python_version()}
         self._run: ProgramRun | None = None
 
     def preload(self) -> None:
@@ -79,6 +79,4 @@ class TorchRuntime:
         self._thread_limit.apply(program.threads)
         # Kept, so that no destructor of the learner's runs when the program is over.
         self._run = ProgramRun(program, self._stage, self._values.show)
-        over = self._run.run(emit)
-        over.versions = self._versions
-        return over
+        return self._run.run(emit)
