@@ -633,8 +633,14 @@ export interface components {
         WorstEntry: {
             row: number;
             column: number;
-            numerical: unknown;
-            analytical: unknown;
+            numerical: number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ];
+            analytical: number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ];
         };
         /** ValueDisplay */
         ValueDisplay: {
