@@ -1,6 +1,7 @@
 """The runner's HTTP side: a small ASGI app on a Unix socket, used by app.runner.client alone."""
 
 import contextlib
+import socket as sockets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -24,7 +25,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def create_runner(config: RunnerConfig) -> Starlette:
-    """The runner's app; its sandboxes start with it and end with it."""
+    """The runner's app; its sandboxes start with it and end with it. `state.supervisor` is what it serves."""
     supervisor = Supervisor(config)
 
     @contextlib.asynccontextmanager
@@ -61,7 +62,9 @@ def create_runner(config: RunnerConfig) -> Starlette:
         Route("/status", status),
         Route("/metrics", metrics),
     ]
-    return Starlette(routes=routes, lifespan=lifespan)
+    runner = Starlette(routes=routes, lifespan=lifespan)
+    runner.state.supervisor = supervisor
+    return runner
 
 
 async def _lines(supervisor: Supervisor, run: Run) -> AsyncIterator[bytes]:
@@ -78,4 +81,18 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     """Serve on a Unix socket until a signal ends it."""
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # no other process of this uid may look into it
     socket.unlink(missing_ok=True)
-    uvicorn.run(create_runner(config), uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)
+    app = create_runner(config)
+    options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)
+    RunnerServer(options, app.state.supervisor).run()
+
+
+class RunnerServer(uvicorn.Server):
+    """Ends the runs before it waits for their connections, so that each reader is told."""
+
+    def __init__(self, config: uvicorn.Config, supervisor: Supervisor) -> None:
+        super().__init__(config)
+        self._supervisor = supervisor
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        self._supervisor.stop_all()
+        await super().shutdown(sockets)

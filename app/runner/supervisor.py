@@ -72,10 +72,14 @@ class Supervisor:
             _log.error("layout_failed", reason=str(error))
 
     async def close(self) -> None:
-        for run in list(self._runs.values()):
-            run.stop()
+        self.stop_all()
         await self._pool.close()
         await self._layout.close()
+
+    def stop_all(self) -> None:
+        """End every run, as if each had been stopped."""
+        for run in list(self._runs.values()):
+            run.stop()
 
     def accept(self, order: RunOrder) -> Run:
         """A run with its place in the queue. Raises CapReached."""

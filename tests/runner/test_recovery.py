@@ -187,3 +187,9 @@ def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
 
     assert asyncio.run(hold()) == [Outcome.FINISHED] * 3
     wait_for(lambda: programs.status().active == 0)
+
+
+def test_a_runner_that_is_told_to_end_tells_its_readers(own_programs: Programs) -> None:
+    outcome = asyncio.run(run_and(own_programs, ENDLESS, lambda runner, run_id: own_programs.process.terminate()))
+    assert outcome == Outcome.STOPPED
+    assert own_programs.process.wait(20) == 0
