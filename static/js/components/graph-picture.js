@@ -6,7 +6,7 @@ import { isCloser, pan, parseBox, zoom } from "../lib/view-box.js";
 
 /** @typedef {import("../lib/view-box.js").Box} Box */
 
-/** Larger than drawn looks clumsy: a small graph keeps its size. */
+/** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
 const LARGEST_SCALE = 1.12;
 
 export class Picture {
@@ -17,8 +17,7 @@ export class Picture {
     this.whole = parseBox(svg.getAttribute("viewBox"));
     /** @type {Box} */
     this.box = [...this.whole];
-    svg.style.maxWidth = `${this.whole[2] * LARGEST_SCALE}px`;
-    svg.style.marginInline = "auto";
+    svg.style.setProperty("--widest", `${this.whole[2] * LARGEST_SCALE}px`);
   }
 
   get closer() {
@@ -41,15 +40,23 @@ export class Picture {
 
   /** @param {Box} box */
   show(box) {
+    // Seen closer, it takes the whole width of its stage; the height stays, so that no button moves away from the pointer.
+    if (!this.closer) this.svg.style.setProperty("--height", `${this.svg.getBoundingClientRect().height}px`);
     this.box = box;
     this.svg.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
     this.onMove();
   }
 
-  /** Where in the picture a point of the screen is, as shares. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Where in the view box a point of the screen is, as shares; beside the box they are below 0 or above 1. @param {number} x @param {number} y @returns {[number, number]} */
   share(x, y) {
-    const { left, top, width, height } = this.svg.getBoundingClientRect();
-    return [(x - left) / width, (y - top) / height];
+    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    return [(point.x - this.box[0]) / this.box[2], (point.y - this.box[1]) / this.box[3]];
+  }
+
+  /** Moves the picture along with a pointer, by pixels of the screen. @param {number} right @param {number} down */
+  drag(right, down) {
+    const scale = this.svg.getScreenCTM()?.a || 1;
+    this.pan(-right / scale / this.box[2], -down / scale / this.box[3]);
   }
 
   /** Brings out some nodes and the edges at `centre`; null for all alike. @param {string | null} centre @param {Set<string>} [near] */

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { neighbourhood, rows } from "../lib/graph-twin.js";
-import { t } from "../lib/words.js";
+import { inARow, t } from "../lib/words.js";
 import { adoptSvg, exportSvg, Picture } from "./graph-picture.js";
 import { graphTwin } from "./graph-twin.js";
 import { icon } from "./icons.js";
@@ -39,6 +39,8 @@ class GraphView extends Panel {
     this.alone = 0;
     /** @type {Picture | null} */
     this.picture = null;
+    /** What the colours mean, as the page tells it before the first run. */
+    this.legend = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
     this.idPrefix = `graph-${++count}`;
     /** @type {Map<number, PointerEvent>} */
     this.pointers = new Map();
@@ -69,14 +71,14 @@ class GraphView extends Panel {
     return html`<section class="panel graph-panel ${this.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey} @fullscreenchange=${() => this.requestUpdate()}>
       <header><h3>${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
       ${graph.svg ? this.stage() : html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`}
-      ${this.tools(graph)} ${this.twin || !graph.svg ? graphTwin(graph, this.picked, (id) => (this.picked = id)) : nothing}
+      ${this.tools(graph)} ${this.legend ? html`<details class="colours"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(graph, this.picked, (id) => (this.picked = id)) : nothing}
     </section>`;
   }
 
   /** @param {GraphDisplay} graph */
   size(graph) {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
-    return this.alone && graph.nodes.length > 1 ? `${nodes}, ${t("{count} alone", { count: this.alone })}` : nodes;
+    return this.alone && graph.nodes.length > 1 ? inARow([nodes, t("{count} alone", { count: this.alone })]) : nodes;
   }
 
   stage() {
@@ -162,13 +164,12 @@ class GraphView extends Panel {
   onMove(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before || !this.picture) return;
-    const { width, height } = this.picture.svg.getBoundingClientRect();
     const other = [...this.pointers.values()].find((one) => one.pointerId !== event.pointerId);
     if (other) {
       const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       this.picture.zoom(apart(event) / (apart(before) || 1), ...this.picture.share((event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2));
     } else if (this.closer) {
-      this.picture.pan((before.clientX - event.clientX) / width, (before.clientY - event.clientY) / height);
+      this.picture.drag(event.clientX - before.clientX, event.clientY - before.clientY);
     }
     this.pointers.set(event.pointerId, event);
   }

@@ -7,7 +7,7 @@ import { brief, fit, isFinite, size, subtract } from "../lib/number.js";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { meaning } from "./jacobian-words.js";
+import { meaning, pairWords } from "./jacobian-words.js";
 import { lineLink, Panel } from "./panel.js";
 import { download } from "./takeaway.js";
 
@@ -21,6 +21,10 @@ import { download } from "./takeaway.js";
 const COMFORTABLE_COLUMNS = 4;
 const READABLE_COLUMNS = 6;
 const DRAWN_COLUMNS = 64;
+const FINE_COLUMNS = 24;
+
+/** Tables with more rows than this may have to scroll. */
+const LOW_ROWS = 8;
 
 class JacobianView extends Panel {
   /** @override */
@@ -46,7 +50,7 @@ class JacobianView extends Panel {
     const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
     return html`<section class="panel" aria-label=${checkWords(check.order, check.passed)}>
       <header>
-        <h3>${name}${pair ? html`, ${pairWords(pair)}` : nothing}</h3>
+        <h3>${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
         <span class="end">${lineLink(check.cell, check.line)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
@@ -60,7 +64,7 @@ class JacobianView extends Panel {
       ${check.pairs.map((pair, index) => {
         const good = pair.failing === 0;
         return html`<button type="button" aria-pressed=${index === this.chosen} @click=${() => (this.chosen = index)}>
-          <span class=${good ? "good" : "bad"}>${icon(good ? "pass" : "fail")}</span>${shortPair(pair)}<span class="unseen">${good ? t("agrees") : t("differs")}</span>
+          <span class=${good ? "good" : "bad"}>${icon(good ? "pass" : "fail")}</span>${pairWords(pair)}<span class="unseen"> ${good ? t("agrees") : t("differs")}</span>
         </button>`;
       })}
     </div>`;
@@ -75,7 +79,8 @@ class JacobianView extends Panel {
     const top = scale([...numerical.flat(), ...analytical.flat()]);
     const columns = pair.shape[1];
     const layout = columns > COMFORTABLE_COLUMNS && columns <= READABLE_COLUMNS ? "stacked" : "wide";
-    return html`<div class="jacobians ${layout}">
+    const scrolls = pair.shape[0] > LOW_ROWS;
+    return html`<div class="jacobians ${layout}" tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
       ${this.table(t("numerical"), numerical, top, "")} ${this.table(t("your backward"), analytical, top, "")}
       ${this.table(t("difference"), difference, top, "difference", pair)}
     </div>`;
@@ -84,19 +89,19 @@ class JacobianView extends Panel {
   /** @param {string} caption @param {Entry[][]} entries @param {number} top @param {string} kind @param {JacobianPair} [judged] */
   table(caption, entries, top, kind, judged) {
     const columns = entries[0]?.length ?? 0;
-    const density = columns > READABLE_COLUMNS ? "dense" : columns > 3 ? "middle" : "";
+    const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : columns > 3 ? "middle" : "";
     const worstPlace = judged && judged.failing > 0 ? worst(judged) : null;
     const noise = judged && judged.failing === 0;
     return html`<figure>
-      <table class="heat ${kind} ${density}">
-        <caption class="unseen">${caption}, ${t("rows: input entries, columns: output entries")}</caption>
+      <table class="heat ${kind} ${density}" .style=${`--columns: ${columns}`}>
+        <caption class="unseen">${t("{table}; rows: input entries, columns: output entries", { table: caption })}</caption>
         <tbody>
           ${entries.map(
             (row, r) => html`<tr>
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
                 const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen">, </span>${t("worst")}</span>` : nothing}</td>`;
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}
@@ -125,19 +130,6 @@ class JacobianView extends Panel {
       <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>
     </div>`;
   }
-}
-
-/** @param {JacobianPair} pair */
-function pairWords(pair) {
-  return t("{output} by {input}", {
-    output: pair.output_name ?? t("output {index}", { index: pair.output }),
-    input: pair.input_name ?? t("input {index}", { index: pair.input }),
-  });
-}
-
-/** @param {JacobianPair} pair */
-function shortPair(pair) {
-  return `${pair.output_name ?? pair.output} · ${pair.input_name ?? pair.input}`;
 }
 
 customElements.define("jacobian-view", JacobianView);
