@@ -1,4 +1,4 @@
-/** What every page does: its words, the theme, the language switch that keeps the place. */
+/** What every page does: its words, the theme, the language switch that keeps the place, and reach for the keyboard. */
 
 import { useMessages, t } from "../lib/words.js";
 
@@ -38,6 +38,13 @@ function turnTheme(button) {
   nameTheme(button);
 }
 
+/** What is wider than its place scrolls, and so must be within reach of the keyboard. */
+function reachScrolling() {
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".maths, .text > .table, .text > pre"))) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  }
+}
+
 const page = readPage();
 useMessages(page.messages);
 document.documentElement.dataset["scripted"] = "";
@@ -54,3 +61,6 @@ for (const link of document.querySelectorAll("a[data-lang]")) {
     if (link instanceof HTMLAnchorElement) link.hash = location.hash;
   });
 }
+
+reachScrolling();
+window.addEventListener("resize", reachScrolling);
