@@ -28,7 +28,7 @@ def create_app(settings: Settings, runner: Runner | None = None, catalogue: Cata
     app.state.sessions = Sessions(load_secret(settings))
     app.state.meters = Meters()
 
-    for module in (home, runs, lessons, operations, documentation, pages):
+    for module in (runs, lessons, operations, documentation, pages, home):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)

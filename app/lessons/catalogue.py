@@ -33,6 +33,9 @@ class Catalogue:
         position = self._positions.get(path)
         return None if position is None else self._order[position]
 
+    def has_chapter(self, chapter_id: str) -> bool:
+        return any(chapter.id == chapter_id for chapter in self.course.chapters)
+
     def neighbours(self, lesson: Lesson) -> tuple[Lesson | None, Lesson | None]:
         """The previous and the next lesson, across chapters."""
         position = self._positions[lesson.path]

@@ -24,7 +24,7 @@ _EXPLANATIONS = {
     "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
     "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
     "output": mark(
-        "The program printed or displayed more than a run may show. What fitted is kept; print less, or only every hundredth step."
+        "The program printed or displayed more than a run may show. The part that fits is kept; print less, or only every hundredth step."
     ),
     "signal": mark(
         "The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."

@@ -44,7 +44,7 @@ class Pictures:
             geometry = await self._layout.arrange(drawing.request(), self._allowance)
             svg = await self._compute(display, lambda: render_svg(drawing, geometry, self._lang))
         except (LayoutFailed, ValueError):
-            note = self._translate("The picture could not be laid out. Your code is not the reason; the graph is listed as text.")
+            note = self._translate("This graph could not be drawn. Your code is not the cause; the graph is listed as text.")
             return msgspec.structs.replace(display, svg=None, note=note)
         return msgspec.structs.replace(display, svg=svg, note=None)
 
@@ -65,7 +65,7 @@ class Pictures:
             return self._translate("This graph is empty: nothing in it requires a gradient.")
         if nodes > most or edges > most * EDGES_PER_NODE:
             note = self._translate(
-                "This graph has {nodes} nodes and {edges} edges; pictures are drawn of at most {most} nodes. Try a smaller input."
+                "This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn. Try a smaller input."
             )
             return note.format(nodes=nodes, edges=edges, most=most)
         if not self._allowance.seconds or nodes > self._nodes_left:

@@ -1,5 +1,6 @@
 """What the templates are given: one frozen record a page, made from the course, with every address already written out."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from app.lessons.model import Cell, Chapter, Lesson, Prose
 from app.protocol.run import Lang
 from app.web.highlight import render_lines
 
+LINK = re.compile(r"</?a\b[^>]*>")  # a summary stands inside of a link, where there can be no other
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
 
 
@@ -33,12 +35,12 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `cells` is how many there are, for the mark of how far the reader has come."""
+    """A lesson in a list. `summary_html` is the inside of a span, without links; `cells` is how many there are."""
 
     path: str
     url: str
     title: str
-    summary: str
+    summary_html: str
     minutes: int
     cells: int
     current: bool = False
@@ -93,7 +95,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
         path=lesson.path,
         url=f"/{lang}/{lesson.path}",
         title=text.title,
-        summary=text.summary,
+        summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
         cells=len(lesson.cells),
         current=lesson is current,

@@ -2,6 +2,7 @@
 
     ApiError                 {"error": {"code", "message", "field"?, …}} with its status
     ├── BadField       422   names the field and what was expected of it
+    │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
     └── WrongType      415
@@ -13,6 +14,7 @@ Messages are msgids of app.locale, translated when the answer is made.
 """
 
 from collections.abc import Mapping
+from math import ceil
 
 import msgspec
 import structlog
@@ -23,6 +25,7 @@ from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.protocol.event import Failed
+from app.protocol.limits import SOURCE_BYTES
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.web.answer import json_response
 from app.web.language import request_lang
@@ -34,16 +37,17 @@ STATUSES = {
     400: ("bad_request", mark("The request could not be understood.")),
     403: ("forbidden", mark("This is not allowed.")),
     404: ("not_found", mark("There is nothing at this address.")),
-    405: ("method_not_allowed", mark("This address does not answer this method.")),
+    405: ("method_not_allowed", mark("This address does not accept this method.")),
     500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
 }
 UNAVAILABLE = mark("Programs cannot be run at this moment. Nothing you wrote is lost; please try again.")
 QUEUE_FULL = {
     "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
     "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
-    "overall": mark("Very many people are running programs right now. Please try again shortly."),
+    "overall": mark("Many people are running programs right now. Please try again shortly."),
 }
 RETRY_SECONDS = 2
+KILOBYTE = 1024
 MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
 
 
@@ -64,13 +68,14 @@ class ErrorBody(msgspec.Struct):
 
 
 class ApiError(Exception):
-    """A request that cannot be served as it is. `message` is a msgid that may have {field} and {expected}."""
+    """A request that cannot be served as it is. `message` is a msgid that may have {field}, {expected} and what is in `values`."""
 
     status = 400
 
     def __init__(self, code: str, message: str, field: str | None = None, expected: str = "") -> None:
         super().__init__(code, message)
         self.code, self.message, self.field, self.expected = code, message, field, expected
+        self.values: dict[str, int] = {}
 
 
 class BadField(ApiError):
@@ -80,6 +85,15 @@ class BadField(ApiError):
 
     def __init__(self, field: str, expected: str, code: str = "bad_field") -> None:
         super().__init__(code, mark("{field}: expected {expected}."), field, expected)
+
+
+class TooLong(BadField):
+    """A program is longer than a run takes; `size_bytes` is how long it is."""
+
+    def __init__(self, field: str, size_bytes: int) -> None:
+        super().__init__(field, "", "too_long")
+        self.message = mark("This program is {size} kB long; a run takes at most {limit} kB.")
+        self.values = {"size": ceil(size_bytes / KILOBYTE), "limit": SOURCE_BYTES // KILOBYTE}
 
 
 class Missing(ApiError):
@@ -125,7 +139,7 @@ def add_error_handlers(app: FastAPI) -> None:
 async def answer_api_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
     translate = translator(request_lang(request))
-    message = translate(error.message).format(field=error.field, expected=translate(error.expected))
+    message = translate(error.message).format(field=error.field, expected=translate(error.expected), **error.values)
     return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
 
 

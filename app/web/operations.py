@@ -52,7 +52,7 @@ async def get_readiness(request: Request) -> Response:
     try:
         status = await request.app.state.runner.status()
     except RunnerUnavailable:
-        return not_ready(translate(mark("The runner is out of reach.")))
+        return not_ready(translate(mark("The runner cannot be reached.")))
     if not status.ready:
         return not_ready(status.reason or translate(NOT_READY))
     return json_response({"status": "ready", "versions": status.versions})

@@ -11,7 +11,7 @@ from app.lessons.model import Cell, Lesson
 from app.locale.messages import mark
 from app.protocol.limits import SOURCE_BYTES, Limits
 from app.protocol.run import Program, RunOrder, RunRequest, Source
-from app.web.errors import BadField, Missing
+from app.web.errors import BadField, Missing, TooLong
 from app.web.language import LANGS
 
 RUNTIMES = ("torch",)
@@ -50,8 +50,9 @@ def parse_run_request(body: bytes) -> RunRequest:
 
 
 def check_text(field: str, text: str) -> None:
-    if len(text) > SOURCE_BYTES or len(text.encode()) > SOURCE_BYTES:
-        raise BadField(field, TEXT, "too_long")
+    size_bytes = len(text.encode())
+    if size_bytes > SOURCE_BYTES:
+        raise TooLong(field, size_bytes)
 
 
 def name_field(message: str) -> BadField:

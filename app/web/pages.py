@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.lessons.model import Lesson
 from app.locale.messages import Translate, mark, translator
@@ -28,7 +28,7 @@ def make_router() -> APIRouter:
     """The pages of every language."""
     router = APIRouter(include_in_schema=False)
     for lang in LANGS:
-        for path, render in (("/", render_map), ("/playground", render_playground), ("/{chapter}/{lesson}", render_lesson)):
+        for path, render in PAGES.items():
             router.add_api_route(f"/{lang}{path}", bind(render, lang), methods=["GET", "HEAD"])
     return router
 
@@ -47,6 +47,14 @@ def render_map(request: Request, lang: Lang) -> Response:
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
     chapters = [link_chapter(chapter, lang) for chapter in request.app.state.catalogue.course.chapters]
     return render(request, "map.html", page, chapters=chapters)
+
+
+def find_chapter(request: Request, lang: Lang) -> Response:
+    """A chapter's place is on the course map."""
+    chapter = request.path_params["chapter"]
+    if not request.app.state.catalogue.has_chapter(chapter):
+        raise HTTPException(404)
+    return RedirectResponse(f"/{lang}/#{chapter}", 307, {"cache-control": "no-cache"})
 
 
 def render_lesson(request: Request, lang: Lang) -> Response:
@@ -117,4 +125,10 @@ def load_templates() -> Environment:
     )
 
 
+PAGES: dict[str, Callable[[Request, Lang], Response]] = {
+    "/": render_map,
+    "/playground": render_playground,
+    "/{chapter}": find_chapter,
+    "/{chapter}/{lesson}": render_lesson,
+}
 router = make_router()

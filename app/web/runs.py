@@ -45,7 +45,7 @@ async def delete_run(request: Request, run_id: str) -> Response:
     if known:
         request.state.run_id = run_id
     if not known or not await request.app.state.runner.stop(run_id):
-        raise Missing("no_such_run", mark("There is no such run, or it is over."))
+        raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response({"id": run_id}, 202)
 
 

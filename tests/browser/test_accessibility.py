@@ -57,7 +57,7 @@ def test_tab_passes_through_an_editor_that_was_reached_by_tab(lesson: LessonPage
 def test_tab_indents_once_something_was_typed_and_escape_lets_go(lesson: LessonPage) -> None:
     lesson.button("Run").focus()
     lesson.page.keyboard.press("Tab")
-    expect(lesson.cell().locator(".keys")).to_have_text("Type to write; Tab goes on")
+    expect(lesson.cell().locator(".keys")).to_have_text("Type to edit; Tab moves on")
     lesson.page.keyboard.press("Control+Home")
     lesson.page.keyboard.type("#")
     lesson.page.keyboard.press("Tab")

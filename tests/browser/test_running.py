@@ -14,7 +14,7 @@ def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: 
     results = lesson.results()
     expect(results.locator(".verdict").nth(0)).to_have_text("gradcheck passes")
     expect(results.locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
-    expect(results).to_contain_text("Your backward answers zero everywhere.")
+    expect(results).to_contain_text("Your backward returns zero everywhere.")
     expect(lesson.cell().locator(".output")).to_contain_text("True")
     expect(lesson.page.locator("#live")).to_contain_text("gradgradcheck fails")
     column, text = results.bounding_box(), lesson.cell().bounding_box()
@@ -153,3 +153,49 @@ def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: Lesso
     lesson.status().get_by_role("button", name="Try now").click()
     lesson.says("Finished")
     expect(lesson.cell().locator(".output")).to_have_text("kept\n")
+
+
+def test_a_cell_that_prints_nothing_has_a_way_to_what_it_showed(lesson: LessonPage) -> None:
+    lesson.write("import torch\nfrom torchviz import make_dot\nmake_dot(torch.ones(1, requires_grad=True) * 2);")
+    lesson.run()
+    lesson.button("Graph").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.results().get_by_role("heading", name="Backward graph")).to_be_focused()
+
+
+def test_run_keeps_the_keyboard_when_it_turns_into_stop(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [wait_in_queue]
+    lesson.button("Run").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.button("Stop")).to_be_focused()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.button("Run")).to_be_focused()
+
+
+def test_a_key_stops_the_running_cell_from_its_editor(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [wait_in_queue]
+    lesson.editor().press("Shift+Enter")
+    expect(lesson.button("Stop")).to_be_visible()
+    lesson.page.keyboard.press("Control+.")
+    expect(lesson.button("Run")).to_be_visible()
+
+
+def test_results_of_the_run_before_stay_until_there_are_new_ones(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    lesson.run()
+    runner.plays = [wait_in_queue]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Waiting in the queue")
+    expect(lesson.results().locator(".old")).to_contain_text("Waiting")
+    lesson.button("Stop").click()
+
+
+def test_reset_and_its_undo_keep_the_keyboard(lesson: LessonPage) -> None:
+    lesson.write("print('mine')")
+    lesson.button("Reset").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.button("Undo reset")).to_be_focused()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.button("Reset")).to_be_focused()

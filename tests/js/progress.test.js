@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, noteRun, readProgress } from "../../static/js/lib/progress.js";
+import { judge, noteRun, noteVisit, readLast, readProgress, whereToGoOn } from "../../static/js/lib/progress.js";
 
 test("cells that were run are remembered once each", () => {
   let kept = "{}";
@@ -19,4 +19,20 @@ test("a browser without storage has no progress and no error", () => {
 
 test("a lesson is new, tried or done", () => {
   assert.deepEqual([judge(undefined, 3).state, judge(["a"], 3).state, judge(["a", "b", "c"], 3).state], ["new", "tried", "done"]);
+});
+
+test("one goes on where one was last, or after it when that is done", () => {
+  const lessons = [{ path: "a", done: false }, { path: "b", done: true }, { path: "c", done: false }];
+  assert.deepEqual(["", "a", "b", "c"].map((last) => whereToGoOn(lessons, last)?.path), ["a", "a", "c", "c"]);
+  assert.equal(whereToGoOn([{ path: "a", done: true }], "a"), undefined);
+});
+
+test("the lesson read last is remembered where there is storage", () => {
+  let kept = "";
+  const open = () => ({ getItem: () => kept, setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value), removeItem: () => undefined });
+  noteVisit(open, "a/b");
+  assert.equal(readLast(open), "a/b");
+  const none = /** @type {() => never} */ (() => { throw new Error("SecurityError"); });
+  noteVisit(none, "a/b");
+  assert.equal(readLast(none), "");
 });

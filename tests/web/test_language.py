@@ -32,6 +32,22 @@ def test_the_best_of_our_languages(header: str, lang: str) -> None:
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [("/one", "/zh-Hans/#one"), ("/one/first", "/zh-Hans/one/first"), ("/playground", "/zh-Hans/playground"), ("/en/one", "/en/#one")],
+)
+async def test_an_address_without_a_language_or_a_lesson_leads_on(client: httpx.AsyncClient, path: str, target: str) -> None:
+    answer = await client.get(path, headers={"accept-language": "zh-CN"})
+    assert (answer.status_code, answer.headers["location"]) == (307, target)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("path", ["/none", "/one/none", "/none/first", "/en/none", "/api/one", "/static/first"])
+async def test_what_is_no_lesson_leads_nowhere(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize(("header", "home"), [("zh-CN", "/zh-Hans/"), ("en", "/en/"), ("fr", "/en/")])
 async def test_the_root_sends_to_the_preferred_language(client: httpx.AsyncClient, header: str, home: str) -> None:
     answer = await client.get("/", headers={"accept-language": header})

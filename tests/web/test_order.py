@@ -72,8 +72,17 @@ async def test_bad_input_is_422_and_names_the_field(
     answer = await post(client, body)
     assert answer.status_code == 422
     assert answer.json()["error"]["field"] == field
-    assert field in answer.json()["error"]["message"]
+    assert field in answer.json()["error"]["message"] or answer.json()["error"]["code"] == "too_long"
     assert runner.orders == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "message"),
+    [("en", "This program is 88 kB long; a run takes at most 64 kB."), ("zh-Hans", "这个程序长 88 kB；一次运行最多接受 64 kB。")],
+)
+async def test_too_long_a_program_is_told_how_long_it_is(client: httpx.AsyncClient, lang: str, message: str) -> None:
+    error = (await post(client, {"source": "x" * 90_000, "lang": lang})).json()["error"]
+    assert error == {"code": "too_long", "message": message, "field": "source"}
 
 
 @pytest.mark.parametrize(

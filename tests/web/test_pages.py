@@ -24,6 +24,16 @@ async def test_the_map_lists_chapters_and_lessons(client: httpx.AsyncClient, lan
     assert f'href="/{lang}/one/first"' in text
 
 
+async def test_a_summary_on_the_map_has_its_maths_but_no_links(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:
+    (chapter,) = catalogue.course.chapters
+    lede = 'See <a href="/en/one/first">this</a>: <math><mi>x</mi></math>.'
+    texts = {lang: msgspec.structs.replace(text, lede_html=lede) for lang, text in chapter.lessons[0].texts.items()}
+    lesson = msgspec.structs.replace(chapter.lessons[0], texts=texts)
+    app = make_app()
+    app.state.catalogue = Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),)))
+    assert "See this: <math><mi>x</mi></math>." in (await client_of(app).get("/en/")).text
+
+
 async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) -> None:
     text = (await client.get("/en/one/first")).text
     assert "<title>First · Gradroom</title>" in text

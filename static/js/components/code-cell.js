@@ -28,6 +28,7 @@ import "./run-status.js";
  * @property {string} nonce
  * @property {(cell: CodeCell) => RunRequest} request what to send for a run
  * @property {(cell: string | null) => string} names
+ * @property {(cell: string) => string} numbers the name of a cell without its file's
  * @property {string} [placeholder]
  */
 
@@ -155,9 +156,22 @@ export class CodeCell extends HTMLElement {
     this.tell("cell-state");
   }
 
+  /** The name of the cell in which the run failed, if it was one that is replayed before this. */
+  get faultCell() {
+    const cell = this.shown.result?.error?.cell ?? null;
+    return cell === null || cell === this.cell ? "" : this.page.numbers(cell);
+  }
+
   /** Whether the beginning of a run is still too young to be shown. */
   get calm() {
     return isBusy(this.state) && this.state.phase !== "waiting" && performance.now() - this.startedAt < CALM_MS;
+  }
+
+  /** Does what a button says; where that takes the button away, the keyboard goes on to what took its place. @param {() => void} act */
+  press(act) {
+    const held = this.contains(document.activeElement);
+    act();
+    if (held && !this.contains(document.activeElement)) this.inside(".undo, .run").focus();
   }
 
   reset() {
@@ -195,7 +209,7 @@ export class CodeCell extends HTMLElement {
   /** @param {boolean} writing */
   showHint(writing) {
     this.writing = writing;
-    if (this.hint) this.hint.textContent = writing ? t("Esc, then Tab leaves the editor") : t("Type to write; Tab goes on");
+    if (this.hint) this.hint.textContent = writing ? t("Esc, then Tab leaves the editor") : t("Type to edit; Tab moves on");
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -217,6 +231,8 @@ export class CodeCell extends HTMLElement {
 
   buttons() {
     const changed = this.text !== this.starter;
+    /** @param {() => void} act */
+    const press = (act) => () => this.press(act);
     const undoable = !changed && this.page.drafts.undoable(this.cell) !== null;
     const busy = isBusy(this.state) && !this.calm;
     const copied = async () => {
@@ -225,32 +241,34 @@ export class CodeCell extends HTMLElement {
       setTimeout(() => ((this.copied = false), this.draw()), 1500);
     };
     return html`<button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${copied}>${icon(this.copied ? "pass" : "copy")}</button>
-      ${changed ? html`<button class="ghost" type="button" @click=${() => this.reset()}>${t("Reset")}</button>` : nothing}
-      ${undoable ? html`<button class="ghost" type="button" @click=${() => this.undoReset()}>${t("Undo reset")}</button>` : nothing}
-      ${busy
-        ? html`<button class="run stop" type="button" @click=${() => this.stop()}>${t("Stop")}</button>`
-        : html`<button class="run" type="button" aria-keyshortcuts="Shift+Enter" @click=${() => this.start()}>${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd></button>`}`;
+      ${changed ? html`<button class="ghost undo" type="button" @click=${press(() => this.reset())}>${t("Reset")}</button>` : nothing}
+      ${undoable ? html`<button class="ghost undo" type="button" @click=${press(() => this.undoReset())}>${t("Undo reset")}</button>` : nothing}
+      <button class="run ${busy ? "stop" : ""}" type="button" aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => (busy ? this.stop() : this.start())}>
+        ${busy ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
+      </button>`;
   }
 
   foot() {
-    return html`${this.note()}<run-output .state=${this.shown}></run-output>
-      <run-status .state=${this.shown} .edited=${this.edited}></run-status>
+    return html`<div role="status">${this.note()}</div><run-output .state=${this.shown}></run-output>
+      <run-status .state=${this.shown} .edited=${this.edited} .elsewhere=${this.faultCell}></run-status>
       <run-error .state=${this.shown} cell=${this.cell} .names=${this.page.names}></run-error>`;
   }
 
   note() {
+    /** @param {() => void} act */
+    const press = (act) => () => this.press(act);
     if (this.conflict === "changed") {
       return html`<div class="cell-note">
         <p>${t("The lesson’s code has changed since you edited this cell. Here is your version.")}</p>
-        <button class="link" type="button" @click=${() => this.keepMine()}>${t("Keep mine")}</button>
-        <button class="link" type="button" @click=${() => this.reset()}>${t("Take the lesson’s")}</button>
+        <button class="link" type="button" @click=${press(() => this.keepMine())}>${t("Keep mine")}</button>
+        <button class="link" type="button" @click=${press(() => this.reset())}>${t("Take the lesson’s")}</button>
       </div>`;
     }
     if (this.conflict !== "elsewhere") return nothing;
     return html`<div class="cell-note">
       <p>${t("This cell was edited in another tab.")}</p>
-      <button class="link" type="button" @click=${() => this.takeOther()}>${t("Show that version")}</button>
-      <button class="link" type="button" @click=${() => this.keepMine()}>${t("Keep this one")}</button>
+      <button class="link" type="button" @click=${press(() => this.takeOther())}>${t("Show that version")}</button>
+      <button class="link" type="button" @click=${press(() => this.keepMine())}>${t("Keep this one")}</button>
     </div>`;
   }
 }

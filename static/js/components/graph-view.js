@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { neighbourhood, rows } from "../lib/graph-twin.js";
 import { inARow, t } from "../lib/words.js";
 import { adoptSvg, exportSvg, Picture } from "./graph-picture.js";
-import { graphTwin } from "./graph-twin.js";
+import { graphTwin, ROWS_AT_ONCE } from "./graph-twin.js";
 import { icon } from "./icons.js";
 import { lineLink, Panel } from "./panel.js";
 import { copy, download } from "./takeaway.js";
@@ -22,6 +22,7 @@ class GraphView extends Panel {
     picked: { state: true },
     closer: { state: true },
     twin: { state: true },
+    limit: { state: true },
     filling: { state: true },
     copied: { state: true },
   };
@@ -37,6 +38,9 @@ class GraphView extends Panel {
     this.filling = false;
     this.copied = false;
     this.alone = 0;
+    /** @type {import("../lib/graph-twin.js").Row[]} */
+    this.rows = [];
+    this.limit = ROWS_AT_ONCE;
     /** @type {Picture | null} */
     this.picture = null;
     /** What the colours mean, as the page tells it before the first run. */
@@ -48,7 +52,10 @@ class GraphView extends Panel {
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("display")) this.alone = this.display ? rows(this.display).filter((row) => row.isolated).length : 0;
+    if (!changed.has("display")) return;
+    this.rows = this.display ? rows(this.display) : [];
+    this.alone = this.rows.filter((row) => row.isolated).length;
+    this.limit = ROWS_AT_ONCE;
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
@@ -69,16 +76,16 @@ class GraphView extends Panel {
     const graph = this.display;
     if (!graph) return nothing;
     return html`<section class="panel graph-panel ${this.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey} @fullscreenchange=${() => this.requestUpdate()}>
-      <header><h3>${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
+      <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
       ${graph.svg ? this.stage() : html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`}
-      ${this.tools(graph)} ${this.legend ? html`<details class="colours"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(graph, this.picked, (id) => (this.picked = id)) : nothing}
+      ${this.tools(graph)} ${this.legend ? html`<details class="colours"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(this.rows, this.limit, this.picked, (id) => (this.picked = id), () => void this.more()) : nothing}
     </section>`;
   }
 
   /** @param {GraphDisplay} graph */
   size(graph) {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
-    return this.alone && graph.nodes.length > 1 ? inARow([nodes, t("{count} alone", { count: this.alone })]) : nodes;
+    return this.alone && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: this.alone })]) : nodes;
   }
 
   stage() {
@@ -88,6 +95,14 @@ class GraphView extends Panel {
       @wheel=${this.onWheel} @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp}
       @pointerover=${this.onOver} @pointerleave=${() => (this.picked = null)} @click=${this.onClick}
     ></div>`;
+  }
+
+  /** Lists more nodes; the keyboard goes to the first of them. */
+  async more() {
+    const before = this.limit;
+    this.limit += ROWS_AT_ONCE;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(`.twin tbody tr:nth-child(${before + 1}) .link`))?.focus();
   }
 
   /** @param {GraphDisplay} graph */

@@ -4,7 +4,7 @@ import { html } from "lit";
 
 import { brief } from "../lib/number.js";
 import { find, worst } from "../lib/jacobian.js";
-import { t } from "../lib/words.js";
+import { pieces, t } from "../lib/words.js";
 
 /**
  * @typedef {import("../lib/types.js").GradcheckDisplay} GradcheckDisplay
@@ -15,7 +15,17 @@ import { t } from "../lib/words.js";
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
 export function meaning(check, pair) {
   const [head, rest] = sentences(check, pair);
-  return html`<p class="meaning"><b>${head}</b> ${rest}</p>`;
+  return html`<p class="meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
+}
+
+/** What is compared: an output by an input, each by its name if it has one. @param {JacobianPair} pair */
+export function pairWords(pair) {
+  return t("{output} by {input}", { output: pair.output_name ?? t("output {index}", { index: pair.output }), input: inputWords(pair) });
+}
+
+/** @param {JacobianPair} pair */
+function inputWords(pair) {
+  return pair.input_name ?? t("input {index}", { index: pair.input });
 }
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
@@ -25,17 +35,17 @@ function sentences(check, pair) {
     case "agree":
       return [t("The two agree."), largest(pair)];
     case "zero":
-      return [t("Your backward answers zero everywhere."), nudge(check, pair)];
+      return [t("Your backward returns zero everywhere."), nudge(check, pair)];
     case "not-zero":
       return [t("The numerical Jacobian is zero, and yours is not."), where(pair)];
     case "not-a-number":
-      return [t("Your backward gives values that are not finite numbers."), where(pair)];
+      return [t("Your backward returns values that are not finite numbers."), where(pair)];
     case "factor":
       return finding.factor === -1
         ? [t("Your backward has the wrong sign everywhere."), where(pair)]
         : [t("Your backward is {factor} times the numerical Jacobian everywhere.", { factor: brief(finding.factor, 4) }), where(pair)];
     case "transposed":
-      return [t("Your backward gives the transpose of the numerical Jacobian."), where(pair)];
+      return [t("Your backward returns the transpose of the numerical Jacobian."), where(pair)];
     case "differ":
       return [count(pair), where(pair)];
   }
@@ -57,7 +67,7 @@ function count(pair) {
 function where(pair) {
   const top = worst(pair);
   if (!top) return "";
-  return t("The worst is row {row}, column {column}: {numerical} by differences, {analytical} by your backward.", {
+  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from your backward.", {
     row: top.row,
     column: top.column,
     numerical: brief(top.numerical, 4),
@@ -69,7 +79,7 @@ function where(pair) {
 function nudge(check, pair) {
   const top = worst(pair);
   if (!top) return "";
-  const values = { input: pair.input_name ?? t("input {index}", { index: pair.input }), row: top.row, amount: brief(top.numerical, 4) };
+  const values = { input: inputWords(pair), row: top.row, amount: brief(top.numerical, 4) };
   if (check.order === 1) return t("Nudging {input}[{row}] changes the output by {amount} per unit.", values);
   return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that gradgradcheck drew. A zero means that no path leads from there to the gradient.", values);
 }

@@ -26,10 +26,10 @@ class RunOutput extends Panel {
   /** @override */
   render() {
     const { pieces, result } = this.state;
-    if (!pieces.some((piece) => "stream" in piece)) return nothing;
+    if (!pieces.some((piece) => "stream" in piece)) return pieces.length ? html`<div class="output quiet">${pieces.map((piece) => this.piece(piece))}</div>` : nothing;
     const cut = result?.stdout_truncated || result?.stderr_truncated;
     return html`<div class="output" tabindex="0" role="region" aria-label=${t("Printed")}>${pieces.map((piece) => this.piece(piece))}${cut
-        ? html`<div class="cut">${t("Cut here: this is as much as a run may print.")}</div>`
+        ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>`
         : nothing}</div>`;
   }
 

@@ -28,18 +28,36 @@ export class RunResults extends Panel {
     this.state = IDLE;
     this.edited = false;
     this.heading = "";
+    /** @type {RunState | null} the latest that came to a result */
+    this.last = null;
   }
 
   /** Whether there is anything to see. */
   get filled() {
-    return this.state.result !== null || this.state.displays.length > 0;
+    return this.state.result !== null || this.state.displays.length > 0 || this.last !== null;
   }
 
-  /** Brings a display into sight and marks it for a moment. @param {number} index */
+  /** Whether the latest run has shown nothing yet, so that what the one before showed stands in for it. */
+  get old() {
+    return this.last !== null && this.state.result === null && this.state.displays.length === 0;
+  }
+
+  /** @returns {RunState} */
+  get seen() {
+    return this.old && this.last ? this.last : this.state;
+  }
+
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (changed.has("state") && this.state.result) this.last = this.state;
+  }
+
+  /** Brings a display into sight, marks it for a moment, and takes the keyboard to its heading. @param {number} index */
   point(index) {
     const panel = this.querySelectorAll(".displays > * > .panel")[index];
     if (!panel) return;
     panel.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    panel.querySelector("h3")?.focus({ preventScroll: true });
     panel.classList.add("pointed");
     setTimeout(() => panel.classList.remove("pointed"), POINTED_MS);
   }
@@ -47,31 +65,38 @@ export class RunResults extends Panel {
   /** @override */
   render() {
     if (!this.filled) return nothing;
-    const { displays, result } = this.state;
-    return html`<div class=${this.edited ? "stale" : ""}>
+    const { displays, result } = this.seen;
+    return html`<div class="${this.edited ? "stale" : ""} ${this.old ? "old" : ""}" aria-busy=${isBusy(this.state)}>
       <div class="results-head"><h2>${this.heading}</h2>${result ? html`<span class="end">${duration(result.timing.total_ms)}</span>` : nothing}</div>
       ${this.verdicts()}
       <div class="displays">${displays.map((display) => this.view(display))}</div>
-      ${!displays.length && !isBusy(this.state) ? html`<p class="quiet-note">${this.quiet()}</p>` : nothing}
+      ${!displays.length && result ? html`<p class="quiet-note">${this.quiet()}</p>` : nothing}
     </div>`;
   }
 
   verdicts() {
-    const { displays, result } = this.state;
+    const { displays, result } = this.seen;
     const checks = displays.filter((display) => display.kind === "gradcheck");
     const unusual = result && result.outcome !== "finished" && !(result.error?.type === "GradcheckError" && checks.some((check) => !check.passed));
-    if (!checks.length && !unusual && !this.edited) return nothing;
+    if (!checks.length && !unusual && !this.edited && !this.old) return nothing;
     return html`<ul class="verdicts">
+      ${this.old ? html`<li class="verdict now">${this.now()}</li>` : nothing}
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${checkWords(check.order, check.passed)}</li>`)}
       ${unusual ? html`<li class="verdict no">${icon("alert")}${outcomeWords(result)}</li>` : nothing}
-      ${this.edited ? html`<li class="verdict edited">${t("Edited since this run")}</li>` : nothing}
+      ${this.edited && !this.old ? html`<li class="verdict edited">${t("Edited since this run")}</li>` : nothing}
     </ul>`;
   }
 
+  /** Why results of an earlier run are still there. */
+  now() {
+    if (!isBusy(this.state)) return t("From the run before");
+    return html`<span class="pulse"></span>${this.state.phase === "running" || this.state.phase === "sending" ? t("Running") : t("Waiting")}`;
+  }
+
   quiet() {
-    const { result } = this.state;
+    const { result } = this.seen;
     if (result?.outcome !== "finished") return "";
-    return result.stdout || result.stderr ? t("What it printed stands under the code.") : t("It ran and printed nothing.");
+    return result.stdout || result.stderr ? t("Printed output is below the code.") : t("It ran and printed nothing.");
   }
 
   /** @param {Display} display */

@@ -3,8 +3,8 @@
 import { html, nothing } from "lit";
 
 import { IDLE } from "../lib/run-state.js";
-import { duration, outcomeWords } from "../lib/run-words.js";
-import { t } from "../lib/words.js";
+import { duration, endWords } from "../lib/run-words.js";
+import { pieces, t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
 
 /** @typedef {import("../lib/run-state.js").RunState} RunState */
@@ -13,13 +13,15 @@ const TICK_MS = 100;
 
 class RunStatus extends Panel {
   /** @override */
-  static properties = { state: { attribute: false }, edited: { attribute: false }, elapsed: { state: true } };
+  static properties = { state: { attribute: false }, edited: { attribute: false }, elsewhere: {}, elapsed: { state: true } };
 
   constructor() {
     super();
     /** @type {RunState} */
     this.state = IDLE;
     this.edited = false;
+    /** The name of the cell that the error is in, if that is another one. */
+    this.elsewhere = "";
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
@@ -65,7 +67,7 @@ class RunStatus extends Panel {
       case "waiting":
         return this.waiting();
       case "refused":
-        return this.line(html`<strong>${t("Not run.")}</strong> ${this.state.message}`);
+        return this.line(pieces("{head} {rest}", { head: html`<strong>${t("Not run.")}</strong>`, rest: this.state.message }));
       case "done":
         return this.done();
     }
@@ -81,7 +83,7 @@ class RunStatus extends Panel {
     const why = reason === "busy" ? message || t("The server is busy.") : t("The server is out of reach. Your code is kept.");
     const again = () => this.dispatchEvent(new CustomEvent("try-now", { bubbles: true }));
     return this.line(
-      html`<span>${why} ${t("Trying again in {seconds} s.", { seconds })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
+      html`<span>${t("{head} {rest}", { head: why, rest: t("Trying again in {seconds} s.", { seconds }) })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
       "waiting",
     );
   }
@@ -91,9 +93,10 @@ class RunStatus extends Panel {
     if (!result) return nothing;
     const bad = result.outcome !== "finished" && result.outcome !== "stopped";
     const { error } = result;
-    const place = bad && error ? html`, ${lineLink(error.cell, error.line, error.column)}` : nothing;
+    const words = endWords(result, this.elsewhere);
+    const told = bad && error?.line ? pieces("{row}, {next}", { row: words, next: lineLink(error.cell, error.line, error.column) }) : words;
     return this.line(
-      html`<span class=${bad ? "bad" : ""}>${outcomeWords(result)}${error?.line ? place : nothing}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
+      html`<span class=${bad ? "bad" : ""}>${told}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
         <span class="end">${duration(result.timing.total_ms)}</span>`,
     );
   }

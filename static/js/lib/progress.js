@@ -1,10 +1,11 @@
 /**
- * How far the reader has come, kept in the browser: which cells of a lesson were run.
+ * How far the reader has come, kept in the browser: which cells of a lesson were run, and which lesson was read last.
  */
 
 /** @typedef {import("./drafts.js").Store} Store */
 
 const KEY = "gradroom/progress";
+const LAST_KEY = "gradroom/last-lesson";
 
 /** @param {() => Store} open @returns {Record<string, string[]>} lesson path to the ids of the cells that were run */
 export function readProgress(open) {
@@ -26,6 +27,30 @@ export function noteRun(open, lesson, cell) {
   } catch {
     // Without storage there is no progress to show; the lesson works all the same.
   }
+}
+
+/** @param {() => Store} open @param {string} lesson */
+export function noteVisit(open, lesson) {
+  try {
+    open().setItem(LAST_KEY, lesson);
+  } catch {
+    // Without storage the map offers the first lesson that is not done.
+  }
+}
+
+/** The path of the lesson that was read last, "" if there is none. @param {() => Store} open */
+export function readLast(open) {
+  try {
+    return open().getItem(LAST_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Where to go on: the lesson read last, or when all of it was run, the next that is not done. @template {{path: string, done: boolean}} T @param {T[]} lessons @param {string} last @returns {T | undefined} */
+export function whereToGoOn(lessons, last) {
+  const from = Math.max(0, lessons.findIndex((lesson) => lesson.path === last));
+  return [...lessons.slice(from), ...lessons.slice(0, from)].find((lesson) => !lesson.done);
 }
 
 /** @param {string[] | undefined} ran @param {number} cells @returns {{state: "new" | "tried" | "done", share: number}} */

@@ -2,7 +2,7 @@
  * Says in plain words how a run ended, and whose fault it was.
  */
 
-import { t } from "./words.js";
+import { inARow, t } from "./words.js";
 
 /** @typedef {import("./types.js").RunResult} RunResult */
 
@@ -36,11 +36,11 @@ export function outcomeMeaning(result) {
     case "out_of_memory":
       return t("The program asked for more memory than a run may have.");
     case "output_limit":
-      return t("The program printed more than a run may; what fitted is kept.");
+      return t("The program printed more than a run may; the part that fits is kept.");
     case "forbidden":
       return t("A lesson runs in a closed room: no other programs, no network, no files but its own.");
     case "crashed":
-      return t("Python itself went down, without an exception. What was printed before is kept.");
+      return t("Python itself crashed, without an exception. What was printed before is kept.");
     default:
       return "";
   }
@@ -52,15 +52,20 @@ export function duration(ms) {
   return t("{seconds} s", { seconds: (ms / 1000).toFixed(1) });
 }
 
-/** The whole result in one breath, for those who listen. @param {string} cell @param {RunResult} result */
-export function announcement(cell, result) {
+/** How the run ended, and in which cell if that was not the one that was run. @param {RunResult} result @param {string} elsewhere that cell's name, or "" */
+export function endWords(result, elsewhere) {
+  return elsewhere ? t("{outcome} in {cell}", { outcome: outcomeWords(result), cell: elsewhere }) : outcomeWords(result);
+}
+
+/** The whole result in one breath, for those who listen. @param {string} cell @param {RunResult} result @param {string} [elsewhere] the name of the cell of its error, where that is another */
+export function announcement(cell, result, elsewhere = "") {
   const checks = result.displays
     .filter((display) => display.kind === "gradcheck")
     .map((check) => checkWords(check.order, check.passed));
   const graphs = result.displays.filter((display) => display.kind === "graph").length;
   const line = result.error?.line ? t("line {line}", { line: result.error.line }) : "";
-  const parts = [outcomeWords(result), line, ...checks, graphs ? t("a graph") : "", duration(result.timing.total_ms)];
-  return `${cell}: ${parts.filter(Boolean).join(", ")}`;
+  const parts = [endWords(result, elsewhere), line, ...checks, graphs ? t("a graph") : "", duration(result.timing.total_ms)];
+  return t("{cell}: {what}", { cell, what: inARow(parts) });
 }
 
 /** @param {1 | 2} order @param {boolean} passed */

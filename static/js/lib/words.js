@@ -10,6 +10,18 @@ export function useMessages(messages) {
   translations = messages;
 }
 
+/** The message in the page's language, as pieces: its own words, and the values in their places. @template T @param {string} message @param {Record<string, T>} values @returns {(string | T)[]} */
+export function pieces(message, values) {
+  return t(message)
+    .split(/(\{\w+\})/)
+    .map((piece) => values[piece.slice(1, -1)] ?? piece);
+}
+
+/** Things in a row, with the commas of the page's language. @param {string[]} words */
+export function inARow(words) {
+  return words.filter(Boolean).reduce((row, next) => (row ? t("{row}, {next}", { row, next }) : next), "");
+}
+
 /** The message in the page's language, with its `{name}`s filled in. @param {string} message @param {Record<string, string | number>} [values] */
 export function t(message, values = {}) {
   return (translations[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));

@@ -8,6 +8,7 @@ import { openHelp } from "../components/help-dialog.js";
 import { RunResults } from "../components/run-results.js";
 import { Drafts, parseEntry } from "../lib/drafts.js";
 import { wellFormed } from "../lib/positions.js";
+import { isBusy } from "../lib/run-state.js";
 import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
@@ -41,7 +42,7 @@ export class Workbench {
     const nonce = /** @type {HTMLScriptElement | null} */ (document.querySelector("script[nonce]"))?.nonce ?? "";
     for (const cell of this.cells) {
       this.results.set(cell.cell, this.findResults(cell));
-      cell.bring({ drafts: this.drafts, nonce, request: (one) => this.order(one), names: (id) => this.nameCell(id), placeholder: placeholder ?? "" });
+      cell.bring({ drafts: this.drafts, nonce, request: (one) => this.order(one), names: (id) => this.nameCell(id), numbers: (id) => this.numberCell(id), placeholder: placeholder ?? "" });
     }
     this.listen();
     this.place();
@@ -84,6 +85,12 @@ export class Workbench {
     return cell ? t("cell {number} ({filename})", { number: cell.number, filename: cell.filename }) : (id ?? "");
   }
 
+  /** @param {string} id */
+  numberCell(id) {
+    const cell = this.find(id);
+    return cell ? t("cell {number}", { number: cell.number }) : id;
+  }
+
   /** The cells that a cell continues, as they are written now. @param {CodeCell} cell @returns {Record<string, string>} */
   upstream(cell) {
     return Object.fromEntries(cell.continues.flatMap((id) => (this.find(id) ? [[id, wellFormed(this.find(id)?.text ?? "")]] : [])));
@@ -122,7 +129,7 @@ export class Workbench {
     if (!results) return;
     results.state = cell.shown;
     this.settle();
-    if (cell.state.result && cell.state.phase === "done") this.live.textContent = announcement(cell.called, cell.state.result);
+    if (cell.state.result && cell.state.phase === "done") this.live.textContent = announcement(cell.called, cell.state.result, cell.faultCell);
     else if (cell.state.phase === "waiting" && cell.state.reason === "unreachable") this.live.textContent = t("The server is out of reach. Your code is kept.");
   }
 
@@ -178,11 +185,21 @@ export class Workbench {
   /** @param {KeyboardEvent} event */
   press(event) {
     const writing = event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
-    const action = pageAction(event, writing);
+    const { scrollY, innerHeight } = window;
+    const action = pageAction(event, writing, { atStart: scrollY <= 1, atEnd: scrollY + innerHeight >= document.documentElement.scrollHeight - 2 });
     if (action === "help") openHelp();
+    if (action === "stop" && this.stop()) event.preventDefault();
     const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
     if (action === "help" || link) event.preventDefault();
     if (link instanceof HTMLAnchorElement) link.click();
+  }
+
+  /** Stops the active cell's run, or if it has none whatever runs; false if nothing does. */
+  stop() {
+    const running = this.cells.filter((cell) => isBusy(cell.state));
+    const chosen = running.filter((cell) => cell === this.active);
+    for (const cell of chosen.length ? chosen : running) cell.stop();
+    return running.length > 0;
   }
 
   /** Another tab has written. @param {StorageEvent} event */

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { announcement } from "../../static/js/lib/run-words.js";
+import { inARow, pieces, useMessages } from "../../static/js/lib/words.js";
+
+const RESULT = /** @type {import("../../static/js/lib/types.js").RunResult} */ (
+  /** @type {unknown} */ ({ outcome: "raised", error: { type: "ZeroDivisionError", line: 2 }, displays: [], timing: { total_ms: 68 } })
+);
+
+test("things in a row have the commas of their language, and nothing for what is empty", () => {
+  assert.equal(inARow(["a", "", "b", "c"]), "a, b, c");
+  useMessages({ "{row}, {next}": "{row}，{next}" });
+  assert.equal(inARow(["a", "b", "c"]), "a，b，c");
+  useMessages({});
+});
+
+test("a message comes in pieces, so that a value may be more than text", () => {
+  assert.deepEqual(pieces("{head}: {rest}!", { head: 1, rest: [2] }), ["", 1, ": ", [2], "!"]);
+});
+
+test("an error in a cell that ran first is told with that cell", () => {
+  assert.equal(announcement("Cell 2", RESULT, "cell 1"), "Cell 2: ZeroDivisionError in cell 1, line 2, 68 ms");
+  assert.equal(announcement("Cell 1", RESULT), "Cell 1: ZeroDivisionError, line 2, 68 ms");
+});
