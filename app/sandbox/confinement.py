@@ -13,6 +13,7 @@ import socket
 from collections.abc import Callable
 
 import msgspec
+import py_landlock
 
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, readable_paths
@@ -97,6 +98,7 @@ def _refused(attempt: Callable[[], None]) -> bool:
 
 def confine_helper(uid: int | None, budget: Budget) -> None:
     """Lock down a long-lived process of ours that handles hostile input (layout). It can write nowhere."""
+    py_landlock.get_abi_version()  # its first call looks for the C library with a process, which the limits below may not allow
     confinement = Confinement(
         namespaces=False,
         readable=readable_paths(),
