@@ -13,13 +13,31 @@
 export function rows(graph) {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const edges = graph.edges.filter((edge) => nodes.has(edge.source) && nodes.has(edge.target));
-  return sort([...nodes.keys()], edges).map((id) => {
+  const from = group(edges, (edge) => edge.source);
+  const joined = new Set(edges.flatMap((edge) => (edge.missing ? [] : [edge.source, edge.target])));
+  return sort([...nodes.keys()], edges, from).map((id) => {
     const node = /** @type {GraphNode} */ (nodes.get(id));
-    const leadsTo = edges
-      .filter((edge) => edge.source === id)
-      .map((edge) => ({ id: edge.target, label: label(/** @type {GraphNode} */ (nodes.get(edge.target))), missing: edge.missing }));
-    return { node, label: label(node), leadsTo, isolated: !edges.some((edge) => !edge.missing && (edge.source === id || edge.target === id)) };
+    const leadsTo = (from.get(id) ?? []).map((edge) => ({ id: edge.target, label: label(/** @type {GraphNode} */ (nodes.get(edge.target))), missing: edge.missing }));
+    return { node, label: label(node), leadsTo, isolated: !joined.has(id) };
   });
+}
+
+/** @template T @param {T[]} items @param {(item: T) => string} key @returns {Map<string, T[]>} */
+function group(items, key) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const item of items) {
+    const same = groups.get(key(item));
+    if (same) same.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+/** What a row leads to, those of the same name together and counted. @param {Row} row @returns {{label: string, missing: boolean, times: number}[]} */
+export function neighbours(row) {
+  const groups = group(row.leadsTo, (to) => `${to.missing}${to.label}`);
+  return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ label: first.label, missing: first.missing, times: 1 + more.length }] : []));
 }
 
 /** What a node is called: its name if it has one, else the first line of its label. @param {GraphNode} node */
@@ -27,19 +45,19 @@ export function label(node) {
   return node.name || node.label.trim().split("\n")[0] || node.id;
 }
 
-/** Sources before targets; where they go in circles, in the order they came. @param {string[]} ids @param {{source: string, target: string}[]} edges */
-function sort(ids, edges) {
+/**
+ * Sources before targets; where they go in circles, in the order they came.
+ * @param {string[]} ids @param {{source: string, target: string}[]} edges @param {Map<string, {target: string}[]>} from the edges by their source
+ */
+function sort(ids, edges, from) {
   const incoming = new Map(ids.map((id) => [id, 0]));
   for (const { target } of edges) incoming.set(target, (incoming.get(target) ?? 0) + 1);
-  const ready = ids.filter((id) => incoming.get(id) === 0);
-  /** @type {string[]} */
-  const sorted = [];
-  for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
-    sorted.push(id);
-    for (const edge of edges.filter((one) => one.source === id)) {
+  const sorted = ids.filter((id) => incoming.get(id) === 0);
+  for (const id of sorted) {
+    for (const edge of from.get(id) ?? []) {
       const left = (incoming.get(edge.target) ?? 0) - 1;
       incoming.set(edge.target, left);
-      if (left === 0) ready.push(edge.target);
+      if (left === 0) sorted.push(edge.target);
     }
   }
   const seen = new Set(sorted);
