@@ -5,10 +5,25 @@ import { pageAction } from "../../static/js/lib/shortcuts.js";
 
 const key = (/** @type {string} */ name, more = {}) => ({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-test("keys turn the page and open the help", () => {
-  assert.deepEqual([pageAction(key("PageDown"), false), pageAction(key("PageUp"), false), pageAction(key("?", { shiftKey: true }), false)], ["next", "previous", "help"]);
+const END = { atStart: false, atEnd: true };
+const START = { atStart: true, atEnd: false };
+const MIDDLE = { atStart: false, atEnd: false };
+
+test("keys turn the page at its ends and open the help", () => {
+  assert.deepEqual(
+    [pageAction(key("PageDown"), false, END), pageAction(key("PageUp"), false, START), pageAction(key("?", { shiftKey: true }), false, MIDDLE)],
+    ["next", "previous", "help"],
+  );
 });
 
-test("in an editor keys write", () => assert.equal(pageAction(key("?"), true), null));
+test("where there is more to scroll, keys scroll", () => {
+  assert.deepEqual([pageAction(key("PageDown"), false, START), pageAction(key("PageUp"), false, END)], [null, null]);
+});
 
-test("keys of the browser are left to it", () => assert.equal(pageAction(key("PageDown", { ctrlKey: true }), false), null));
+test("a key that is held down stops at the end of the page", () => assert.equal(pageAction(key("PageDown", { repeat: true }), false, END), null));
+
+test("in an editor keys write, but for the one that stops", () => {
+  assert.deepEqual([pageAction(key("?"), true, END), pageAction(key(".", { ctrlKey: true }), true, END)], [null, "stop"]);
+});
+
+test("keys of the browser are left to it", () => assert.equal(pageAction(key("PageDown", { ctrlKey: true }), false, END), null));

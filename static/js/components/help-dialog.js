@@ -22,9 +22,10 @@ export function openHelp() {
 function content(self) {
   const keys = [
     [["Shift", "Enter"], t("run the cell")],
+    [["Ctrl / ⌘", "."], t("stop the running cell")],
     [["Esc", "Tab"], t("leave the editor, one key after the other")],
-    [["Page Down"], t("next lesson, outside of the editor")],
-    [["Page Up"], t("previous lesson, outside of the editor")],
+    [["Page Down"], t("at the end of the page: next lesson")],
+    [["Page Up"], t("at its start: previous lesson")],
     [["+", "−", "0"], t("zoom and fit the graph that has the focus")],
     [["?"], t("this list")],
   ];

@@ -2,15 +2,23 @@
  * Which key means what. The editor has its own map; these are for the page around it.
  */
 
-/** @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, defaultPrevented?: boolean}} Key */
-/** @typedef {"next" | "previous" | "help"} Action */
+/**
+ * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?: boolean}} Key
+ * @typedef {{atStart: boolean, atEnd: boolean}} Place  whether the page is scrolled as far as it goes
+ */
+/** @typedef {"next" | "previous" | "help" | "stop"} Action */
 
-/** What a key asks of the page; null in a field or an editor, where keys write. @param {Key} key @param {boolean} writing @returns {Action | null} */
-export function pageAction(key, writing) {
+/**
+ * What a key asks of the page. In a field or an editor keys write, and only Stop is heard; Page Down and Page Up scroll
+ * until there is nothing more to scroll, and turn the page with the next press.
+ * @param {Key} key @param {boolean} writing @param {Place} place @returns {Action | null}
+ */
+export function pageAction(key, writing, place) {
+  if (key.key === "." && (key.ctrlKey || key.metaKey) && !key.altKey) return "stop";
   if (writing || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return null;
   if (key.key === "?") return "help";
-  if (key.shiftKey) return null;
-  if (key.key === "PageDown") return "next";
-  if (key.key === "PageUp") return "previous";
+  if (key.shiftKey || key.repeat) return null;
+  if (key.key === "PageDown" && place.atEnd) return "next";
+  if (key.key === "PageUp" && place.atStart) return "previous";
   return null;
 }
