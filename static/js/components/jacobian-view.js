@@ -50,7 +50,7 @@ class JacobianView extends Panel {
     const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
     return html`<section class="panel" aria-label=${checkWords(check.order, check.passed)}>
       <header>
-        <h3>${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
+        <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
         <span class="end">${lineLink(check.cell, check.line)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
