@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.lesson_page import LessonPage
 
@@ -44,7 +44,7 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
     results.get_by_role("button", name="As a list").click()
     rows = results.locator(".twin tbody tr")
     assert rows.count() == results.locator("svg .node").count()
-    expect(rows.filter(has_text="grad_x")).to_contain_text("output, alone")
+    expect(rows.filter(has_text="grad_x")).to_contain_text("output, isolated")
     results.locator(".twin").get_by_role("button", name="AccumulateGrad", exact=True).focus()
     expect(results.locator("svg .node.picked")).to_have_count(3)
 
@@ -123,8 +123,72 @@ def test_a_large_jacobian_lists_its_worst_entries(lesson: LessonPage) -> None:
 def test_the_playground_begins_with_an_example(open_page: Callable[..., Page]) -> None:
     bench = LessonPage(open_page("/en/playground"))
     bench.page.get_by_label("Examples").select_option(label="SinhBad")
+    assert bench.text("playground") == ""
+    bench.page.get_by_role("button", name="Load", exact=True).click()
     bench.run("playground")
     expect(bench.results("playground").locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
     expect(bench.results("playground").locator("svg .node.isolated")).to_contain_text("grad_x")
     bench.page.reload()
     assert "class SinhBad" in bench.text("playground")
+
+
+def draw_a_chain(lesson: LessonPage, steps: int) -> None:
+    lesson.write(
+        "import torch\nfrom torchviz import make_dot\nx = torch.ones(1, requires_grad=True)\ny = x\n"
+        f"for _ in range({steps}):\n    y = y * x\nmake_dot(y, params={{'x': x, 'y': y}});"
+    )
+    lesson.run()
+
+
+def test_a_wide_jacobian_has_cells_to_be_seen(lesson: LessonPage) -> None:
+    lesson.write(
+        "import torch\nfor size in (10, 60):\n"
+        "    torch.autograd.gradcheck(lambda x: x.sin() * 3, torch.randn(size, dtype=torch.double, requires_grad=True))"
+    )
+    lesson.run()
+    for index in range(2):
+        cell = lesson.results().locator("jacobian-view").nth(index).locator("td").first.bounding_box()
+        assert cell and min(cell["width"], cell["height"]) >= 2
+
+
+def test_a_long_jacobian_scrolls_in_its_panel(lesson: LessonPage) -> None:
+    lesson.write("import torch\ntorch.autograd.gradcheck(torch.sum, torch.randn(300, dtype=torch.double, requires_grad=True))")
+    lesson.run()
+    panel = lesson.results().locator("jacobian-view").bounding_box()
+    assert panel and panel["height"] < 900
+    expect(lesson.results().get_by_role("group", name="Jacobians")).to_have_attribute("tabindex", "0")
+
+
+def test_a_narrow_graph_uses_the_whole_stage_when_zoomed_and_the_screen_when_full(lesson: LessonPage) -> None:
+    draw_a_chain(lesson, 3)
+    results = lesson.results()
+    stage, svg = results.locator(".stage"), results.locator(".stage svg")
+
+    def width_and_height(part: Locator) -> tuple[float, float]:
+        box = part.bounding_box()
+        assert box
+        return box["width"], box["height"]
+
+    before = width_and_height(svg)
+    assert before[0] < width_and_height(stage)[0] * 0.8
+    results.get_by_role("button", name="Zoom in").click()
+    zoomed = width_and_height(svg)
+    assert zoomed[0] > width_and_height(stage)[0] - 30
+    assert abs(zoomed[1] - before[1]) < 2
+    stage.press("0")
+    results.get_by_role("button", name="Full screen", exact=True).click()
+    expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()
+    lesson.page.wait_for_function("document.querySelector('.stage svg').getBoundingClientRect().height > innerHeight * 0.75")
+
+
+def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:
+    draw_a_chain(lesson, 300)
+    results = lesson.results()
+    if results.get_by_role("button", name="As a list").count():
+        results.get_by_role("button", name="As a list").click()
+    rows = results.locator(".twin tbody tr")
+    expect(rows).to_have_count(100)
+    expect(rows.filter(has_text="AccumulateGrad").first).to_contain_text("MulBackward0 ×300")
+    results.get_by_role("button", name="Show more").click()
+    expect(rows).to_have_count(200)
+    expect(rows.nth(100).get_by_role("button")).to_be_focused()

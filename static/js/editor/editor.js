@@ -3,7 +3,7 @@
  */
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
@@ -71,7 +71,7 @@ export class Editor {
 
   /** Replaces the whole text, as one step that undo takes back. @param {string} text */
   replace(text) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: isolateHistory.of("full") });
   }
 
   /** Marks where a run went wrong; the column is in code points, null for the whole line. @param {number} line @param {number | null} column */

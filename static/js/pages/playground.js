@@ -12,22 +12,25 @@ const bench = new Workbench("playground", (cell) => ({ source: wellFormed(cell.t
 const [cell] = bench.cells;
 const place = document.getElementById("examples");
 
-/** An example takes the place of what is written; undo in the editor brings that back. @param {Event} event */
-function choose(event) {
-  const select = /** @type {HTMLSelectElement} */ (event.target);
+/** The chosen example takes the place of what is written; undo in the editor brings that back. @param {SubmitEvent} event */
+function load(event) {
+  event.preventDefault();
+  const select = /** @type {HTMLSelectElement} */ (place?.querySelector("select"));
   const example = EXAMPLES[Number(select.value)];
-  select.value = "";
-  if (example) cell?.editor.replace(example.source);
+  if (!example) return;
+  cell?.editor.replace(example.source);
   cell?.editor.view.focus();
 }
 
 if (place) {
   render(
-    html`<label>${t("Examples")}
-      <select class="select" @change=${choose}>
-        <option value="" selected>${t("Choose…")}</option>
-        ${EXAMPLES.map((example, index) => html`<option value=${index}>${example.name}</option>`)}
-      </select></label>`,
+    html`<form @submit=${load}>
+      <label>${t("Examples")}
+        <select class="select">
+          ${EXAMPLES.map((example, index) => html`<option value=${index}>${example.name}</option>`)}
+        </select></label>
+      <button class="ghost" type="submit">${t("Load")}</button>
+    </form>`,
     place,
   );
 }
