@@ -16,5 +16,5 @@ export function lineLink(cell, line, column = null) {
   if (!line) return nothing;
   /** @param {Event} event */
   const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
-  return html`<button class="link" type="button" @click=${go}>${t("line {line}", { line })}</button>`;
+  return html`<button class="link line-link" type="button" @click=${go}>${t("line {line}", { line })}</button>`;
 }

@@ -70,7 +70,7 @@ class RunErrorNote extends Panel {
   /** @param {string | null} cell @param {number} line @param {number | null} column @param {string} words */
   link(cell, line, column, words) {
     const go = () => this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: cell ?? this.cell, line, column } }));
-    return html`<button class="link" type="button" @click=${go}>${words}</button>`;
+    return html`<button class="link line-link" type="button" @click=${go}>${words}</button>`;
   }
 }
 
