@@ -185,7 +185,7 @@ def test_a_layout_that_takes_too_long_gives_a_note_that_does_not_blame_the_learn
     tangle = graph(600, [(link.tail, link.head) for link in TANGLE.links])
     drawn = draw(tangle, Limits(layout_seconds=0.05))
     assert drawn.svg is None
-    assert (drawn.note or "").startswith("The picture could not be laid out")
+    assert (drawn.note or "").startswith("This graph could not be drawn")
 
 
 def test_notes_come_in_the_learners_language() -> None:
