@@ -76,4 +76,4 @@ def test_the_map_remembers_which_cells_were_run(lesson: LessonPage, site: str) -
     lesson.run()
     lesson.page.goto(f"{site}/en/")
     expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"]')).to_contain_text("1 of 5 cells run")
-    expect(lesson.page.get_by_role("link", name="Go on: Why twice?")).to_be_visible()
+    expect(lesson.page.get_by_role("link", name="Go on: What not to do: SinhBad")).to_be_visible()
