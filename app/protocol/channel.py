@@ -2,7 +2,7 @@
 
 A frame is a 4-byte big-endian length and a msgpack body. Down go `Touch` and then one `Execute`; up come
 `Ready`, `Touched`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
-through descriptors 1 and 2, so that C-level output keeps its place; `Shown.stdout_bytes` says where it was.
+through descriptors 1 and 2, so that C-level output keeps its place; the display of a `Shown` says where it was, in bytes.
 """
 
 from typing import Annotated, Literal
