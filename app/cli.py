@@ -81,25 +81,24 @@ def runner(socket: Socket = None) -> None:
 
 
 @sandbox.command()
-def report() -> None:
-    """Show what confines programs here: a runner is started, asked and ended."""
-    print_report()
-
-
-@sandbox.command()
-def check() -> None:
-    """The same, and fail unless programs would be run here."""
-    if not print_report():
-        raise typer.Exit(1)
-
-
-def print_report() -> bool:
+def check(as_json: Annotated[bool, typer.Option("--json", help="Print what GET /api/sandbox answers.")] = False) -> None:
+    """Start a runner, let it attack itself, show what confines programs here; status 1 unless they are confined and run."""
     prepare("sandbox")
-    from app.serving.sandbox_report import inspect, render_status
+    from app.serving.sandbox_check import inspect_sandbox
 
-    status = inspect()
-    typer.echo(render_status(status))
-    return status.ready
+    answer = inspect_sandbox()
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
+    else:
+        from rich.console import Console
+
+        from app.serving.sandbox_table import print_sandbox
+
+        print_sandbox(answer, Console(highlight=False))
+    if not (answer.safe and answer.ready):
+        raise typer.Exit(1)
 
 
 def prepare(process: str, socket: Path | None = None) -> "Settings":

@@ -21,7 +21,7 @@ class Check(msgspec.Struct, kw_only=True):
 
 
 class SandboxReport(msgspec.Struct, kw_only=True):
-    """`setting`: root, user or container. `safe` is false when a layer that must hold does not; nothing runs then."""
+    """`setting`: root, user or container. `safe` is false when a layer that must hold does not, or an attack was not refused."""
 
     setting: str
     safe: bool
@@ -41,3 +41,16 @@ class RunnerStatus(msgspec.Struct, kw_only=True):
     active: int = 0
     queued: int = 0
     versions: dict[str, str] = {}
+
+
+class SandboxAnswer(SandboxReport, kw_only=True):
+    """What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run."""
+
+    ready: bool
+    reason: str | None = None
+
+
+def answer_operator(status: RunnerStatus) -> SandboxAnswer:
+    """What a runner's status says of its sandbox; `setting` is unknown while there is no report."""
+    report = status.sandbox or SandboxReport(setting="unknown", safe=False)
+    return SandboxAnswer(ready=status.ready, reason=status.reason, **msgspec.structs.asdict(report))

@@ -8,9 +8,9 @@ import msgspec
 
 from app.protocol.event import RunEvent
 from app.protocol.run import RunRequest, RunResult
+from app.protocol.sandbox import SandboxAnswer
 from app.web.errors import ErrorBody
 from app.web.lessons import CourseAnswer, LessonAnswer
-from app.web.operations import SandboxAnswer
 
 TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
 SCHEMAS = "#/components/schemas/"

@@ -3,13 +3,12 @@
 import hmac
 from ipaddress import ip_address
 
-import msgspec
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
-from app.protocol.sandbox import RunnerStatus, SandboxReport
+from app.protocol.sandbox import RunnerStatus, answer_operator
 from app.runner.client import RunnerUnavailable
 from app.web.answer import json_response
 from app.web.errors import ApiError, ErrorDetail, error_response
@@ -19,13 +18,6 @@ FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip")
 NOT_READY = mark("The runner is not ready.")
 
 router = APIRouter()
-
-
-class SandboxAnswer(SandboxReport, kw_only=True):
-    """The answer of `GET /api/sandbox`: the report, and whether programs are run."""
-
-    ready: bool
-    reason: str | None = None
 
 
 class NotOperator(ApiError):
@@ -80,7 +72,7 @@ async def get_sandbox(request: Request) -> Response:
     status: RunnerStatus = await request.app.state.runner.status()
     if status.sandbox is None:
         return not_ready(status.reason or translator(request_lang(request))(NOT_READY))
-    return json_response(SandboxAnswer(ready=status.ready, reason=status.reason, **msgspec.structs.asdict(status.sandbox)))
+    return json_response(answer_operator(status))
 
 
 def is_local(request: Request) -> bool:

@@ -746,7 +746,7 @@ export interface components {
         };
         /**
          * SandboxAnswer
-         * @description The answer of `GET /api/sandbox`: the report, and whether programs are run.
+         * @description What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
          */
         SandboxAnswer: {
             setting: string;

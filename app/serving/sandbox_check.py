@@ -1,0 +1,46 @@
+"""What confines programs on this machine, asked of a runner that is started for the question."""
+
+import asyncio
+import contextlib
+import sys
+import tempfile
+from pathlib import Path
+
+from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
+from app.runner.client import RunnerUnavailable, SocketRunner
+from app.serving.child import ended, start
+
+START_SECONDS = 60.0
+POLL_SECONDS = 0.1
+
+
+def inspect_sandbox() -> SandboxAnswer:
+    """What a fresh runner says, once it can run programs or knows why it cannot."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
+        return answer_operator(asyncio.run(ask_runner(Path(folder, "runner.sock"))))
+
+
+async def ask_runner(socket: Path) -> RunnerStatus:
+    process = start((sys.executable, "-P", "-m", "app.cli", "runner", "--socket", str(socket)), ())
+    client = SocketRunner(socket)
+    status = RunnerStatus(ready=False, reason="the runner does not answer")
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            while process.poll() is None and not is_settled(status):
+                await asyncio.sleep(POLL_SECONDS)
+                with contextlib.suppress(RunnerUnavailable):
+                    status = await client.status()
+    except TimeoutError:
+        pass
+    finally:
+        await client.close()
+        process.terminate()
+        await ended(process)
+        process.wait()
+    return status
+
+
+def is_settled(status: RunnerStatus) -> bool:
+    """Whether the runner will say nothing else if it is asked again: it serves, or it found that it must not."""
+    report = status.sandbox
+    return status.ready or (report is not None and not (report.safe and all(check.passed for check in report.checks)))

@@ -1,0 +1,28 @@
+"""When a runner that was started for the question has said all that it will say."""
+
+import pytest
+
+from app.protocol.sandbox import Check, RunnerStatus, SandboxReport, answer_operator
+from app.serving.sandbox_check import is_settled
+
+SAFE = SandboxReport(setting="user", safe=True)
+ATTACKED = SandboxReport(setting="user", safe=True, checks=[Check(name="open_socket", passed=False)])
+
+
+@pytest.mark.parametrize(
+    ("status", "settled"),
+    [
+        (RunnerStatus(ready=False, reason="starting"), False),
+        (RunnerStatus(ready=False, reason="no child is ready", sandbox=SAFE), False),
+        (RunnerStatus(ready=True, sandbox=SAFE), True),
+        (RunnerStatus(ready=False, sandbox=SandboxReport(setting="user", safe=False)), True),
+        (RunnerStatus(ready=False, sandbox=ATTACKED), True),
+    ],
+)
+def test_a_runner_is_asked_until_it_serves_or_must_not(status: RunnerStatus, settled: bool) -> None:
+    assert is_settled(status) is settled
+
+
+def test_without_a_report_nothing_is_safe() -> None:
+    answer = answer_operator(RunnerStatus(ready=False, reason="the runner does not answer"))
+    assert (answer.setting, answer.safe, answer.ready, answer.reason) == ("unknown", False, False, "the runner does not answer")
