@@ -1,7 +1,7 @@
 """The frames of the run channel, the one duplex socketpair between the runner and a sandbox child.
 
 A frame is a 4-byte big-endian length and a msgpack body. Down go `Touch` and then one `Execute`; up come
-`Ready`, `Touched`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
+`Ready`, `Touched`, `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
 through descriptors 1 and 2, so that C-level output keeps its place; the display of a `Shown` says where it was, in bytes.
 """
 
@@ -33,6 +33,10 @@ class Touched(msgspec.Struct, tag_field="frame", tag="touched"):
     pass
 
 
+class Begun(msgspec.Struct, tag_field="frame", tag="begun"):
+    """The program is here and is executed next. A child that ends before this has not run a line of it."""
+
+
 class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
     display: Display
 
@@ -45,4 +49,4 @@ class Over(msgspec.Struct, tag_field="frame", tag="over"):
 
 
 Down = Touch | Execute
-Up = Ready | Touched | Shown | Over
+Up = Ready | Touched | Begun | Shown | Over

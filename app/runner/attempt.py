@@ -5,6 +5,7 @@ The child's side arrives through the `Listener` methods and waits in `_items`; `
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator
 from enum import Enum, auto
 
@@ -15,7 +16,7 @@ from app.protocol.display import Display, GraphDisplay
 from app.protocol.event import Displayed, Stderr, Stdout
 from app.protocol.run import RunOrder
 from app.runner import ending as endings
-from app.runner.child import Child
+from app.runner.child import Child, ChildLost, Exit
 from app.runner.dump import Place, innermost_place
 from app.runner.ending import Ending
 from app.runner.pictures import Pictures
@@ -23,6 +24,7 @@ from app.runner.pictures import Pictures
 _DISPLAYS = 500  # each may need a picture; their bytes have a cap of their own
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 _EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
+_WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
 
 
 class Cut(Enum):
@@ -49,7 +51,7 @@ class Transcript(msgspec.Struct):
 
 
 class Attempt:
-    """Iterate `events` once; then `ending` says how it went, unless ZygoteGone was raised: then the fault was not the program's."""
+    """Iterate `events` once; then `ending` says how it went, unless ChildLost was raised: then the fault was not the program's."""
 
     def __init__(self, order: RunOrder, child: Child, pictures: Pictures) -> None:
         self.transcript = Transcript()
@@ -146,12 +148,22 @@ class Attempt:
 
     async def _conclude_exit(self) -> Ending:
         order, child = self._order, self._child
-        try:
-            async with asyncio.timeout(_EXIT_SECONDS):
-                end = await asyncio.shield(child.exited)
-        except TimeoutError:
-            return endings.malformed(order.lang)  # it closed its channel and lives on
+        end = await self._exit()
+        if not child.streams.begun:
+            raise ChildLost("the child ended before its program began")
+        if end is None:
+            return endings.malformed(order.lang)
         return endings.from_exit(end, child.budget.cpu_seconds, self._place(child.streams.read_last_words()), order.limits, order.lang)
+
+    async def _exit(self) -> Exit | None:
+        """How the child ended; None if it closed its channel and lives on."""
+        for seconds in (_EXIT_SECONDS, _WORD_SECONDS):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    return await asyncio.shield(self._child.exited)
+            if not self._child.ended:
+                return None
+        raise ChildLost("the zygote does not say how the child ended")
 
     def _place(self, dump: bytes) -> Place | None:
         program = self._order.program

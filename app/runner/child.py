@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import select
 import signal
 import socket
 import struct
@@ -22,8 +23,12 @@ _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
 _BEFORE_RUN_BYTES = 4096  # a child has little to say before it runs
 
 
-class ZygoteGone(Exception):
-    """The child's zygote died, and the child with it: our fault, not the program's."""
+class ChildLost(Exception):
+    """There is no child, or it ended before its program began: our fault, and worth another try."""
+
+
+class ZygoteGone(ChildLost):
+    """The child's zygote died, and the child with it."""
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -96,6 +101,15 @@ class Child:
         return self._open and not self.exited.done()
 
     @property
+    def ended(self) -> bool:
+        """Its process has ended, whether or not its zygote has said so."""
+        if self._pidfd is None:
+            return False
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        return bool(poll.poll(0))
+
+    @property
     def touching(self) -> bool:
         return self._on_touched is not None and not self.touched
 
@@ -129,10 +143,10 @@ class Child:
 
     def lose(self) -> None:
         """Its zygote is gone, and it with it."""
+        self.kill()
         for future in (self.ready, self.exited):
             if not future.done():
-                future.set_exception(ZygoteGone())
-        self.kill()
+                future.set_exception(ZygoteGone("the zygote died"))
 
     def close(self) -> None:
         """Let go of its descriptors."""

@@ -4,7 +4,7 @@ import struct
 
 import msgspec
 
-from app.protocol.channel import HEADER_BYTES, Over, Ready, Shown, Touched, Up
+from app.protocol.channel import HEADER_BYTES, Begun, Over, Ready, Shown, Touched, Up
 from app.protocol.display import Display
 
 _VALUE_BYTES = 256 * 1024
@@ -20,7 +20,7 @@ class _Kind(msgspec.Struct):
     kind: str
 
 
-_outer: "msgspec.msgpack.Decoder[Ready | Touched | _Shown | Over]" = msgspec.msgpack.Decoder(Ready | Touched | _Shown | Over)
+_outer: "msgspec.msgpack.Decoder[Ready | Touched | Begun | _Shown | Over]" = msgspec.msgpack.Decoder(Ready | Touched | Begun | _Shown | Over)
 _kind = msgspec.msgpack.Decoder(_Kind)
 _display: "msgspec.msgpack.Decoder[Display]" = msgspec.msgpack.Decoder(Display)
 _json: "msgspec.json.Decoder[Display]" = msgspec.json.Decoder(Display)

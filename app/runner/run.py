@@ -18,7 +18,7 @@ from app.protocol.limits import Limits
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner import ending as endings
 from app.runner.attempt import Attempt, Cut, Transcript
-from app.runner.child import ZygoteGone
+from app.runner.child import ChildLost
 from app.runner.ending import Ending
 from app.runner.layout import Layout
 from app.runner.pictures import Pictures
@@ -92,13 +92,15 @@ class Run:
         self._told.put_nowait(Started(self.id))
         if self._ticket.abandoned:
             return self._end(endings.stopped(), Transcript())
+        lost = ""
         for _ in range(2):  # once more if nothing was sent and the fault was ours
             try:
                 return await self._try()
-            except ZygoteGone:
+            except ChildLost as error:
+                lost = str(error)
                 if self._attempt and self._attempt.transcript:
-                    return Failed("internal", "the zygote died while the program ran")
-        return Failed("internal", "the zygote died twice")
+                    break
+        return Failed("internal", f"the program was lost: {lost}")
 
     async def _try(self) -> Ended:
         child = await self._pool.take(budget_of(self._order.limits))

@@ -9,7 +9,7 @@ import os
 import socket
 from typing import Protocol
 
-from app.protocol.channel import Down, Over, Shown, Up
+from app.protocol.channel import Begun, Down, Over, Shown, Up
 from app.runner.dump import names_a_place
 from app.runner.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.output import ErrorPipe, OutputPipe
@@ -40,6 +40,7 @@ class Streams:
         self.frames = frames
         self.stdout = OutputPipe(stdout)
         self.stderr = ErrorPipe(stderr)
+        self.begun = False  # the program is being executed: from now on what happens may be its own doing
         self._descriptors = (channel.fileno(), stdout, stderr)
         self._ended: set[OutputPipe] = set()
         self._rest: asyncio.TimerHandle | None = None
@@ -97,6 +98,8 @@ class Streams:
                 self.stdout.read(frame.display.stdout_offset)
                 self._release(listener, frame.display.stdout_offset)
                 listener.on_shown(frame)
+            elif isinstance(frame, Begun):
+                self.begun = True
             elif isinstance(frame, Over):
                 self._read_output()
                 self._cut_output()

@@ -12,7 +12,7 @@ import threading
 
 import msgspec
 
-from app.protocol.channel import Down, Execute, Ready, Shown, Touched
+from app.protocol.channel import Begun, Down, Execute, Ready, Shown, Touched
 from app.protocol.display import Display
 from app.runtimes.output import Output
 from app.runtimes.runtime import Runtime
@@ -68,6 +68,7 @@ def _serve(runtime: Runtime, output: Output) -> None:
     while True:
         frame = read_frame(CHANNEL, _decoder)
         if isinstance(frame, Execute):
+            write_frame(CHANNEL, Begun())
             over = runtime.execute(frame.program, emit)
             output.flush()
             with lock:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.protocol.channel import Over, Ready, Shown, Touched
+from app.protocol.channel import Begun, Over, Ready, Shown, Touched
 from app.protocol.display import GraphDisplay, ValueDisplay
 from app.runner.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.sandbox.channel import encode_frame
@@ -17,6 +17,7 @@ from app.sandbox.channel import encode_frame
 FRAMES = [
     Ready(probes={"fork": True}),
     Touched(),
+    Begun(),
     Shown(display=ValueDisplay(text="1")),
     Shown(display=GraphDisplay()),
     Over(ending="finished"),
