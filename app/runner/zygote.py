@@ -8,7 +8,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -51,15 +52,19 @@ class Zygote:
         self._probe_uid = probe_uid
         self._on_gone = on_gone
         self._decoder = msgspec.msgpack.Decoder(Up)
+        self._unsent: deque[tuple[bytes, list[int]]] = deque()  # packets with their descriptors, which are ours until they are sent
 
     async def start(self) -> None:
         """Start it and wait until it is warm. Raises ZygoteFailed."""
         loop = asyncio.get_running_loop()
         self._warm: asyncio.Future[Host] = loop.create_future()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs, contextlib.ExitStack() as undo:
+            undo.callback(os.rmdir, self._folder)
+            undo.callback(ours.close)
+            self._process = self._spawn(theirs)
+            undo.pop_all()
         self._control = ours
-        self._process = self._spawn(theirs)
-        theirs.close()
         ours.setblocking(False)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
@@ -71,16 +76,17 @@ class Zygote:
         return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget) -> Child:
-        """Ask for a child; await its `ready`."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        stdout, stdout_child = os.pipe2(os.O_CLOEXEC)
-        stderr, stderr_child = os.pipe2(os.O_CLOEXEC)
+        """Ask for a child; await its `ready`. Raises OSError when there are no descriptors left."""
+        with contextlib.ExitStack() as undo:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            undo.callback(ours.close)
+            undo.callback(theirs.close)
+            stdout, stdout_child = _pipe(undo)
+            stderr, stderr_child = _pipe(undo)
+            undo.pop_all()
         child = Child(slot, uid if self.host and self.host.own_uid else None, budget, ours, stdout, stderr)
         self.children[slot] = child
-        self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.fileno(), stdout_child, stderr_child])
-        theirs.close()
-        os.close(stdout_child)
-        os.close(stderr_child)
+        self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child])
         return child
 
     def kill_unready(self, child: Child) -> None:
@@ -89,12 +95,35 @@ class Zygote:
 
     def stop(self) -> None:
         """End the zygote, and with it (parent-death signal, pid namespace) every child."""
-        self._process.kill()
         self._lose("stopped")
 
     def _send(self, message: Down, descriptors: list[int] | None = None) -> None:
-        with contextlib.suppress(OSError):  # a zygote that is gone is noticed by its silence
-            socket.send_fds(self._control, [msgspec.msgpack.encode(message)], descriptors or [])
+        """Send a message, now or as soon as there is room; the descriptors are closed here then."""
+        if not self.alive:
+            _close(descriptors)
+            return
+        self._unsent.append((msgspec.msgpack.encode(message), descriptors or []))
+        self._flush()
+
+    def _flush(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._unsent:
+                socket.send_fds(self._control, [self._unsent[0][0]], self._unsent[0][1])
+                _close(self._unsent.popleft()[1])
+            loop.remove_writer(self._control.fileno())
+        except BlockingIOError:
+            loop.add_writer(self._control.fileno(), self._flush)
+        except (BrokenPipeError, ConnectionResetError):
+            self._give_up_sending()  # it is gone: the reader notices, and may still find its last word
+        except OSError as error:
+            self._give_up_sending()
+            loop.call_soon(self._lose, str(error))
+
+    def _give_up_sending(self) -> None:
+        asyncio.get_running_loop().remove_writer(self._control.fileno())
+        while self._unsent:
+            _close(self._unsent.popleft()[1])
 
     def _on_message(self) -> None:
         try:
@@ -125,6 +154,7 @@ class Zygote:
         if not self.alive:
             return
         self.alive = False
+        self._give_up_sending()
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         self._control.close()
         self._process.kill()
@@ -136,3 +166,15 @@ class Zygote:
             child.lose()
         shutil.rmtree(self._folder, ignore_errors=True)
         self._on_gone(self)
+
+
+def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:
+    reader, writer = os.pipe2(os.O_CLOEXEC)
+    undo.callback(os.close, reader)
+    undo.callback(os.close, writer)
+    return reader, writer
+
+
+def _close(descriptors: Iterable[int] | None) -> None:
+    for descriptor in descriptors or ():
+        os.close(descriptor)

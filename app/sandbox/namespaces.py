@@ -42,7 +42,10 @@ class PidNamespaces:
     def fork(self) -> int:
         """os.fork() into a new pid namespace; the pid is the one in the caller's namespace."""
         kernel.unshare(kernel.CLONE_NEWPID)
-        pid = os.fork()
-        if pid:
-            kernel.setns(self._own, kernel.CLONE_NEWPID)
+        pid = None
+        try:
+            pid = os.fork()
+        finally:
+            if pid != 0:  # also when there is no room for another process: the next fork may find some
+                kernel.setns(self._own, kernel.CLONE_NEWPID)
         return pid
