@@ -1,7 +1,8 @@
-"""The warm zygote and its waiting children: a confined, verified child is there before the run that needs it.
+"""Waiting children: a confined, verified child is there before the run that needs it.
 
 Spares are forked as they are used up. While no run is active they are touched one by one (the warm-up runs in them once, which pays
 their copy-on-write faults); under load they stay untouched, because touching costs the same processor the runs need.
+When another zygote takes over, its children replace the spares of the one before, one for one.
 """
 
 import asyncio
@@ -11,19 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import structlog
 
-from app.protocol.sandbox import Check, SandboxReport
-from app.runner.child import Child, ZygoteGone
-from app.runner.zygote import Zygote, ZygoteFailed
-from app.sandbox.assessment import assess, shortcomings
+from app.protocol.sandbox import SandboxReport
+from app.runner.child import Child, ChildLost
+from app.runner.fitness import ChildLate, until_ready
+from app.runner.generations import Generations, Recycling
+from app.runner.slots import Slots
 from app.sandbox.rlimits import Budget
-from app.sandbox.verification import NotConfined
 
-_READY_SECONDS = 10.0
-_RESTART_SECONDS = (0.0, 0.2, 1.0, 5.0)  # the wait before each try in a row
-
-_log = structlog.get_logger()
+_WARM_SECONDS = 30.0  # how long a run waits for a zygote: its imports take some 4 s of a core, and on a busy machine several times that
+_RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
 class PoolUnavailable(Exception):
@@ -39,29 +37,55 @@ class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
     spares: int
     slots: int
     first_uid: int
+    recycling: Recycling = Recycling()
+    confined: bool = True
 
 
 class Pool:
-    """Children of one runtime's zygote. `failure` says why there are none, or is None."""
+    """Children of one runtime's zygotes."""
 
     def __init__(self, config: PoolConfig) -> None:
-        self.failure: str | None = "starting"
-        self.restarts = 0
         self.active = 0
         self.versions: dict[str, str] = {}
-        self.report: SandboxReport | None = None
         self._config = config
-        self._zygote: Zygote | None = None
+        self._generations = Generations(
+            config.runtime, config.folder, Slots(config.slots, config.first_uid), config.budget, config.recycling, config.confined, self._follow
+        )
         self._spares: deque[Child] = deque()
+        self._held: set[Child] = set()  # forked here and not let go of yet
         self._forking = 0
-        self._free_slots = deque(range(config.slots))
+        self._refusal: str | None = None
+        self._rest: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._up = asyncio.Event()
-        self._closed = False
+        self._served = asyncio.Event()
+
+    @property
+    def ready(self) -> bool:
+        """Programs can be run now."""
+        return self._served.is_set() and (self._refusal is None or bool(self._spares))
+
+    @property
+    def failure(self) -> str | None:
+        """Why they cannot."""
+        return self._generations.failure or self._refusal
+
+    @property
+    def report(self) -> SandboxReport | None:
+        return self._generations.report
 
     @property
     def zygotes(self) -> int:
-        return int(self._up.is_set())
+        return len(self._generations.warm)
+
+    @property
+    def restarts(self) -> int:
+        """How often a zygote died in service."""
+        return self._generations.restarts
+
+    @property
+    def recycles(self) -> int:
+        """How often a zygote was replaced by a fresh one."""
+        return self._generations.recycles
 
     @property
     def spares(self) -> int:
@@ -69,80 +93,76 @@ class Pool:
 
     def start(self) -> None:
         """Start warming up in the background."""
-        self._spawn(self._bring_up())
+        self._generations.start()
 
     async def close(self) -> None:
-        self._closed = True
+        if self._rest:
+            self._rest.cancel()
         for task in self._tasks:
             task.cancel()
-        if self._zygote:
-            self._zygote.stop()
+        await self._generations.close()
 
     # children
 
     async def take(self, budget: Budget) -> Child:
-        """A verified child that nobody else will get. Waits for a zygote if there is none. Raises PoolUnavailable."""
+        """A verified child that nobody else will get. Waits for a zygote if there is none.
+
+        Raises PoolUnavailable, or ChildLost when it is worth another try.
+        """
         await self._wait_for_zygote()
-        child = self._take_spare() if budget == self._config.budget else None
         self.active += 1
         try:
-            return child or await self._fork(budget)
+            return (self._take_spare() if budget == self._config.budget else None) or await self._fork(budget)
         except BaseException:
-            self.give_back(None)
+            self.active -= 1
             raise
 
-    def give_back(self, child: Child | None) -> None:
+    def give_back(self, child: Child) -> None:
         """The run of a taken child is over: it is killed and let go of."""
         self.active -= 1
-        if child:
-            child.kill()
-            child.close()
+        self._let_go(child)
         self._refill()
 
     def _take_spare(self) -> Child | None:
         while self._spares:
-            touched = next((child for child in self._spares if child.touched), None)
-            child = touched or self._spares[0]
+            child = next((spare for spare in self._spares if spare.touched), self._spares[0])
             self._spares.remove(child)
             if child.waiting:
                 return child
+            self._let_go(child)
         return None
 
     async def _wait_for_zygote(self) -> None:
-        if self._up.is_set():
-            return
         try:
-            async with asyncio.timeout(_READY_SECONDS):
-                await self._up.wait()
+            async with asyncio.timeout(_WARM_SECONDS):
+                await self._served.wait()
         except TimeoutError:
-            raise PoolUnavailable(self.failure or "the zygote is not warm") from None
+            raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> Child:
-        zygote = self._zygote
-        if zygote is None or not zygote.alive:
-            raise ZygoteGone
-        if not self._free_slots:
-            raise PoolUnavailable("no free slot")
-        slot = self._free_slots.popleft()
-        child = zygote.fork(slot, self._config.first_uid + slot, budget)
-        child.exited.add_done_callback(lambda _: self._free_slots.append(slot))
+        child = self._generations.fork(budget)
+        self._held.add(child)
         try:
-            async with asyncio.timeout(_READY_SECONDS):
-                await asyncio.shield(child.ready)
-        except TimeoutError:
-            zygote.kill_unready(child)
-            child.close()
-            raise PoolUnavailable("a child did not become ready in time") from None
-        except BaseException:
-            child.kill()
-            child.close()
+            await until_ready(child)
+        except BaseException as error:
+            if isinstance(error, ChildLate):
+                self._generations.give_up(child)
+            self._let_go(child)
             raise
         return child
+
+    def _let_go(self, child: Child) -> None:
+        child.kill()
+        child.close()
+        self._held.discard(child)
+        self._generations.release(self._held)
 
     # spares
 
     def _refill(self) -> None:
-        while not self._closed and self._up.is_set() and len(self._spares) + self._forking < self._config.spares:
+        """Fork what is missing, unless that failed just now."""
+        current = sum(map(self._generations.is_current, self._spares))
+        while self._served.is_set() and not self._rest and current + self._forking < self._config.spares:
             self._forking += 1
             self._spawn(self._add_spare())
         self._touch_one()
@@ -150,22 +170,36 @@ class Pool:
     async def _add_spare(self) -> None:
         try:
             child = await self._fork(self._config.budget)
-            self._spares.append(child)
-            self.failure = None
-            self._record(child)
-        except ZygoteGone:
-            return
-        except (NotConfined, PoolUnavailable, OSError) as error:
-            self.failure = str(error)
-            _log.error("child_refused", reason=self.failure)
-            return
-        finally:
+        except ChildLost as error:
             self._forking -= 1
+            if self._served.is_set():
+                self._refusal = str(error)
+                self._rest = asyncio.get_running_loop().call_later(_RETRY_SECONDS, self._end_rest)
+            return
+        self._forking -= 1
+        self._refusal = None
+        self._spares.append(child)
+        child.exited.add_done_callback(lambda _: self._replace(child))
+        self._drop_one_of_before()
         self._touch_one()
 
-    def _record(self, child: Child) -> None:
-        if self.report:
-            self.report.checks = [Check(name=name, passed=refused) for name, refused in child.probes.items()]
+    def _end_rest(self) -> None:
+        self._rest = None
+        self._refill()
+
+    def _replace(self, child: Child) -> None:
+        """A child has ended; if it was a spare, make another."""
+        if child in self._spares:
+            self._spares.remove(child)
+            self._let_go(child)
+            self._refill()
+
+    def _drop_one_of_before(self) -> None:
+        """Let a spare of the zygote before go: there is one of the new zygote for it."""
+        before = next((spare for spare in self._spares if not self._generations.is_current(spare)), None)
+        if before:
+            self._spares.remove(before)
+            self._let_go(before)
 
     def _touch_one(self) -> None:
         """While idle, touch the next spare; its answer brings the one after."""
@@ -175,60 +209,16 @@ class Pool:
         if untouched and not any(child.touching for child in untouched):
             untouched[0].touch(self._touch_one)
 
-    # the zygote
-
-    async def _bring_up(self) -> None:
-        for wait in _RESTART_SECONDS:
-            await asyncio.sleep(wait)
-            if await self._start_zygote():
-                return
-        while not await self._start_zygote():
-            await asyncio.sleep(_RESTART_SECONDS[-1])
-
-    async def _start_zygote(self) -> bool:
-        config = self._config
-        zygote = Zygote(config.runtime, config.folder, config.first_uid, self._on_gone)
-        try:
-            await zygote.start()
-        except (ZygoteFailed, OSError) as error:
-            self.failure = str(error)
-            _log.error("zygote_failed", runtime=config.runtime, reason=self.failure)
-            return False
-        except asyncio.CancelledError:
-            zygote.stop()
-            raise
-        if not self._assess(zygote):
-            zygote.stop()
-            return False
-        self._zygote = zygote
-        self.versions = zygote.versions
-        self._up.set()
+    def _follow(self) -> None:
+        """Another zygote serves now, or none."""
+        serving = self._generations.serving
+        if serving is None:
+            self._served.clear()
+            return
+        self.versions = serving.versions
+        self._served.set()
         self._refill()
-        return True
-
-    def _assess(self, zygote: Zygote) -> bool:
-        """Is what the host grants enough? Fails closed."""
-        host = zygote.host
-        assert host is not None
-        self.report = assess(host)
-        if not self.report.safe:
-            self.failure = "; ".join(shortcomings(host))
-            _log.error("sandbox_insufficient", reason=self.failure)
-        return self.report.safe
-
-    def _on_gone(self, zygote: Zygote) -> None:
-        if zygote is not self._zygote:
-            return  # it never was in service: _start_zygote deals with it
-        self._up.clear()
-        self._zygote = None
-        self.failure = "the zygote is being restarted"
-        for child in self._spares:
-            child.close()
-        self._spares.clear()
-        if not self._closed:
-            self.restarts += 1
-            _log.warning("zygote_restart", runtime=self._config.runtime)
-            self._spawn(self._bring_up())
+        self._generations.release(self._held)
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)

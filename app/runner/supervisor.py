@@ -14,6 +14,7 @@ from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
+from app.runner.generations import Recycling
 from app.runner.layout import Layout
 from app.runner.layout_process import LayoutFailed
 from app.runner.metrics import Metrics
@@ -33,6 +34,7 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     concurrency: int = os.cpu_count() or 1
     spares: int = (os.cpu_count() or 1) + 2
     first_uid: int = 210_000
+    recycling: Recycling = Recycling()
     runtime: str = "torch"
 
 
@@ -54,6 +56,7 @@ class Supervisor:
             spares=config.spares,
             slots=slots * 4,
             first_uid=config.first_uid + 1,
+            recycling=config.recycling,
         )
         pool.folder.chmod(0o711)
         self._pool = Pool(pool)
@@ -121,7 +124,7 @@ class Supervisor:
 
     def status(self) -> RunnerStatus:
         pool = self._pool
-        ready = pool.zygotes > 0 and pool.spares + pool.active > 0
+        ready = pool.ready
         return RunnerStatus(
             ready=ready,
             reason=None if ready else pool.failure or "no child is ready",

@@ -51,6 +51,7 @@ def allow_host(settings: Settings, host: str) -> Settings:
 
 def serve_programs(settings: Settings) -> None:
     """Runs programs until a signal."""
+    from app.runner.generations import Recycling
     from app.runner.queue import QueueCaps
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
@@ -64,6 +65,7 @@ def serve_programs(settings: Settings) -> None:
             concurrency=settings.concurrency,
             spares=settings.spares,
             first_uid=settings.first_uid,
+            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, standby=settings.zygote_standby),
         )
         serve_runner(settings.socket, config)
 
