@@ -14,10 +14,12 @@ import msgspec
 from app.protocol.channel import Execute, Ready, Touch, Touched
 from app.protocol.run import Program
 from app.runner.frames import FrameMalformed, FrameReader, FrameTooLarge
+from app.runner.scratch_watch import ScratchWatch
 from app.runner.streams import RECEIVE_BYTES, Listener, Streams
+from app.sandbox.cgroup import Group
 from app.sandbox.child import WATCHDOG_SIGNAL
 from app.sandbox.rlimits import Budget
-from app.sandbox.verification import NotConfined, verify_child
+from app.sandbox.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
 _BEFORE_RUN_BYTES = 4096  # a child has little to say before it runs
@@ -32,28 +34,37 @@ class ZygoteGone(ChildLost):
 
 
 class Exit(msgspec.Struct, frozen=True):
-    """How a child ended: its exit code or minus the signal's number, and the processor time it used."""
+    """How a child ended: its exit code or minus the signal's number, and what it used.
+
+    `grown_bytes`: the memory it held at most beyond its zygote's. `oom_killed`: it was ended because its group's memory was used up.
+    """
 
     status: int
     cpu_seconds: float
+    grown_bytes: int = 0
+    oom_killed: bool = False
 
 
 class Child:
-    """A child in its slot. `ready` is done once it is verified; `exited` when its zygote has reaped it."""
+    """A child in its slot. `ready` is done once it is verified, if it has to show `marks`; `exited` when its zygote has reaped it."""
 
-    def __init__(self, slot: int, uid: int | None, budget: Budget, channel: socket.socket, stdout: int, stderr: int) -> None:
+    def __init__(
+        self, slot: int, budget: Budget, group: Group | None, marks: Marks | None, channel: socket.socket, stdout: int, stderr: int
+    ) -> None:
         loop = asyncio.get_running_loop()
         self.slot = slot
         self.budget = budget
+        self.group = group
         self.touched = False
         self.probes: dict[str, bool] = {}
+        self.scratch: ScratchWatch | None = None  # where it is not bounded by itself
         self.ready: asyncio.Future[None] = loop.create_future()
         self.exited: asyncio.Future[Exit] = loop.create_future()
         for future in (self.ready, self.exited):
             future.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
         self.streams = Streams(channel, stdout, stderr, FrameReader(_BEFORE_RUN_BYTES))
         self._on_touched: Callable[[], None] | None = None
-        self._uid = uid
+        self._marks = marks
         self._pidfd: int | None = None
         self._open = True
         channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
@@ -77,7 +88,8 @@ class Child:
             pid = _sender(ancillary)
             self._pidfd = os.pidfd_open(pid)
             self.probes = frame.probes
-            verify_child(pid, self._uid, frame.probes)
+            if self._marks:
+                verify_child(pid, self._marks, frame.probes)
             self.ready.set_result(None)
         elif isinstance(frame, Touched) and self._on_touched and not self.touched:
             self.touched = True
@@ -123,10 +135,18 @@ class Child:
         self.streams.listen(listener, output_bytes, displays_bytes)
         self.streams.send(Execute(program=program))
 
+    def pause(self) -> None:
+        """Let it do nothing until it is resumed. It cannot refuse, and can still be killed."""
+        self.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self.signal(signal.SIGCONT)
+
     async def running_line(self, patience_seconds: float) -> bytes:
         """Ask where the program is: what its watchdog wrote to stderr (nothing, if it does not answer in time)."""
         self.streams.stop_listening()
         self.signal(WATCHDOG_SIGNAL)
+        self.resume()  # it may have stopped itself
         try:
             return await asyncio.wait_for(self.streams.read_dump(), patience_seconds)
         except TimeoutError:

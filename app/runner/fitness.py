@@ -11,6 +11,7 @@ from app.runner.frames import FrameMalformed, FrameTooLarge
 from app.runner.self_check import run_self_check
 from app.runner.zygote import Zygote
 from app.sandbox.assessment import assess, shortcomings
+from app.sandbox.cgroup import Grant
 from app.sandbox.verification import NotConfined
 
 _READY_SECONDS = 10.0  # a child needs some 20 ms on a quiet machine
@@ -30,11 +31,11 @@ class Unfit(Exception):
         self.report = report
 
 
-async def examine(zygote: Zygote, fork: Callable[[], Child]) -> SandboxReport:
-    """The report of a zygote that is fit; `fork` gives a child of it. Fails closed: raises Unfit or ChildLost."""
+async def examine(zygote: Zygote, grant: Grant, fork: Callable[[], Child]) -> SandboxReport:
+    """The report of a zygote that is fit; `grant`: the control groups that its children are in; `fork` gives a child of it. Fails closed: raises Unfit or ChildLost."""
     host = zygote.host
     assert host is not None
-    report = assess(host)
+    report = assess(host, grant)
     if not zygote.confined:
         return report  # that nothing protects this host
     if not report.safe:

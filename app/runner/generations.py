@@ -104,11 +104,13 @@ class Generations:
         return child
 
     def give_up(self, child: Child) -> None:
-        """A child did not become ready in time: end it, and trust its zygote no longer."""
+        """A child did not become ready in time: end it, and ask its zygote for no other."""
         for zygote in self.warm:
             if zygote.children.get(child.slot) is child:
                 zygote.kill_unready(child)
-        self.recycle("a child did not become ready in time")
+                if zygote is self.serving and self._retiring is None:
+                    self._retiring = zygote
+                    self._stop_serving("the zygote does not answer")
 
     def is_current(self, child: Child) -> bool:
         """Is it of the zygote that serves?"""
@@ -158,8 +160,8 @@ class Generations:
         zygote = Zygote(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone)
         try:
             await zygote.start()
-            report = await examine(zygote, lambda: self._slots.fork(zygote, self._budget))
-        except (ZygoteFailed, Unfit, ChildLost, OSError) as error:
+            report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))
+        except Exception as error:
             self._fail(error)
         else:
             self._failures = 0
@@ -172,7 +174,9 @@ class Generations:
         self._proceed()
 
     def _fail(self, error: Exception) -> None:
-        _log.error("zygote_failed", runtime=self._runtime, reason=str(error))
+        """Whatever it was, it must not be the end of all tries."""
+        expected = isinstance(error, ZygoteFailed | Unfit | ChildLost | OSError)
+        _log.error("zygote_failed", runtime=self._runtime, reason=str(error), exc_info=not expected)
         seconds = _UNHURRIED_SECONDS
         if self.serving is None:
             self.failure = str(error)
@@ -187,17 +191,28 @@ class Generations:
         self._rest = None
         self._proceed()
 
+    def _stop_serving(self, reason: str) -> None:
+        self.serving = None
+        self.failure = f"{reason}; another is being started"
+        self.restarts += 1
+        _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
+        self._on_change()
+        self._end_rest()
+
+    def _stop_serving(self, reason: str) -> None:
+        self.serving = None
+        self.failure = f"{reason}; another is being started"
+        self.restarts += 1
+        _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
+        self._on_change()
+        self._end_rest()
+
     def _on_gone(self, zygote: Zygote) -> None:
         """A zygote has ended, by itself or because it was stopped."""
         if self._closed:
             return
         if zygote is self.serving:
-            self.serving = None
-            self.failure = "the zygote is being restarted"
-            self.restarts += 1
-            _log.warning("zygote_restart", runtime=self._runtime)
-            self._end_rest()
-            self._on_change()
+            self._stop_serving("the zygote died")
         elif zygote is self._successor:
             self._successor = None
             _log.warning("zygote_successor_gone", runtime=self._runtime)

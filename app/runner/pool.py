@@ -18,6 +18,7 @@ from app.runner.child import Child, ChildLost
 from app.runner.fitness import ChildLate, until_ready
 from app.runner.generations import Generations, Recycling
 from app.runner.slots import Slots
+from app.sandbox.cgroup import open_groups
 from app.sandbox.rlimits import Budget
 
 _WARM_SECONDS = 30.0  # how long a run waits for a zygote: its imports take some 4 s of a core, and on a busy machine several times that
@@ -48,8 +49,10 @@ class Pool:
         self.active = 0
         self.versions: dict[str, str] = {}
         self._config = config
+        self._groups = open_groups()
+        slots = Slots(config.slots, config.first_uid, self._groups)
         self._generations = Generations(
-            config.runtime, config.folder, Slots(config.slots, config.first_uid), config.budget, config.recycling, config.confined, self._follow
+            config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
         self._spares: deque[Child] = deque()
         self._held: set[Child] = set()  # forked here and not let go of yet
@@ -101,6 +104,7 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await self._generations.close()
+        self._groups.close()
 
     # children
 

@@ -4,14 +4,16 @@ from collections import deque
 
 from app.runner.child import Child, ChildLost
 from app.runner.zygote import Zygote
+from app.sandbox.cgroup import Groups
 from app.sandbox.rlimits import Budget
 
 
 class Slots:
     """Forks children into free slots. A slot is free again only when its child has been reaped, or its zygote is gone."""
 
-    def __init__(self, count: int, first_uid: int) -> None:
+    def __init__(self, count: int, first_uid: int, groups: Groups) -> None:
         self.first_uid = first_uid
+        self.groups = groups
         self._free = deque(range(count))  # taken in turn, so that a uid rests as long as possible
 
     @property
@@ -24,9 +26,9 @@ class Slots:
             raise ChildLost("no free slot")
         slot = self._free.popleft()
         try:
-            child = zygote.fork(slot, self.first_uid + slot, budget)
+            child = zygote.fork(slot, self.first_uid + slot, budget, self.groups.enter(slot, budget))
         except OSError as error:
             self._free.append(slot)
-            raise ChildLost(f"no channel for a child: {error}") from error
+            raise ChildLost(f"no channel or no control group for a child: {error}") from error
         child.exited.add_done_callback(lambda _: self._free.append(slot))
         return child

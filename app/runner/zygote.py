@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,9 +14,13 @@ from pathlib import Path
 import msgspec
 
 from app.runner.child import Child, Exit
-from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Up, Warm
+from app.runner.scratch_watch import ScratchWatch
+from app.sandbox.cgroup import Group
+from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host
-from app.sandbox.rlimits import Budget
+from app.sandbox.rlimits import Budget, Present
+from app.sandbox.scratch import remove_folder
+from app.sandbox.verification import Marks
 
 # OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
 # reserves 64 MB of the address space that a run's limit counts
@@ -41,15 +44,17 @@ class ZygoteFailed(Exception):
 class Zygote:
     """One zygote process and the children it has forked."""
 
-    def __init__(self, runtime: str, folder: Path, probe_uid: int, on_gone: Callable[["Zygote"], None]) -> None:
+    def __init__(self, runtime: str, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["Zygote"], None]) -> None:
         self.alive = False
         self.host: Host | None = None
+        self.present: Present | None = None
         self.versions: dict[str, str] = {}
         self.children: dict[int, Child] = {}
         self._runtime = runtime
         self._folder = Path(tempfile.mkdtemp(prefix="zygote-", dir=folder))
         self._folder.chmod(0o711)  # a child's uid must be able to pass through to its scratch
         self._probe_uid = probe_uid
+        self.confined = confined
         self._on_gone = on_gone
         self._decoder = msgspec.msgpack.Decoder(Up)
         self._unsent: deque[tuple[bytes, list[int]]] = deque()  # packets with their descriptors, which are ours until they are sent
@@ -68,15 +73,15 @@ class Zygote:
         ours.setblocking(False)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
-        self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid))
+        self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined))
         self.host = await self._warm
 
     def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-s", "-P", "-m", "app.sandbox.zygote", str(theirs.fileno())]
         return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
-    def fork(self, slot: int, uid: int, budget: Budget) -> Child:
-        """Ask for a child; await its `ready`. Raises OSError when there are no descriptors left."""
+    def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> Child:
+        """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when there are no descriptors left."""
         with contextlib.ExitStack() as undo:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
             undo.callback(ours.close)
@@ -84,10 +89,24 @@ class Zygote:
             stdout, stdout_child = _pipe(undo)
             stderr, stderr_child = _pipe(undo)
             undo.pop_all()
-        child = Child(slot, uid if self.host and self.host.own_uid else None, budget, ours, stdout, stderr)
+        child = Child(slot, budget, group, self._marks(uid, budget, group), ours, stdout, stderr)
         self.children[slot] = child
-        self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child])
+        if self.host and not self.host.namespaces:
+            measure = Measure(slot=slot, scratch_bytes=budget.scratch_bytes, scratch_inodes=budget.scratch_inodes)
+            child.scratch = ScratchWatch(lambda: self._send(measure))
+        self._send(
+            Fork(slot=slot, uid=uid, budget=budget),
+            [theirs.detach(), stdout_child, stderr_child, *(group.open_entrances() if group else [])],
+        )
         return child
+
+    def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
+        """What a child must show; nothing where the operator has switched the sandbox off."""
+        host, present = self.host, self.present
+        if not self.confined or host is None or present is None:
+            return None
+        own_uid = uid if host.own_uid else None
+        return Marks(uid=own_uid, namespaces=host.namespaces, budget=budget, present=present, group=group)
 
     def kill_unready(self, child: Child) -> None:
         """End a child that never came far enough to be killed directly."""
@@ -139,16 +158,25 @@ class Zygote:
             return
         if isinstance(message, Warm):
             self.versions = message.versions
+            self.present = message.present
             self._warm.set_result(message.host)
         elif isinstance(message, Broken):
             self._lose(message.reason)
+        elif isinstance(message, Measured):
+            self._on_measured(message)
         else:
             self._on_exited(message)
 
     def _on_exited(self, message: Exited) -> None:
         child = self.children.pop(message.slot)
         if not child.exited.done():
-            child.exited.set_result(Exit(message.status, message.cpu_seconds))
+            oom_killed = child.group is not None and child.group.take_oom_kills() > 0
+            child.exited.set_result(Exit(message.status, message.cpu_seconds, message.grown_bytes, oom_killed))
+
+    def _on_measured(self, message: Measured) -> None:
+        child = self.children.get(message.slot)
+        if child and child.scratch:
+            child.scratch.take(message.within)
 
     def _lose(self, reason: str) -> None:
         if not self.alive:
@@ -164,7 +192,7 @@ class Zygote:
         children, self.children = list(self.children.values()), {}
         for child in children:
             child.lose()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove_folder(str(self._folder))
         self._on_gone(self)
 
 

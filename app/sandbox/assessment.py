@@ -1,18 +1,39 @@
 """From what a host grants to what protects it: the layers, and whether they suffice. Fails closed."""
 
 from app.protocol.sandbox import Layer, SandboxReport
-from app.sandbox.host import LANDLOCK_ABI_FOR_FILES, LANDLOCK_ABI_FOR_SCOPES, Host
+from app.sandbox.cgroup import Grant
+from app.sandbox.host import LANDLOCK_ABI_FOR_FILES, LANDLOCK_ABI_FOR_SCOPES, SWITCHED_OFF, Host
 from app.sandbox.seccomp import ARCHITECTURES
 
+_RLIMITS = "address space, private memory, processor time, file size, open files, tasks, no core files"
+_HOW_TO_GET_GROUPS = (
+    "To get control groups, start the server as root, or as a systemd unit with Delegate=yes; in a container, mount its own cgroup tree "
+    "writable"
+)
 
-def assess(host: Host) -> SandboxReport:
-    """The report of a host. It is safe when each thing that must hold is held by at least one layer."""
+_HOW_TO_GET_LANDLOCK = (
+    "Use Linux 6.2 or newer with landlock in its list of security modules (/sys/kernel/security/lsm, the boot parameter lsm=), "
+    "and in a container Docker 20.10.18 or newer"
+)
+_HOW_TO_KEEP_APART = "Start the runner as root, or in a container with the capabilities SETUID and SETGID, or use Linux 6.12 or newer"
+
+
+def assess(host: Host, grant: Grant) -> SandboxReport:
+    """The report of a host and its control groups. It is safe when each thing that must hold is held by at least one layer."""
+    if not host.confined:
+        return _nothing(host)
     return SandboxReport(
         setting=host.setting,
         safe=not shortcomings(host),
-        layers=[_seccomp(host), _landlock(host), _namespaces(host), _own_uid(host), _rlimits(), _cgroup()],
-        degraded=weaknesses(host),
+        layers=[_seccomp(host), _landlock(host), _namespaces(host), _own_uid(host), _rlimits(), _cgroup(grant)],
+        degraded=weaknesses(host, grant),
     )
+
+
+def _nothing(host: Host) -> SandboxReport:
+    """The report of a runner that was told to confine nothing."""
+    off = [Layer(name=name, active=False, detail=SWITCHED_OFF) for name in ("seccomp", "landlock", "namespaces", "own uid")]
+    return SandboxReport(setting=host.setting, safe=False, layers=[*off, _rlimits()])
 
 
 def shortcomings(host: Host) -> list[str]:
@@ -22,14 +43,17 @@ def shortcomings(host: Host) -> list[str]:
     found = []
     if host.machine not in ARCHITECTURES:
         known = ", ".join(sorted(ARCHITECTURES))
-        found.append(f"the seccomp filter is not verified for {host.machine}, only for {known}")
+        found.append(f"the seccomp filter cannot be checked for {host.machine}, only for {known}: use a machine of one of these")
     if not files_by_landlock and not host.namespaces:
         found.append(
             f"files are not confined: Landlock ABI {LANDLOCK_ABI_FOR_FILES} is needed, this kernel has {host.landlock_abi} "
-            f"{host.landlock_detail}; nor are mount namespaces granted: {host.namespaces_detail}"
+            f"{host.landlock_detail}; nor are mount namespaces granted: {host.namespaces_detail}. {_HOW_TO_GET_LANDLOCK}"
         )
     if not (host.own_uid or host.namespaces or signals_by_landlock):
-        found.append("runs are not kept apart: no uid of their own, no pid namespace, no Landlock scopes (ABI 6)")
+        found.append(
+            f"runs are not kept apart: no uid of their own ({host.own_uid_detail}), no pid namespace ({host.namespaces_detail}), "
+            f"no Landlock scopes (ABI {LANDLOCK_ABI_FOR_SCOPES}, here {host.landlock_abi}). {_HOW_TO_KEEP_APART}"
+        )
     if host.root and not host.own_uid:
         found.append(
             f"the runner is root and may not change a run's uid ({host.own_uid_detail}): "
@@ -38,9 +62,14 @@ def shortcomings(host: Host) -> list[str]:
     return found
 
 
-def weaknesses(host: Host) -> list[str]:
+def weaknesses(host: Host, grant: Grant) -> list[str]:
     """What holds, but less tightly than it could, in words for an operator."""
-    found = ["no cgroup limits a run's memory: its address space is limited instead"]
+    found = []
+    if "memory" not in grant.controllers:
+        found.append(
+            "no control group counts a run's memory: what it may map is limited instead, and it can fill copies of what its zygote holds "
+            f"besides ({grant.missing.get('memory', 'not looked for')}). {_HOW_TO_GET_GROUPS}"
+        )
     if not host.namespaces:
         found.append("a run's files are limited one by one, and all together only by the folder they share with other runs")
     if not host.own_uid:
@@ -74,8 +103,14 @@ def _own_uid(host: Host) -> Layer:
 
 
 def _rlimits() -> Layer:
-    return Layer(name="rlimits", active=True, detail="address space, processor time, file size, open files, tasks, no core files")
+    return Layer(name="rlimits", active=True, detail=_RLIMITS)
 
 
-def _cgroup() -> Layer:
-    return Layer(name="cgroup", active=False, detail="not used", stands_in="rlimits")
+def _cgroup(grant: Grant) -> Layer:
+    absent = "; ".join(f"{name}: {why}" for name, why in sorted(grant.missing.items()))
+    if not grant.controllers:
+        return Layer(
+            name="cgroup", active=False, detail=absent or "not looked for", stands_in="rlimits, and the score that ends runs first"
+        )
+    detail = f"{', '.join(sorted(grant.controllers))} of one group a run" + (f"; not {absent}" if absent else "")
+    return Layer(name="cgroup", active=True, detail=detail, stands_in="rlimits" if absent else None)

@@ -16,11 +16,13 @@ from app.protocol.channel import Begun, Down, Execute, Ready, Shown, Touched
 from app.protocol.display import Display
 from app.runtimes.output import Output
 from app.runtimes.runtime import Runtime
+from app.sandbox.cgroup import enter_groups
 from app.sandbox.channel import read_frame, write_frame
-from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, try_forbidden
+from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
 from app.sandbox.rlimits import Budget
 
 WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
+_STREAMS = 3  # so many of its descriptors are its channel and its outputs
 _CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
 
 _decoder = msgspec.msgpack.Decoder(Down)
@@ -33,18 +35,29 @@ def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
         os.dup2(descriptor, wanted)
 
 
-def run_child(confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
-    """The whole life of a child. Never returns."""
+def run_child(descriptors: list[int], confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
+    """The whole life of a child, with the descriptors that came with its order. Never returns."""
     try:
-        confine(confinement, identity.uid, identity.scratch, budget)
+        take_descriptors(*descriptors[:_STREAMS])
+        enter_groups(descriptors[_STREAMS:])
+        probes = _lock_down(confinement, identity, budget)
         output = Output()
         _prepare_interpreter(identity.scratch, output)
-        write_frame(CHANNEL, Ready(probes=try_forbidden(confinement.canary)))
+        write_frame(CHANNEL, Ready(probes=probes))
         _serve(runtime, output)
     except BaseException as error:
         os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
         os._exit(_CONFINEMENT_FAILED)
     os._exit(0)
+
+
+def _lock_down(confinement: Confinement, identity: Identity, budget: Budget) -> dict[str, bool]:
+    """The forbidden things that were tried afterwards, and whether each was refused."""
+    if not confinement.confined:
+        restrain(confinement, identity.scratch, budget)
+        return {}
+    confine(confinement, identity.uid, identity.scratch, budget)
+    return try_forbidden(confinement.canary)
 
 
 def _prepare_interpreter(scratch: str, output: Output) -> None:

@@ -1,7 +1,7 @@
 """The order in which a process locks itself down, for good. Runs after the fork, in the child (and in the layout process).
 
-    new session → namespaces and scratch → descriptors → rlimits → groups, gid, uid, capabilities → no_new_privs
-    → death signal → not dumpable → Landlock → seccomp
+    new session → namespaces and scratch → first to die of lack of memory → descriptors → rlimits → groups, gid, uid, capabilities
+    → no_new_privs → death signal → not dumpable → Landlock → seccomp
 
 Each step needs what a later one takes away: mounting needs capabilities, Landlock and seccomp need no_new_privs, the death signal is
 cleared by setuid, and the filter denies most of what the steps before it call.
@@ -17,22 +17,24 @@ import py_landlock
 
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, readable_paths
-from app.sandbox.rlimits import Budget, address_space_bytes, count_tasks, set_rlimits
+from app.sandbox.filter_check import prepare_filter
+from app.sandbox.rlimits import Budget, Present, count_tasks, measure_present, set_rlimits
 from app.sandbox.root import mount_scratch
-from app.sandbox.seccomp import compile_filter
 
 CHANNEL = 3  # the descriptor of the run channel
+OOM_SCORE = 1000  # the highest there is
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     """What does not change from child to child: prepared once in the zygote, inherited by the fork."""
 
+    confined: bool = True  # else the operator has switched the sandbox off
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
     readable: list[str]
     filter: bytes
     canary: str
-    present_bytes: int
-    present_tasks: int  # of the uid that all children share; 0 where each gets one of its own
+    present: Present
+    proc: int  # a descriptor of /proc, which the minimal root does not have
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,8 +53,9 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     if confinement.namespaces:
         owner, group = (os.getuid(), os.getgid()) if uid is None else (uid, uid)
         mount_scratch(owner, group, budget.scratch_bytes, budget.scratch_inodes)
+    _volunteer_to_die(confinement.proc)
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
-    set_rlimits(budget, confinement.present_bytes, confinement.present_tasks)
+    set_rlimits(budget, confinement.present)
     _become(uid)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -62,7 +65,25 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     kernel.load_filter(confinement.filter)
 
 
+def _volunteer_to_die(proc: int) -> None:
+    """When the machine itself runs out of memory, the kernel takes this process and not the server (proc_pid_oom_score_adj(5))."""
+    descriptor = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
+    os.write(descriptor, str(OOM_SCORE).encode())
+    os.close(descriptor)
+    os.close(proc)
+
+
+def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:
+    """What is left of `confine` where the operator has switched the sandbox off: limits, and no descriptor but one's own."""
+    os.setsid()
+    kernel.close_range(CHANNEL + 1, 2**32 - 1)
+    set_rlimits(budget, confinement.present)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.chdir(scratch)
+
+
 def _become(uid: int | None) -> None:
+    kernel.drop_bounding_set()  # first: the change of uid takes the capability that this needs
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -78,9 +99,17 @@ def try_forbidden(canary: str) -> dict[str, bool]:
     return {
         "read_file": _refused(lambda: os.close(os.open(canary, os.O_RDONLY))),
         "open_socket": _refused(lambda: socket.socket().close()),
+        "signal_parent": _refused(_signal_parent),
         "fork": _refused(_fork),
         "exec": _refused(lambda: os.execv("/proc/self/exe", ["python"])),
     }
+
+
+def _signal_parent() -> None:
+    """Reach the process that forked this one: in a pid namespace of its own there is none."""
+    if (parent := os.getppid()) == 0:
+        raise ProcessLookupError
+    os.kill(parent, 0)
 
 
 def _fork() -> None:
@@ -102,9 +131,9 @@ def confine_helper(uid: int | None, budget: Budget) -> None:
     confinement = Confinement(
         namespaces=False,
         readable=readable_paths(),
-        filter=compile_filter(may_change_modes=False),
+        filter=prepare_filter(may_change_modes=False),
         canary="",
-        present_bytes=address_space_bytes(),
-        present_tasks=0 if uid is not None else count_tasks(os.getuid()),
+        present=measure_present(0 if uid is not None else count_tasks(os.getuid())),
+        proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY),
     )
     confine(confinement, uid, None, budget)

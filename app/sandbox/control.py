@@ -1,22 +1,28 @@
 """The messages between the runner and a zygote, over one SOCK_SEQPACKET socketpair: a packet is a message.
 
-`Fork` carries three descriptors (SCM_RIGHTS): the child's end of its run channel, and the write ends of its stdout and stderr.
+`Fork` carries descriptors (SCM_RIGHTS): the child's end of its run channel, the write ends of its stdout and stderr, and the
+entrances of the control groups it is to enter, if there are any.
 """
 
 import msgspec
 
 from app.sandbox.host import Host
-from app.sandbox.rlimits import Budget
+from app.sandbox.rlimits import Budget, Present
 
 PACKET_BYTES = 64 * 1024
+FORK_DESCRIPTORS = 16  # at most
 
 
 class Begin(msgspec.Struct, tag_field="message", tag="begin"):
-    """`folder`: a private folder of this zygote's, for its mount point or its children's scratch. `uid`: one that runs would get."""
+    """`folder`: a private folder of this zygote's, for its mount point or its children's scratch. `uid`: one that runs would get.
+
+    `confined` is false where the operator has switched the sandbox off.
+    """
 
     runtime: str
     folder: str
     uid: int
+    confined: bool
 
 
 class Fork(msgspec.Struct, tag_field="message", tag="fork"):
@@ -33,19 +39,39 @@ class Kill(msgspec.Struct, tag_field="message", tag="kill"):
     slot: int
 
 
+class Measure(msgspec.Struct, tag_field="message", tag="measure"):
+    """Is the scratch of the child in `slot` within these bounds? Asked only where it is not a tmpfs of its own."""
+
+    slot: int
+    scratch_bytes: int
+    scratch_inodes: int
+
+
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork. `versions`: of its framework and of Python."""
+    """The zygote can fork. `versions`: of its framework and of Python. `present`: what a child is born with."""
 
     host: Host
     versions: dict[str, str]
+    present: Present
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):
-    """A child is gone and so is its scratch. `status`: its exit code, or minus the signal's number."""
+    """A child is gone and so is its scratch. `status`: its exit code, or minus the signal's number.
+
+    `grown_bytes`: how much more memory it held at most than it was born with.
+    """
 
     slot: int
     status: int
     cpu_seconds: float
+    grown_bytes: int = 0
+
+
+class Measured(msgspec.Struct, tag_field="message", tag="measured"):
+    """The answer to `Measure`; there is none when the child has ended. None: the scratch could not be looked into."""
+
+    slot: int
+    within: bool | None
 
 
 class Broken(msgspec.Struct, tag_field="message", tag="broken"):
@@ -54,5 +80,5 @@ class Broken(msgspec.Struct, tag_field="message", tag="broken"):
     reason: str
 
 
-Down = Begin | Fork | Kill
-Up = Warm | Exited | Broken
+Down = Begin | Fork | Kill | Measure
+Up = Warm | Exited | Measured | Broken

@@ -7,6 +7,7 @@ linux/prctl.h, linux/mount.h, linux/capability.h).
 import ctypes
 import os
 import platform
+from collections.abc import Collection
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWUTS = 0x04000000
@@ -30,8 +31,19 @@ PR_SET_DUMPABLE = 4
 PR_SET_NAME = 15
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
+PR_SET_SECUREBITS = 28
 PR_SET_NO_NEW_PRIVS = 38
 SECCOMP_MODE_FILTER = 2
+
+CAP_CHOWN = 0
+CAP_KILL = 5
+CAP_SETGID = 6
+CAP_SETUID = 7
+CAP_SETPCAP = 8
+CAP_SYS_ADMIN = 21
+
+# uid 0 means nothing to exec, no capability comes back by ambient sets, and none of this can be changed: all but the drop at setuid
+_SECUREBITS_LOCKED = 0xEB
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
@@ -99,13 +111,35 @@ def load_filter(program: bytes) -> None:
     _check(result, "seccomp")
 
 
-def drop_capabilities() -> None:
-    """Empty the effective, permitted and inheritable sets, and the bounding set where that is allowed."""
+def drop_bounding_set(kept: Collection[int] = ()) -> None:
+    """Let no program that this process could start gain a capability, but the `kept`; where that is allowed (CAP_SETPCAP)."""
     for capability in range(_LAST_CAPABILITY + 1):
         try:
-            prctl(PR_CAPBSET_DROP, capability)
+            if capability not in kept:
+                prctl(PR_CAPBSET_DROP, capability)
         except OSError:
-            break  # past the last capability of this kernel, or not permitted: the sets below are what counts
+            break  # past the last capability of this kernel, or not permitted: the other sets are what counts
+
+
+def drop_capabilities(kept: Collection[int] = ()) -> None:
+    """Drop all capabilities but the `kept` from the effective and permitted sets; those of `kept` that are not held stay so.
+
+    The inheritable set, and with it the ambient one, is emptied.
+    """
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    empty = (ctypes.c_uint32 * 6)()
-    _check(_libc.capset(header, empty), "capset")
+    sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable of the lower 32, then of the upper
+    if kept:
+        _check(_libc.capget(header, sets), "capget")
+    for index, mask in enumerate((_mask(kept), _mask(kept), 0)):
+        sets[index] &= mask & 0xFFFFFFFF
+        sets[index + 3] &= mask >> 32
+    _check(_libc.capset(header, sets), "capset")
+
+
+def _mask(capabilities: Collection[int]) -> int:
+    return sum(1 << capability for capability in capabilities)
+
+
+def lock_securebits() -> None:
+    """From now on uid 0 brings no capabilities. Needs CAP_SETPCAP."""
+    prctl(PR_SET_SECUREBITS, _SECUREBITS_LOCKED)

@@ -1,6 +1,9 @@
 """The resource limits of a child. Runs after the fork (the present size is read before it).
 
-The address space is limited to its size at the fork plus a budget, because a forked zygote already maps its framework's gigabyte.
+Memory is limited to what there is at the fork plus a budget, because a forked zygote already maps its framework's gigabyte: the address
+space, and what of it is private and writable (RLIMIT_DATA), since a child could also make the framework's read-only gigabyte writable
+and fill that. What neither counts, memory shared with nobody, the filter denies. So at worst a child fills the zygote's own writable
+pages, its budget, its scratch and its stack.
 """
 
 import contextlib
@@ -12,6 +15,8 @@ import msgspec
 _THREAD_STACK_BYTES = 8 * 1024 * 1024
 _OPEN_FILES = 256
 _OTHER_TASKS = 512
+_PENDING_SIGNALS = 1024
+_SIZES = ("VmSize", "VmData", "VmRSS")
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,30 +27,49 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     scratch_bytes: int
     scratch_inodes: int
     threads: int
+    compute_threads: int = 1
 
 
-def set_rlimits(budget: Budget, present_bytes: int, present_tasks: int) -> None:
-    """Set every limit for good: soft and hard alike.
+class Present(msgspec.Struct, frozen=True, kw_only=True):
+    """What a process has before it is limited. `tasks`: of the uid that all children share; 0 where each gets one of its own."""
 
-    `present_bytes`: the address space mapped so far. `present_tasks`: how many the uid has already, 0 for one of the child's own.
-    """
-    space = present_bytes + budget.memory_bytes
-    _set(resource.RLIMIT_AS, space)
-    _set(resource.RLIMIT_CPU, budget.cpu_seconds)
-    _set(resource.RLIMIT_FSIZE, budget.scratch_bytes)
-    _set(resource.RLIMIT_NOFILE, _OPEN_FILES)
-    _set(resource.RLIMIT_CORE, 0)
-    _set(resource.RLIMIT_STACK, _THREAD_STACK_BYTES)
-    _set(resource.RLIMIT_MEMLOCK, 0)
-    _set(resource.RLIMIT_MSGQUEUE, 0)
-    # the kernel counts a uid's tasks, so one that is shared needs room for what else its user starts
-    _set(resource.RLIMIT_NPROC, budget.threads + (present_tasks + _OTHER_TASKS if present_tasks else 0))
+    space_bytes: int
+    data_bytes: int
+    resident_bytes: int
+    tasks: int
 
 
-def address_space_bytes() -> int:
-    """The size of this process's address space now."""
-    with open("/proc/self/statm", "rb") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+def measure_present(tasks: int) -> Present:
+    """The sizes of this process's address space, of what is private and writable in it, and of what is in memory, now."""
+    with open("/proc/self/status") as file:
+        sizes = {name: int(size.split()[0]) * 1024 for name, _, size in (line.partition(":") for line in file) if name in _SIZES}
+    return Present(space_bytes=sizes["VmSize"], data_bytes=sizes["VmData"], resident_bytes=sizes["VmRSS"], tasks=tasks)
+
+
+def limits_of(budget: Budget, present: Present) -> dict[int, int]:
+    """Every limit of a child; soft and hard are alike."""
+    return {
+        resource.RLIMIT_AS: present.space_bytes + budget.memory_bytes,
+        resource.RLIMIT_DATA: present.data_bytes + budget.memory_bytes,
+        resource.RLIMIT_CPU: budget.cpu_seconds,
+        resource.RLIMIT_FSIZE: budget.scratch_bytes,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_STACK: _THREAD_STACK_BYTES,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_SIGPENDING: _PENDING_SIGNALS,
+        resource.RLIMIT_NICE: 0,
+        resource.RLIMIT_RTPRIO: 0,
+        # the kernel counts a uid's tasks, so one that is shared needs room for what else its user starts
+        resource.RLIMIT_NPROC: budget.threads + (present.tasks + _OTHER_TASKS if present.tasks else 0),
+    }
+
+
+def set_rlimits(budget: Budget, present: Present) -> None:
+    """Set every limit for good."""
+    for which, value in limits_of(budget, present).items():
+        _set(which, value)
 
 
 def count_tasks(uid: int) -> int:

@@ -1,4 +1,4 @@
-"""The minimal root that namespaced children live in: Python's own files read-only, four devices, nothing else.
+"""The minimal root that namespaced children live in: Python's own files read-only, three devices, nothing else.
 
 Runs in the zygote after its imports (the app's own source is not in there) and before its first fork; each
 child then mounts an empty scratch of its own over `SCRATCH`.
@@ -14,7 +14,8 @@ CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a 
 # empty files in the usual places: Landlock then says "permission denied", which tells a learner more than "no such file"
 DECOYS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
 EMPTY_FOLDERS = ("/home", "/root", "/tmp", "/var", "/sys", "/usr/bin", "/bin", "/opt", "/srv")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+# not /dev/zero: a shared mapping of it is memory that no limit counts
+DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
 
 _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID
 

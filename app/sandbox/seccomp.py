@@ -11,10 +11,10 @@ import socket
 
 import pyseccomp
 
-# known architectures: those whose compiled filter the tests have verified
-ARCHITECTURES = {"x86_64", "aarch64"}
+# known architectures, whose compiled filter can be checked: their AUDIT_ARCH_… (linux/audit.h)
+ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
-_MEMORY = "brk mmap munmap mprotect mremap madvise mincore msync membarrier get_mempolicy"
+_MEMORY = "brk munmap mprotect mremap madvise mincore msync membarrier get_mempolicy"
 _DESCRIPTORS = (
     "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 "
     "pipe pipe2 select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd2 "
@@ -41,6 +41,10 @@ _PAIRS = "recvfrom shutdown getsockname getpeername getsockopt"
 # who may change a file's mode is decided by its owner alone, so only where the owner is nobody else or all else is read-only
 _MODES = "chmod fchmod fchmodat fchmodat2 utimensat utime utimes futimesat"
 
+_MAP_SHARED, _MAP_ANONYMOUS, _MAP_GROWSDOWN, _MAP_HUGETLB = 0x01, 0x20, 0x100, 0x40000
+# memory that RLIMIT_DATA does not count cannot be mapped: shared with nobody, growing like a stack, or in huge pages
+_MAP_MASK = _MAP_SHARED | _MAP_ANONYMOUS | _MAP_GROWSDOWN | _MAP_HUGETLB
+_MAP_KINDS = (0, _MAP_SHARED, _MAP_ANONYMOUS)  # a file, private or shared; private memory
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
 # duplicate, flags, and locks; not the size of pipes, leases, owners of signals
 _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)
@@ -48,16 +52,28 @@ _PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
 _CLONE_THREAD = 0x00010000
 
 
+def allowed_names(may_change_modes: bool) -> list[str]:
+    """The system calls that are allowed whatever their arguments."""
+    names = f"{_MEMORY} {_DESCRIPTORS} {_FILES} {_THREADS} {_SIGNALS} {_CLOCKS} {_IDENTITY} {_PAIRS}".split()
+    return names + (_MODES.split() if may_change_modes else [])
+
+
 def compile_filter(may_change_modes: bool) -> bytes:
     """The filter's BPF instructions, to be loaded by each child with one system call.
 
     `may_change_modes`: chmod and its kin are allowed; only where every file the uid owns is its own scratch.
     """
+    return export(make_rules(may_change_modes))
+
+
+def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
+    """The rules, not yet compiled."""
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
-    names = f"{_MEMORY} {_DESCRIPTORS} {_FILES} {_THREADS} {_SIGNALS} {_CLOCKS} {_IDENTITY} {_PAIRS}".split()
-    for name in names + (_MODES.split() if may_change_modes else []):
+    for name in allowed_names(may_change_modes):
         _allow(rules, name)
+    for kind in _MAP_KINDS:
+        _allow(rules, "mmap", pyseccomp.Arg(3, pyseccomp.MASKED_EQ, _MAP_MASK, kind))
     for request in _IOCTLS:
         _allow(rules, "ioctl", pyseccomp.Arg(1, pyseccomp.EQ, request))
     for command in _FCNTLS:
@@ -70,7 +86,7 @@ def compile_filter(may_change_modes: bool) -> bytes:
     _allow(rules, "sendto", pyseccomp.Arg(4, pyseccomp.EQ, 0))  # no address: only to the pair's other end
     # glibc falls back from clone3, whose flags a filter cannot read, to clone
     rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
-    return _export(rules)
+    return rules
 
 
 def _allow(rules: pyseccomp.SyscallFilter, name: str, *arguments: pyseccomp.Arg) -> None:
@@ -82,7 +98,8 @@ def _allow(rules: pyseccomp.SyscallFilter, name: str, *arguments: pyseccomp.Arg)
         rules.add_rule(pyseccomp.ALLOW, name, *arguments)
 
 
-def _export(rules: pyseccomp.SyscallFilter) -> bytes:
+def export(rules: pyseccomp.SyscallFilter) -> bytes:
+    """Compile rules to instructions."""
     descriptor = os.memfd_create("filter")
     with open(descriptor, "rb") as file:
         rules.export_bpf(file)

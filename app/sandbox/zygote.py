@@ -18,16 +18,19 @@ import msgspec
 
 from app.runtimes.runtime import Runtime, load_runtime
 from app.sandbox import kernel
-from app.sandbox.child import run_child, take_descriptors
+from app.sandbox.child import run_child
 from app.sandbox.confinement import Confinement, Identity
-from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Up, Warm
+from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.files import readable_paths
-from app.sandbox.host import Host, probe_host
+from app.sandbox.filter_check import prepare_filter
+from app.sandbox.host import Host, probe_host, switched_off
+from app.sandbox.measuring import start_measuring, verdict_of
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
-from app.sandbox.rlimits import address_space_bytes, count_tasks
+from app.sandbox.privileges import shed_privileges
+from app.sandbox.reserve import Reserve, busiest_in_kernel
+from app.sandbox.rlimits import count_tasks, measure_present
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
-from app.sandbox.scratch import make_scratch, remove_scratch, start_emptying
-from app.sandbox.seccomp import compile_filter
+from app.sandbox.scratch import is_empty, make_scratch, remove_scratch, start_emptying
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
@@ -41,6 +44,8 @@ class Zygote:
         self._host = host
         self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
         self._emptying: dict[int, tuple[Exited, Identity]] = {}  # by the emptier's pid
+        self._measuring: dict[int, int] = {}  # by the measurer's pid: the child's
+        self._reserve = Reserve(begin.folder)
         self._forks = 0
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
         self._runtime: Runtime = load_runtime(begin.runtime)
@@ -53,20 +58,23 @@ class Zygote:
         gc.collect()
         gc.disable()  # a collection in the zygote would write to every page the children share
         gc.freeze()
-        self._send(Warm(host=self._host, versions=self._runtime.versions))
+        self._send(Warm(host=self._host, versions=self._runtime.versions, present=self._confinement.present))
 
     def _prepare_confinement(self) -> Confinement:
         canary = CANARY if self._host.namespaces else self._make_canary()
         confinement = Confinement(
+            confined=self._host.confined,
             namespaces=self._host.namespaces,
             readable=readable_paths(),
-            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
+            filter=prepare_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
             canary=canary,
-            present_bytes=address_space_bytes(),
-            present_tasks=0 if self._host.own_uid else count_tasks(os.getuid()),
+            present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
+            proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),
         )
         if self._host.namespaces:
             enter_minimal_root(Path(self._folder), confinement.readable)
+        if self._host.confined:
+            shed_privileges()
         return confinement
 
     def _make_canary(self) -> str:
@@ -93,7 +101,7 @@ class Zygote:
                     return
 
     def _take_message(self) -> bool:
-        packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 3)
+        packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, FORK_DESCRIPTORS)
         if not packet:
             return False
         message = _decoder.decode(packet)
@@ -101,6 +109,8 @@ class Zygote:
             self._fork(message, descriptors)
         elif isinstance(message, Kill):
             self._kill(message.slot)
+        elif isinstance(message, Measure):
+            self._measure(message)
         for descriptor in descriptors:
             os.close(descriptor)
         return True
@@ -118,8 +128,7 @@ class Zygote:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            take_descriptors(*descriptors)
-            run_child(self._confinement, identity, order.budget, self._runtime)
+            run_child(descriptors, self._confinement, identity, order.budget, self._runtime)
         self._children[pid] = (order.slot, identity)
 
     def _identify(self, order: Fork) -> Identity:
@@ -134,15 +143,46 @@ class Zygote:
             if owner == slot:
                 os.kill(pid, signal.SIGKILL)
 
+    def _measure(self, order: Measure) -> None:
+        """Answer at once, or when a process that looks into the scratch has ended."""
+        for pid, (slot, identity) in self._children.items():
+            if slot == order.slot:
+                bounds = order.scratch_bytes, order.scratch_inodes
+                if self._reserve.is_touched(*bounds) and pid == busiest_in_kernel(self._children):
+                    self._send(Measured(slot=slot, within=False))
+                elif is_empty(identity.scratch):
+                    self._send(Measured(slot=slot, within=True))
+                else:
+                    self._start_measuring(pid, identity, *bounds)
+
+    def _start_measuring(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int) -> None:
+        try:
+            measurer = start_measuring(identity.scratch, identity.uid, scratch_bytes, scratch_inodes)
+        except OSError:
+            self._send(Measured(slot=self._children[pid][0], within=None))
+        else:
+            self._measuring[measurer] = pid
+
     def _reap(self) -> None:
-        for pid in [*self._children, *self._emptying]:
+        for pid in [*self._children, *self._emptying, *self._measuring]:
             done, status, usage = os.wait4(pid, os.WNOHANG)
             if done and pid in self._emptying:
                 self._let_go(*self._emptying.pop(pid))
+            elif done and pid in self._measuring:
+                self._tell_measure(self._measuring.pop(pid), status)
             elif done:
                 slot, identity = self._children.pop(pid)
-                exited = Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=usage.ru_utime + usage.ru_stime)
+                exited = Exited(
+                    slot=slot,
+                    status=os.waitstatus_to_exitcode(status),
+                    cpu_seconds=usage.ru_utime + usage.ru_stime,
+                    grown_bytes=max(0, usage.ru_maxrss * 1024 - self._confinement.present.resident_bytes),
+                )
                 self._clean_up(exited, identity)
+
+    def _tell_measure(self, measured: int, status: int) -> None:
+        if measured in self._children:  # else its slot may be another child's by now
+            self._send(Measured(slot=self._children[measured][0], within=verdict_of(status)))
 
     def _clean_up(self, exited: Exited, identity: Identity) -> None:
         """Empty a child's scratch, in the background, before anybody is told that the slot is free."""
@@ -181,7 +221,7 @@ def main() -> None:
     begin = _decoder.decode(control.recv(PACKET_BYTES))
     assert isinstance(begin, Begin)
     try:
-        host = probe_host(begin.uid)
+        host = probe_host(begin.uid) if begin.confined else switched_off()
         if host.namespaces:
             _enter_namespaces_as_new_process(control)
         zygote = Zygote(control, begin, host)

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from app.sandbox.assessment import assess, shortcomings
+from app.sandbox.cgroup import Grant
 from app.sandbox.host import Host
 
 FULL = Host(
@@ -18,6 +19,7 @@ FULL = Host(
     own_uid=True,
     own_uid_detail="",
 )
+GRANT = Grant(controllers=frozenset({"memory", "pids", "cpu"}), version=2)
 
 
 def host(**changes: object) -> Host:
@@ -36,7 +38,7 @@ def host(**changes: object) -> Host:
 )
 def test_enough_is_enough(changes: dict[str, object]) -> None:
     assert shortcomings(host(**changes)) == []
-    assert assess(host(**changes)).safe
+    assert assess(host(**changes), GRANT).safe
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_enough_is_enough(changes: dict[str, object]) -> None:
     ],
 )
 def test_a_missing_layer_is_refused_with_a_reason(changes: dict[str, object], words: str) -> None:
-    report = assess(host(**changes))
+    report = assess(host(**changes), GRANT)
     assert not report.safe
     with pytest.raises(AssertionError, match=words):
         raise AssertionError("; ".join(shortcomings(host(**changes))))
@@ -61,3 +63,18 @@ def test_the_setting_is_named_after_what_was_found() -> None:
         "user",
         "container",
     ]
+
+
+def test_a_missing_cgroup_is_a_weakness_that_says_why_and_what_helps() -> None:
+    report = assess(FULL, Grant(missing=dict.fromkeys(("memory", "pids", "cpu"), "Read-only file system")))
+    cgroup = next(layer for layer in report.layers if layer.name == "cgroup")
+    assert report.safe
+    assert not cgroup.active and "Read-only file system" in cgroup.detail and cgroup.stands_in
+    assert any("Read-only file system" in weakness and "Delegate=yes" in weakness for weakness in report.degraded)
+
+
+def test_some_controllers_are_told_apart_from_others() -> None:
+    report = assess(FULL, Grant(controllers=frozenset({"memory", "pids"}), version=2, missing={"cpu": "not delegated"}))
+    cgroup = next(layer for layer in report.layers if layer.name == "cgroup")
+    assert cgroup.active and "memory, pids" in cgroup.detail and "cpu: not delegated" in cgroup.detail
+    assert report.degraded == []

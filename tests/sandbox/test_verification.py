@@ -1,28 +1,126 @@
-"""Looking at a child from outside: a process that is not locked down is told apart from one that is."""
+"""Looking at a child from outside: a process that is not locked down is told apart from one that is, mark by mark."""
 
 import os
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from app.sandbox.verification import EXPECTED_PROBES, NotConfined, read_status, verify_child
+from app.sandbox import verification
+from app.sandbox.process import Mount, ProcessGone, Status, read_limits, read_mounts, read_status
+from app.sandbox.rlimits import Budget, Present
+from app.sandbox.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
 from tests.programs import Programs
+from tests.runner.test_recovery import descendants
 
 REFUSED = dict.fromkeys(EXPECTED_PROBES, True)
+BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch_inodes=4096, threads=64)
+PRESENT = Present(space_bytes=2**40, data_bytes=2**40, resident_bytes=0, tasks=0)
+MARKS = Marks(uid=None, namespaces=False, budget=BUDGET, present=PRESENT)
+CONFINED = Status(
+    uids=[7] * 4, gids=[7] * 4, groups=[], pids=[9, 3, 1], threads=1, no_new_privs=True, seccomp_filter=True, capabilities=0, bounding=0
+)
 
 
 def test_an_ordinary_process_is_not_taken_for_confined() -> None:
     with pytest.raises(NotConfined):
-        verify_child(os.getpid(), None, REFUSED)
+        verify_child(os.getpid(), MARKS, REFUSED)
 
 
 def test_a_process_that_is_gone_is_not_taken_for_confined() -> None:
-    with pytest.raises(NotConfined, match="gone"):
+    with pytest.raises(ProcessGone):
         read_status(2**22 + 1)
+    with pytest.raises(NotConfined, match="gone"):
+        verify_child(2**22 + 1, MARKS, REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"uids": [7, 0, 7, 7]}, "root"),
+        ({"uids": [8] * 4}, "not 7"),
+        ({"uids": [7, 7, 8, 7]}, "not 7"),
+        ({"gids": [7, 0, 7, 7]}, "not 7"),
+        ({"groups": [27]}, "groups"),
+    ],
+)
+def test_a_wrong_identity_is_seen(changes: dict[str, object], words: str) -> None:
+    with pytest.raises(NotConfined, match=words):
+        verification._verify_identity(msgspec.structs.replace(CONFINED, **changes), 7)
+    verification._verify_identity(CONFINED, 7)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"no_new_privs": False}, "no_new_privs"),
+        ({"seccomp_filter": False}, "seccomp"),
+        ({"capabilities": 1 << 21}, "capabilities"),
+        ({"threads": 2}, "2 threads"),
+        ({"pids": [9]}, "namespace"),
+        ({"pids": [9, 3, 2]}, "namespace"),
+    ],
+)
+def test_a_privilege_that_was_kept_is_seen(changes: dict[str, object], words: str) -> None:
+    marks = msgspec.structs.replace(MARKS, namespaces=True)
+    with pytest.raises(NotConfined, match=words):
+        verification._verify_privileges(msgspec.structs.replace(CONFINED, **changes), marks)
+    verification._verify_privileges(CONFINED, marks)
+
+
+def test_a_limit_that_is_missing_or_could_be_raised_is_seen() -> None:
+    with pytest.raises(NotConfined, match="max address space"):
+        verification._verify_limits(os.getpid(), MARKS)
+
+
+def test_a_probe_that_was_not_refused_or_not_made_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "verify_process", lambda pid, marks: None)
+    verify_child(0, MARKS, REFUSED)
+    for probes in ({**REFUSED, "fork": False}, {name: True for name in REFUSED if name != "read_file"}, {}):
+        with pytest.raises(NotConfined, match="not refused"):
+            verify_child(0, MARKS, probes)
+
+
+@pytest.mark.parametrize(
+    ("mounts", "words"),
+    [
+        ([], "no scratch"),
+        ([Mount(point="/scratch", kind="ext4", options=frozenset({"rw", "nosuid", "nodev", "noexec"}))], "ext4"),
+        ([Mount(point="/scratch", kind="tmpfs", options=frozenset({"rw", "nosuid", "nodev"}))], "tmpfs mounted"),
+        ([Mount(point="/usr/lib", kind="ext4", options=frozenset({"rw"}))], "/usr/lib is writable"),
+    ],
+)
+def test_a_root_in_which_more_than_the_scratch_can_be_written_is_seen(
+    monkeypatch: pytest.MonkeyPatch, mounts: list[Mount], words: str
+) -> None:
+    monkeypatch.setattr(verification, "read_mounts", lambda pid: mounts)
+    with pytest.raises(NotConfined, match=words):
+        verification._verify_mounts(0)
+
+
+def test_what_proc_says_of_a_process_is_read_as_it_is() -> None:
+    status = read_status(os.getpid())
+    assert (status.uids, status.gids, status.groups) == ([os.getuid()] * 4, [os.getgid()] * 4, sorted(os.getgroups()))
+    assert status.pids[-1] == os.getpid()
+    assert status.threads == len(list(Path("/proc/self/task").iterdir()))
+    assert "Max open files" in read_limits(os.getpid())
+    assert any(mount.point == "/" for mount in read_mounts(os.getpid()))
 
 
 def test_the_children_of_a_runner_show_every_mark(programs: Programs) -> None:
-    checks = {check.name: check.passed for check in programs.status().sandbox.checks} if programs.status().sandbox else {}
-    assert checks == REFUSED
+    """Its runner gives out none that does not."""
+    status = programs.status()
+    assert status.ready and status.spares > 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only a zygote that is root has privileges to shed")
+def test_a_zygote_keeps_only_what_forking_takes(programs: Programs) -> None:
+    zygotes = [pid for pid, command in descendants(programs.process.pid).items() if "app.sandbox.zygote" in command]
+    inner = next(read_status(pid) for pid in zygotes if len(read_status(pid).pids) == 2)
+    kept = {number for number in range(64) if inner.capabilities >> number & 1}
+    assert kept == {0, 5, 6, 7, 8, 21}  # CHOWN, KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN
+    assert inner.bounding == inner.capabilities
+    assert inner.no_new_privs
 
 
 def test_a_program_sees_its_own_confinement(programs: Programs) -> None:

@@ -1,0 +1,235 @@
+"""Where this process may make control groups: found by trying, once, when a runner starts. Runs in the runner.
+
+A controller lives in one hierarchy: in that of cgroup v2, or in one of v1. In v2 a group that hands controllers to groups below it may
+hold no processes itself (cgroups(7), "no internal processes"), so those of a group that is ours to rule first move into a leaf of it.
+Under systemd that is a unit with `Delegate=yes`, in a container with a cgroup namespace the namespace's root.
+"""
+
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+CONTROLLERS = ("memory", "pids", "cpu")
+PREFIX = "gradroom-runs-"
+LEAF = "gradroom-server"  # also the name for systemd's DelegateSubgroup=
+_DELEGATED = "user.delegate"  # systemd's mark on a group that it leaves to its unit
+_END_MILLISECONDS = 2000
+
+
+class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
+    """One mounted hierarchy. `own`: the folder of the group this process is in."""
+
+    version: Literal[1, 2]
+    controllers: frozenset[str]
+    root: Path
+    own: Path
+
+
+class Site(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder of this runner's own, below which it makes groups with these controllers. `lock`: a descriptor that keeps it ours."""
+
+    version: Literal[1, 2]
+    controllers: frozenset[str]
+    folder: Path
+    lock: int
+
+
+def find_sites(wanted: tuple[str, ...] = CONTROLLERS, proc: Path = Path("/proc/self")) -> tuple[list[Site], dict[str, str]]:
+    """Make a site in each hierarchy that has a wanted controller; and why the other controllers cannot be had."""
+    sites: list[Site] = []
+    missing = dict.fromkeys(wanted, "no cgroup hierarchy with this controller is mounted")
+    for hierarchy in read_hierarchies(proc):
+        controllers = hierarchy.controllers & set(missing)
+        if not controllers:
+            continue
+        try:
+            sites.append(_make_site(hierarchy, controllers))
+        except OSError as error:
+            missing |= dict.fromkeys(controllers, str(error))
+        else:
+            missing = {name: why for name, why in missing.items() if name not in controllers}
+    return sites, missing
+
+
+def read_hierarchies(proc: Path) -> list[Hierarchy]:
+    """The hierarchies that are mounted and hold this process, as /proc tells (proc_pid_mountinfo(5), cgroups(7))."""
+    own = {}
+    for line in (proc / "cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        own[controllers] = path
+    return [found for line in (proc / "mountinfo").read_text().splitlines() if (found := _parse_mount(line, own))]
+
+
+def _parse_mount(line: str, own: dict[str, str]) -> Hierarchy | None:
+    before, _, after = line.partition(" - ")
+    kind, _, options = after.split(" ", 2)
+    if kind not in ("cgroup", "cgroup2"):
+        return None
+    root, mount = before.split()[3:5]
+    names = "" if kind == "cgroup2" else next((name for name in own if name and set(name.split(",")) <= set(options.split(","))), None)
+    if names is None or names not in own or (below := _below(own[names], root)) is None:
+        return None
+    folder = Path(mount, below)
+    if kind == "cgroup":
+        return Hierarchy(version=1, controllers=frozenset(names.split(",")), root=Path(mount), own=folder)
+    with contextlib.suppress(OSError):
+        return Hierarchy(version=2, controllers=frozenset(_read_words(folder / "cgroup.controllers")), root=Path(mount), own=folder)
+    return None
+
+
+def _below(path: str, root: str) -> str | None:
+    """A group's path below the one that is mounted; None if it is not below it."""
+    if path.startswith("/.."):
+        return None
+    inside = root == "/" or path == root or path.startswith(f"{root}/")
+    return path.removeprefix(root).lstrip("/") if inside else None
+
+
+def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
+    """Raises OSError, in the kernel's words, where groups may not be made."""
+    if hierarchy.version == 1:
+        return _claim(hierarchy.own, hierarchy.version, controllers)
+    own = hierarchy.own.parent if hierarchy.own.name == LEAF else hierarchy.own
+    try:
+        _rule(own, controllers)
+        return _claim(own, hierarchy.version, controllers)
+    except OSError:
+        if os.geteuid() != 0 or own == hierarchy.root:
+            raise
+    _enable(hierarchy.root, controllers)  # root may make a group of its own beside the service manager's
+    return _claim(hierarchy.root, hierarchy.version, controllers)
+
+
+def _rule(group: Path, controllers: frozenset[str]) -> None:
+    """Let groups below this one of v2 have controllers."""
+    processes = _read_words(group / "cgroup.procs")
+    if processes and not _is_true_root(group):
+        if not (_is_namespace_root(group) or _is_delegated(group) or _are_descendants(map(int, processes))):
+            raise PermissionError(f"{group} holds processes that are not ours to move, and is not marked as delegated")
+        leaf = group / LEAF
+        leaf.mkdir(exist_ok=True)
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                write(leaf / "cgroup.procs", process)
+    _enable(group, controllers)
+
+
+def _enable(group: Path, controllers: frozenset[str]) -> None:
+    for name in sorted(controllers - set(_read_words(group / "cgroup.subtree_control"))):
+        write(group / "cgroup.subtree_control", f"+{name}")
+
+
+def _is_true_root(group: Path) -> bool:
+    """The root of the hierarchy itself may hold processes; it is the one group without a type."""
+    return not (group / "cgroup.type").exists()
+
+
+def _is_namespace_root(group: Path) -> bool:
+    """In a container that has a cgroup namespace its own group is `/`, and all processes in it are the container's."""
+    return any(line == "0::/" for line in Path("/proc/self/cgroup").read_text().splitlines()) and not _is_true_root(group)
+
+
+def _is_delegated(group: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return os.getxattr(group, _DELEGATED) == b"1"
+    return False
+
+
+def _are_descendants(processes: Iterator[int]) -> bool:
+    """Are they all this process and what it has started?"""
+    return all(_descends(process, os.getpid()) for process in processes)
+
+
+def _descends(process: int, ancestor: int) -> bool:
+    while process > 1 and process != ancestor:
+        try:
+            process = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            return True  # it is gone
+    return process == ancestor
+
+
+def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) -> Site:
+    """A fresh folder, locked, so that a runner that cleans up does not take it for abandoned; and what others left is removed."""
+    with contextlib.ExitStack() as stack:
+        stack.callback(os.close, _lock(parent, fcntl.LOCK_EX))
+        _remove_abandoned(parent)
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        site = Site(version=version, controllers=controllers, folder=folder, lock=_lock(folder, fcntl.LOCK_SH))
+    try:
+        if version == 2:
+            _enable(folder, controllers)
+    except OSError:
+        remove_site(site)
+        raise
+    return site
+
+
+def _remove_abandoned(parent: Path) -> None:
+    """Remove the folders of runners that were killed: those that nobody holds a lock on."""
+    for folder in parent.glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            lock = _lock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _remove_groups(folder)
+            os.close(lock)
+
+
+def _lock(folder: Path, how: int) -> int:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, how)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def remove_site(site: Site) -> None:
+    """End what still runs in the groups of a site, and remove them. One that cannot be removed waits for the next runner's start."""
+    with contextlib.suppress(OSError):
+        _remove_groups(site.folder)
+    os.close(site.lock)
+
+
+def _remove_groups(folder: Path) -> None:
+    groups = [entry for entry in folder.iterdir() if entry.is_dir()]
+    for group in groups:
+        _end_processes(group)
+    for group in (*groups, folder):
+        with contextlib.suppress(OSError):
+            group.rmdir()
+
+
+def _end_processes(group: Path) -> None:
+    """Kill what is in a group and wait until it is gone: a group that holds processes cannot be removed."""
+    for process in map(int, _read_words(group / "cgroup.procs")):
+        with contextlib.suppress(ProcessLookupError):
+            pidfd = os.pidfd_open(process)
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+            poll = select.poll()
+            poll.register(pidfd, select.POLLIN)
+            poll.poll(_END_MILLISECONDS)
+            os.close(pidfd)
+
+
+def _read_words(path: Path) -> list[str]:
+    return path.read_text().split()
+
+
+def write(path: Path, text: str) -> None:
+    """Write into a control file. Never makes one: what is not there is not offered by this kernel."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, text.encode())
+    except OSError as error:
+        raise OSError(error.errno, f"{os.strerror(error.errno or 0)}: {path}") from error
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,101 @@
+"""Does the compiled filter say what it should? Asked of its instructions, once, before a zygote forks. Fails closed.
+
+libseccomp is a compiler with faults of its own (before 2.6.1 it could weaken comparisons when it merged rules), and the checks of
+the architecture and of x32 numbers are its own doing. Runs in the zygote.
+"""
+
+import errno
+from collections.abc import Iterator
+
+import pyseccomp
+
+from app.sandbox import kernel
+from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
+from app.sandbox.seccomp import ARCHITECTURES, allowed_names, compile_filter
+
+_NUMBERS = 600  # system calls have lower numbers than this
+_X32_BIT = 0x40000000
+_FOREIGN = {0x40000003, 0x40000028, *ARCHITECTURES.values()}  # tables of 32-bit calls that a 64-bit kernel may offer, and each other's
+_THREAD, _FORK, _VFORK = 0x3D0F00, 0x1200011, 0x4111  # the flags of clone: of pthread_create, of fork, and of vfork
+_REFUSED = ERRNO | errno.EPERM
+
+
+class FilterWrong(Exception):
+    """The compiled filter does not do what it was written for; nothing may run under it."""
+
+
+def prepare_filter(may_change_modes: bool) -> bytes:
+    """A compiled filter that has been checked. On a machine that is not known it cannot be, and nothing runs there. Raises FilterWrong."""
+    program = compile_filter(may_change_modes)
+    if kernel.machine() in ARCHITECTURES:
+        check_filter(program, kernel.machine(), may_change_modes)
+    return program
+
+
+def check_filter(program: bytes, machine: str, may_change_modes: bool) -> None:
+    """Raises FilterWrong, naming the first call that is not answered as it must be."""
+    compiled = Filter(program)
+    own = ARCHITECTURES[machine]
+    for call, expected in (*_foreign(own), *_conditional(own), *_all_others(own, may_change_modes)):
+        answer = compiled.answer(call)
+        if answer != expected:
+            raise FilterWrong(f"system call {call.number} of {call.architecture:#x} {call.arguments} gets {answer:#x}, not {expected:#x}")
+
+
+def _foreign(own: int) -> Iterator[tuple[Call, int]]:
+    """Calls through another table end the process, whatever they are."""
+    for number in range(_NUMBERS):
+        for architecture in _FOREIGN - {own}:
+            yield Call(architecture, number), KILL_PROCESS
+        if own == ARCHITECTURES["x86_64"]:
+            yield Call(own, _X32_BIT | number), KILL_PROCESS
+
+
+def _conditional(own: int) -> Iterator[tuple[Call, int]]:
+    """Calls whose arguments decide."""
+    cases: dict[str, list[tuple[tuple[int, ...], bool]]] = {
+        "clone": [((_THREAD,), True), ((_FORK,), False), ((_VFORK,), False), ((0,), False), ((_THREAD & ~0x10000,), False)],
+        "mmap": [((0, 1, 3, flags), allowed) for flags, allowed in _MAPPINGS],
+        "prctl": [((option,), option in (15, 16)) for option in range(80)],
+        "prlimit64": [((0,), True), ((1,), False), ((2**32 - 1,), False), ((2**32,), False)],
+        "socketpair": [((1,), True), ((2,), False), ((16,), False), ((38,), False), ((40,), False)],
+        "sendto": [((3, 0, 0, 0, 0), True), ((3, 0, 0, 0, 1), False), ((3, 0, 0, 0, 2**32), False)],
+        "ioctl": [((0, 0x5401), True), ((0, 0x5412), False), ((0, 0x541C), False), ((0, 2**32 | 0x5401), False)],  # TIOCSTI, TIOCLINUX
+        "fcntl": [((0, 1), True), ((0, 1024), False), ((0, 8), False), ((0, 10), False), ((0, 1031), False)],  # leases, owners, pipe sizes
+    }
+    for name, expectations in cases.items():
+        for arguments, allowed in expectations:
+            yield Call(own, _number(name), arguments), ALLOW if allowed else _REFUSED
+    yield Call(own, _number("clone3")), ERRNO | errno.ENOSYS
+
+
+_SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS, _GROWSDOWN, _STACK, _HUGETLB = 0x01, 0x02, 0x03, 0x20, 0x100, 0x20000, 0x40000
+_MAPPINGS = (
+    (_PRIVATE, True),
+    (_SHARED, True),
+    (_PRIVATE | _ANONYMOUS, True),
+    (_PRIVATE | _ANONYMOUS | _STACK, True),
+    (_SHARED | _ANONYMOUS, False),
+    (_VALIDATED | _ANONYMOUS, False),
+    (_PRIVATE | _ANONYMOUS | _GROWSDOWN, False),
+    (_PRIVATE | _ANONYMOUS | _HUGETLB, False),
+    (_SHARED | _HUGETLB, False),
+    (2**32 | _SHARED | _ANONYMOUS, False),
+)
+_CONDITIONAL = {"clone", "clone3", "mmap", "prctl", "prlimit64", "socketpair", "sendto", "ioctl", "fcntl"}
+
+
+def _all_others(own: int, may_change_modes: bool) -> Iterator[tuple[Call, int]]:
+    """Each other number is allowed if its name is on the list, and refused if not."""
+    allowed = {_number(name) for name in allowed_names(may_change_modes)}
+    conditional = {_number(name) for name in _CONDITIONAL}
+    for number in set(range(_NUMBERS)) - conditional:
+        yield Call(own, number, (1,) * 6), ALLOW if number in allowed else _REFUSED
+
+
+def _number(name: str) -> int:
+    """Negative for what this architecture does not have, or what this libseccomp does not know."""
+    try:
+        return int(pyseccomp.resolve_syscall(pyseccomp.system_arch(), name))
+    except (ValueError, OSError):
+        return -1

@@ -1,0 +1,97 @@
+"""What /proc shows of another process to whoever asks: status, limits, mounts. Runs in the runner.
+
+Sources: proc_pid_status(5), proc_pid_limits(5), proc_pid_mountinfo(5). All of it can be read without rights over the process.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import msgspec
+
+UNLIMITED = -1
+_LIMIT = re.compile(r"^(Max .+?) {2,}(\S+) +(\S+)", re.MULTILINE)
+
+
+class ProcessGone(Exception):
+    """There is no such process any more."""
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """`uids`, `gids`: real, effective, saved and of the file system. `pids`: in each pid namespace, its own the last."""
+
+    uids: list[int]
+    gids: list[int]
+    groups: list[int]
+    pids: list[int]
+    threads: int
+    no_new_privs: bool
+    seccomp_filter: bool
+    capabilities: int
+    bounding: int
+
+
+class Mount(msgspec.Struct, frozen=True, kw_only=True):
+    point: str
+    kind: str
+    options: frozenset[str]
+
+
+def read_status(pid: int) -> Status:
+    """Raises ProcessGone."""
+    fields = dict(line.split(":\t", 1) for line in _read(pid, "status").splitlines() if ":\t" in line)
+    return Status(
+        uids=_numbers(fields["Uid"]),
+        gids=_numbers(fields["Gid"]),
+        groups=_numbers(fields["Groups"]),
+        pids=_numbers(fields["NSpid"]),
+        threads=int(fields["Threads"]),
+        no_new_privs=fields["NoNewPrivs"] == "1",
+        seccomp_filter=fields["Seccomp"] == "2",
+        capabilities=int(fields["CapEff"], 16) | int(fields["CapPrm"], 16) | int(fields["CapInh"], 16) | int(fields["CapAmb"], 16),
+        bounding=int(fields["CapBnd"], 16),
+    )
+
+
+def read_limits(pid: int) -> dict[str, tuple[int, int]]:
+    """Soft and hard limits by the names that the kernel prints. Raises ProcessGone."""
+    return {name: (_limit(soft), _limit(hard)) for name, soft, hard in _LIMIT.findall(_read(pid, "limits"))}
+
+
+def read_mounts(pid: int) -> list[Mount]:
+    """What it sees mounted, as it sees it. Raises ProcessGone."""
+    return [_parse_mount(line) for line in _read(pid, "mountinfo").splitlines()]
+
+
+def read_oom_score(pid: int) -> int:
+    """Raises ProcessGone."""
+    return int(_read(pid, "oom_score_adj"))
+
+
+def is_dumpable(pid: int, uid: int) -> bool:
+    """The kernel gives the files in /proc of a process that is not to root, whoever it runs as. Raises ProcessGone."""
+    try:
+        return os.stat(f"/proc/{pid}/status").st_uid == uid
+    except OSError as error:
+        raise ProcessGone(f"process {pid} is gone") from error
+
+
+def _read(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text()
+    except OSError as error:
+        raise ProcessGone(f"process {pid} is gone") from error
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split()]
+
+
+def _limit(text: str) -> int:
+    return UNLIMITED if text == "unlimited" else int(text)
+
+
+def _parse_mount(line: str) -> Mount:
+    before, _, after = line.partition(" - ")
+    point, options = before.split()[4:6]
+    return Mount(point=point, kind=after.split()[0], options=frozenset(options.split(",")))

@@ -1,0 +1,78 @@
+"""The compiled filter, asked instruction by instruction: that it says what it should, and that a weakened one is told apart."""
+
+import struct
+
+import pyseccomp
+import pytest
+
+from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter, UnknownInstruction
+from app.sandbox.filter_check import FilterWrong, check_filter
+from app.sandbox.seccomp import ARCHITECTURES, compile_filter, export, make_rules
+
+X86_64 = ARCHITECTURES["x86_64"]
+
+
+def instruction(code: int, if_true: int, if_false: int, operand: int) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, operand)
+
+
+def test_a_filter_is_carried_out_as_the_kernel_does() -> None:
+    program = b"".join(
+        [
+            instruction(0x20, 0, 0, 0),  # load the number
+            instruction(0x15, 0, 1, 39),  # is it 39?
+            instruction(0x06, 0, 0, ALLOW),
+            instruction(0x20, 0, 0, 16),  # load the lower half of the first argument
+            instruction(0x54, 0, 0, 0xF0),  # and
+            instruction(0x45, 0, 1, 0x10),  # is the bit set?
+            instruction(0x06, 0, 0, KILL_PROCESS),
+            instruction(0x06, 0, 0, ERRNO | 1),
+        ]
+    )
+    compiled = Filter(program)
+    assert compiled.answer(Call(X86_64, 39)) == ALLOW
+    assert compiled.answer(Call(X86_64, 40, (0x1F,))) == KILL_PROCESS
+    assert compiled.answer(Call(X86_64, 40, (0x10F,))) == ERRNO | 1
+
+
+def test_an_instruction_that_is_not_known_is_not_passed_over() -> None:
+    with pytest.raises(UnknownInstruction):
+        Filter(instruction(0x99, 0, 0, 0) + instruction(0x06, 0, 0, ALLOW)).answer(Call(X86_64, 1))
+
+
+@pytest.mark.parametrize("may_change_modes", [True, False])
+def test_the_filter_is_as_it_was_written(may_change_modes: bool) -> None:
+    check_filter(compile_filter(may_change_modes), "x86_64", may_change_modes)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("socket", ()),
+        ("ptrace", ()),
+        ("clone", ()),
+        ("clone", (pyseccomp.Arg(0, pyseccomp.MASKED_EQ, 0x100, 0x100),)),
+        ("mmap", (pyseccomp.Arg(3, pyseccomp.MASKED_EQ, 0x20, 0x20),)),
+        ("prctl", (pyseccomp.Arg(0, pyseccomp.EQ, 1),)),
+        ("prlimit64", (pyseccomp.Arg(0, pyseccomp.EQ, 1),)),
+    ],
+)
+def test_a_filter_that_allows_too_much_is_refused(name: str, arguments: tuple[pyseccomp.Arg, ...]) -> None:
+    number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
+    with pytest.raises(FilterWrong, match=f"system call {number} .* gets 0x7fff0000"):
+        check_filter(weakened(name, *arguments), "x86_64", False)
+
+
+def test_a_filter_without_the_check_of_the_architecture_is_refused() -> None:
+    program = compile_filter(False)
+    check = next(offset for offset in range(0, len(program), 8) if struct.unpack_from("=HBBI", program, offset)[::3] == (0x15, X86_64))
+    blind = program[:check] + instruction(0x05, 0, 0, 0) + program[check + 8 :]
+    with pytest.raises(FilterWrong, match="not 0x80000000"):
+        check_filter(blind, "x86_64", False)
+
+
+def weakened(name: str, *arguments: pyseccomp.Arg) -> bytes:
+    """The product's filter, which allows one thing more."""
+    rules = make_rules(False)
+    rules.add_rule(pyseccomp.ALLOW, name, *arguments)
+    return export(rules)
