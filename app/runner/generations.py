@@ -199,14 +199,6 @@ class Generations:
         self._on_change()
         self._end_rest()
 
-    def _stop_serving(self, reason: str) -> None:
-        self.serving = None
-        self.failure = f"{reason}; another is being started"
-        self.restarts += 1
-        _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
-        self._on_change()
-        self._end_rest()
-
     def _on_gone(self, zygote: Zygote) -> None:
         """A zygote has ended, by itself or because it was stopped."""
         if self._closed:
