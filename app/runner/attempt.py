@@ -33,6 +33,7 @@ class Cut(Enum):
     DEADLINE = auto()
     STOPPED = auto()
     TOO_MUCH = auto()
+    SCRATCH = auto()
     MALFORMED = auto()
     GONE = auto()
 
@@ -104,6 +105,7 @@ class Attempt:
         """Execute the program and tell what it does."""
         order = self._order
         deadline = asyncio.get_running_loop().call_later(order.limits.deadline_seconds, self.cut, Cut.DEADLINE)
+        watch = asyncio.create_task(self._watch_scratch())
         try:
             self._child.execute(order.program, order.limits.output_bytes, order.limits.displays_bytes, self)
             while isinstance(item := await self._items.get(), Stdout | Stderr | Displayed):
@@ -111,8 +113,14 @@ class Attempt:
             self.ending = await self._conclude(item)
         finally:
             deadline.cancel()
+            watch.cancel()
             self.transcript.stdout_truncated = self._child.streams.stdout.truncated
             self.transcript.stderr_truncated = self._child.streams.stderr.truncated
+
+    async def _watch_scratch(self) -> None:
+        if self._child.scratch:
+            await self._child.scratch.wait_until_over()
+            self.cut(Cut.SCRATCH)
 
     async def _complete(self, event: Displayed) -> Displayed:
         if isinstance(event.display, GraphDisplay):
@@ -138,6 +146,8 @@ class Attempt:
             return endings.from_over(item, lang)
         if item is Cut.DEADLINE:
             return endings.timed_out(limits, self._place(await self._child.running_line(_WATCHDOG_SECONDS)), lang)
+        if item is Cut.SCRATCH:
+            return endings.too_many_files(limits, self._place(await self._child.running_line(_WATCHDOG_SECONDS)), lang)
         if item is Cut.TOO_MUCH:
             return endings.too_much_output(lang)
         if item is Cut.MALFORMED:

@@ -7,7 +7,7 @@ import msgspec
 
 from app.locale.messages import mark, translator
 from app.protocol.channel import Over
-from app.protocol.limits import Limits
+from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Frame, Lang, RunError
 from app.runner.child import Exit
@@ -25,6 +25,10 @@ _EXPLANATIONS = {
     "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
     "output": mark(
         "The program printed or displayed more than a run may show. The part that fits is kept; print less, or only every hundredth step."
+    ),
+    "scratch": mark(
+        "All files of a program together may take {mebibytes} MiB, in at most {count} files and folders, and the sandbox must be able to "
+        "look through them. Keep fewer of them, or smaller ones."
     ),
     "signal": mark(
         "The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."
@@ -82,6 +86,12 @@ def timed_out(limits: Limits, place: Place | None, lang: Lang) -> Ending:
 
 def too_much_output(lang: Lang) -> Ending:
     return Ending(outcome=Outcome.OUTPUT_LIMIT, error=_placed("OutputLimit", "too much output", None, _explain(lang, "output")))
+
+
+def too_many_files(limits: Limits, place: Place | None, lang: Lang) -> Ending:
+    explanation = _explain(lang, "scratch", mebibytes=f"{limits.scratch_bytes / MEBIBYTE:g}", count=limits.scratch_inodes)
+    error = _placed("ScratchLimit", "too many or too large files", place, explanation)
+    return Ending(outcome=Outcome.FORBIDDEN, error=error)
 
 
 def stopped() -> Ending:

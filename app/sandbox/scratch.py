@@ -1,4 +1,4 @@
-"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote.
+"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote, and in the runner when a zygote is gone.
 
 The folder belongs to the child's uid and the zygote's group. A root without DAC_OVERRIDE (the container's) cannot look
 into what a learner made there, so the emptying is done by a process that becomes that uid and so cannot reach anything else.
@@ -6,6 +6,8 @@ into what a learner made there, so the emptying is done by a process that become
 
 import contextlib
 import os
+
+_LEVELS = 2  # of folders of ours: the runner's, a zygote's
 
 
 def make_scratch(folder: str, name: str, uid: int | None) -> str:
@@ -19,10 +21,13 @@ def make_scratch(folder: str, name: str, uid: int | None) -> str:
 
 
 def start_emptying(path: str, uid: int | None) -> int | None:
-    """Start removing what a learner left, in a process of its own, whose pid this is; None if there is nothing."""
-    if _is_empty(path):
+    """Start removing what a learner left, in a process of its own, whose pid this is; None if there is nothing, or no process to be had."""
+    if is_empty(path):
         return None
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        return None
     if pid == 0:
         _empty_as(path, uid)
     return pid
@@ -34,7 +39,8 @@ def remove_scratch(path: str) -> None:
         os.rmdir(path)
 
 
-def _is_empty(path: str) -> bool:
+def is_empty(path: str) -> bool:
+    """There is nothing in it, as far as this process may look."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is None
@@ -51,6 +57,26 @@ def _empty_as(path: str, uid: int | None) -> None:
         empty_folder(path)
     finally:
         os._exit(0)
+
+
+def remove_folder(path: str) -> None:
+    """Remove a folder of ours and all scratch folders in it, whatever learners left there. Waits for that."""
+    with contextlib.suppress(OSError):
+        if os.geteuid() == 0:
+            _empty_foreign(path, _LEVELS)
+        empty_folder(path)
+        os.rmdir(path)
+
+
+def _empty_foreign(path: str, levels: int) -> None:
+    """Empty what belongs to the uids of runs, each as that uid."""
+    for entry in os.scandir(path):
+        if entry.is_dir(follow_symlinks=False):
+            owner = entry.stat(follow_symlinks=False).st_uid
+            if owner == 0 and levels:
+                _empty_foreign(entry.path, levels - 1)
+            elif emptier := start_emptying(entry.path, owner):
+                os.waitpid(emptier, 0)
 
 
 def empty_folder(path: str) -> None:

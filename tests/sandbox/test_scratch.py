@@ -1,25 +1,42 @@
 """Scratch folders where there is no tmpfs of one's own: emptied whatever a learner left there."""
 
 import os
+import subprocess
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.sandbox.scratch import empty_folder, make_scratch, remove_scratch, start_emptying
+from app.sandbox.scratch import empty_folder, make_scratch, remove_folder, remove_scratch, start_emptying
 
 
 def test_a_folder_a_thousand_deep_is_removed(tmp_path: Path) -> None:
     path = make_scratch(str(tmp_path), "1", None)
-    here = os.open(path, os.O_RDONLY)
-    for _ in range(1500):
-        os.mkdir("down", dir_fd=here)
-        below = os.open("down", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = below
-    os.close(here)
+    dig(path, 1500)
     clear(path, None)
     assert not os.path.exists(path)
+
+
+def test_a_folder_of_ours_goes_with_whatever_its_scratch_folders_hold(tmp_path: Path) -> None:
+    ours = tmp_path / "runner"
+    (ours / "zygote").mkdir(parents=True)
+    (ours / "zygote" / "canary").write_text("x")
+    dig(make_scratch(str(ours / "zygote"), "1", None), 1500)
+    remove_folder(str(ours))
+    assert not ours.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another uid")
+def test_a_folder_of_ours_goes_though_root_may_not_pass_over_modes() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o711)
+        os.mkdir(f"{folder}/zygote", 0o711)
+        path = make_scratch(f"{folder}/zygote", "1", 65_000)
+        assert status_of(lambda: leave_something(path, 65_000)) == 0
+        assert status_of(lambda: remove_without_capabilities(f"{folder}/zygote")) == 0
+        assert os.listdir(folder) == []
 
 
 def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
@@ -49,12 +66,31 @@ def test_what_another_uid_left_is_removed_by_that_uid() -> None:
     with tempfile.TemporaryDirectory() as folder:  # not pytest's own, which no other uid may pass through
         os.chmod(folder, 0o711)
         path = make_scratch(folder, "3", 65_000)
-        pid = os.fork()
-        if pid == 0:
-            leave_something(path, 65_000)
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        assert status_of(lambda: leave_something(path, 65_000)) == 0
         clear(path, 65_000)
         assert os.listdir(folder) == []
+
+
+def dig(path: str, depth: int) -> None:
+    """A chain of folders, longer than any path may be."""
+    here = os.open(path, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("down", dir_fd=here)
+        below = os.open("down", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+
+
+def status_of(action: Callable[[], None]) -> int:
+    """The exit code of a process of its own that does this."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            action()
+        finally:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def clear(path: str, uid: int | None) -> None:
@@ -65,11 +101,17 @@ def clear(path: str, uid: int | None) -> None:
 
 
 def leave_something(path: str, uid: int) -> None:
-    try:
-        os.setresuid(uid, uid, uid)
-        os.mkdir(f"{path}/mine")
-        Path(path, "mine", "file").write_text("x")
-        os.chmod(path, 0)
-        os._exit(0)
-    finally:
-        os._exit(1)
+    os.setresuid(uid, uid, uid)
+    os.mkdir(f"{path}/mine")
+    Path(path, "mine", "file").write_text("x")
+    os.chmod(path, 0)
+    os._exit(0)
+
+
+def remove_without_capabilities(path: str) -> None:
+    """As the container's root does: it may become others, and nothing else."""
+    kept = subprocess.run(["setpriv", "--bounding-set=-all,+setuid,+setgid,+kill,+chown", sys.executable, "-c", REMOVE, path], check=False)
+    os._exit(kept.returncode)
+
+
+REMOVE = "import sys; from app.sandbox.scratch import remove_folder; remove_folder(sys.argv[1])"

@@ -1,0 +1,44 @@
+"""Watches how much a run keeps in its scratch, where no tmpfs of its own bounds that: its zygote is asked again and again.
+
+Most runs are over before they are measured for the first time. In the meantime each file is bounded by the kernel (RLIMIT_FSIZE).
+"""
+
+import asyncio
+from collections.abc import Callable
+
+_FIRST_SECONDS = 0.25
+_BETWEEN_SECONDS = 0.25
+_PATIENCE_SECONDS = 5.0
+_UNKNOWNS = 2  # learners rename folders while they are read: once is no proof of anything
+
+
+class ScratchWatch:
+    """The watch over one child. `ask` has its scratch measured; `take` is given each answer."""
+
+    def __init__(self, ask: Callable[[], None]) -> None:
+        self._ask = ask
+        self._answer: asyncio.Future[bool | None] | None = None
+
+    def take(self, within: bool | None) -> None:
+        """The answer; None if the scratch could not be looked into."""
+        if self._answer and not self._answer.done():
+            self._answer.set_result(within)
+
+    async def wait_until_over(self) -> None:
+        """Return when the bounds are passed, or when twice in a row nobody can tell."""
+        unknowns = 0
+        await asyncio.sleep(_FIRST_SECONDS)
+        while (within := await self._measure()) is not False:
+            unknowns = 0 if within else unknowns + 1
+            if unknowns == _UNKNOWNS:
+                return
+            await asyncio.sleep(_BETWEEN_SECONDS)
+
+    async def _measure(self) -> bool | None:
+        self._answer = asyncio.get_running_loop().create_future()
+        self._ask()
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                return await self._answer
+        except TimeoutError:
+            return None

@@ -1,0 +1,126 @@
+"""The watch over a run's scratch: what its answers lead to, and real runs on hosts that grant no tmpfs."""
+
+import asyncio
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.protocol.limits import Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
+from app.runner import scratch_watch
+from app.runner.scratch_watch import ScratchWatch
+from tests.programs import Programs, running_programs
+from tests.sandbox.missing import NAMESPACES, without
+from tests.sandbox.ordinary_user import as_ordinary_user
+
+HELD = "import time\ntime.sleep({seconds})\nprint('kept')\n"
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked"),
+    [([False], 1), ([True, True, False], 3), ([None, None], 2), ([True, None, True, None, None], 5)],
+)
+def test_it_ends_when_the_bounds_are_passed_or_nobody_can_tell_twice(
+    answers: list[bool | None], asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_FIRST_SECONDS", "_BETWEEN_SECONDS"):
+        monkeypatch.setattr(scratch_watch, name, 0)
+    given = iter(answers)
+    count = 0
+
+    def ask() -> None:
+        nonlocal count
+        count += 1
+        asyncio.get_running_loop().call_soon(lambda: watch.take(next(given)))
+
+    watch = ScratchWatch(ask)
+    asyncio.run(watch.wait_until_over())
+    assert count == asked
+
+
+def test_no_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FIRST_SECONDS", "_BETWEEN_SECONDS", "_PATIENCE_SECONDS"):
+        monkeypatch.setattr(scratch_watch, name, 0)
+    asyncio.run(ScratchWatch(lambda: None).wait_until_over())
+
+
+@pytest.fixture(scope="module", params=["root", "user"])
+def crowded(request: pytest.FixtureRequest) -> Iterator[Programs]:
+    """A runner whose runs share a file system: it is refused namespaces."""
+    if request.param == "root" and os.geteuid() != 0:
+        pytest.skip("needs root")
+    change = as_ordinary_user() if request.param == "user" else []
+    with running_programs([*change, *without(NAMESPACES)]) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "number = 0\nwhile True:\n    open(str(number), 'wb').write(b'x' * 10**6)\n    number += 1",
+        "import os, time\nfor number in range(5000): open(str(number), 'w').close()\ntime.sleep(60)",
+        "import os, time\nfor number in range(5000):\n    os.mkdir('d')\n    os.chdir('d')\ntime.sleep(60)",
+        "import os, time\nos.mkdir('closed', 0)\ntime.sleep(60)",
+        "import os\nfor name in 'ab': open(name, 'wb').write(b'x' * 60_000_000)\nwhile True: os.rename('a', 'c'), os.rename('c', 'a')",
+    ],
+    ids=["bytes", "files", "depth", "closed", "renamed"],
+)
+def test_a_run_that_keeps_too_much_is_ended_and_told_why(crowded: Programs, source: str) -> None:
+    result = crowded.run(source)
+    assert result.outcome == Outcome.FORBIDDEN
+    assert result.error is not None
+    assert result.error.type == "ScratchLimit"
+    assert result.error.line is not None
+    assert "64 MiB" in (result.error.explanation or "")
+    assert crowded.run("import os\nprint(os.listdir('.'))").stdout == "[]\n"
+
+
+def test_a_run_within_its_bounds_goes_on(crowded: Programs) -> None:
+    source = (
+        "import os\nfor number in range(1000):\n    folder = f'd/{number % 7}'\n    os.makedirs(folder, exist_ok=True)\n"
+        "    open(f'{folder}/{number}', 'w').write('x' * 9000)\n"
+    )
+    result = crowded.run(source + HELD.format(seconds=1.2))
+    assert (result.outcome, result.stdout) == (Outcome.FINISHED, "kept\n")
+
+
+def test_the_bounds_are_those_of_the_run(crowded: Programs) -> None:
+    source = "open('a', 'wb').write(b'x' * 3_000_000)\nopen('b', 'wb').write(b'x' * 3_000_000)\n" + HELD.format(seconds=1.2)
+    assert crowded.run(source).outcome == Outcome.FINISHED
+    assert crowded.run(source, Limits(scratch_bytes=4 * 1024 * 1024)).outcome == Outcome.FORBIDDEN
+
+
+def test_a_runner_that_is_stopped_leaves_nothing_however_deep(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        with running_programs([*scratch_in(folder), *without(NAMESPACES)]) as programs:
+            programs.run("import os\nfor _ in range(1500):\n    os.mkdir('d')\n    os.chdir('d')")
+            assert os.listdir(folder) != []
+        assert os.listdir(folder) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
+def test_removed_files_that_are_still_open_cannot_fill_the_file_system() -> None:
+    hide = (
+        "import os\nkept = []\nwhile True:\n    try:\n        file = open('hidden', 'wb')\n        os.unlink('hidden')\n"
+        "        kept.append(file)\n        while file.tell() < 50_000_000: file.write(b'x' * 10**6)\n    except OSError: pass"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100m,mode=755", "tmpfs", folder], check=True)
+        try:
+            with running_programs([*scratch_in(folder), *without(NAMESPACES)]) as programs:
+                ended: RunResult = programs.run(hide)
+                assert ended.error is not None
+                assert (ended.outcome, ended.error.type) == (Outcome.FORBIDDEN, "ScratchLimit")
+                assert programs.run("open('f', 'wb').write(b'x' * 40_000_000)").outcome == Outcome.FINISHED
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+def scratch_in(folder: str) -> list[str]:
+    return ["env", f"GRADROOM_SCRATCH_FOLDER={folder}"]
