@@ -7,13 +7,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from app.runner.child import Child, Exit
+from app.runner.outbox import Outbox
 from app.runner.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
@@ -57,7 +57,6 @@ class Zygote:
         self.confined = confined
         self._on_gone = on_gone
         self._decoder = msgspec.msgpack.Decoder(Up)
-        self._unsent: deque[tuple[bytes, list[int]]] = deque()  # packets with their descriptors, which are ours until they are sent
 
     async def start(self) -> None:
         """Start it and wait until it is warm. Raises ZygoteFailed."""
@@ -71,6 +70,7 @@ class Zygote:
             undo.pop_all()
         self._control = ours
         ours.setblocking(False)
+        self._outbox = Outbox(ours, self._lose)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
         self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined))
@@ -81,23 +81,21 @@ class Zygote:
         return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> Child:
-        """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when there are no descriptors left."""
+        """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when descriptors run out."""
         with contextlib.ExitStack() as undo:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
             undo.callback(ours.close)
             undo.callback(theirs.close)
             stdout, stdout_child = _pipe(undo)
             stderr, stderr_child = _pipe(undo)
+            entrances = group.open_entrances() if group else []
             undo.pop_all()
         child = Child(slot, budget, group, self._marks(uid, budget, group), ours, stdout, stderr)
         self.children[slot] = child
         if self.host and not self.host.namespaces:
             measure = Measure(slot=slot, scratch_bytes=budget.scratch_bytes, scratch_inodes=budget.scratch_inodes)
             child.scratch = ScratchWatch(lambda: self._send(measure))
-        self._send(
-            Fork(slot=slot, uid=uid, budget=budget),
-            [theirs.detach(), stdout_child, stderr_child, *(group.open_entrances() if group else [])],
-        )
+        self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child, *entrances])
         return child
 
     def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
@@ -116,33 +114,9 @@ class Zygote:
         """End the zygote, and with it (parent-death signal, pid namespace) every child."""
         self._lose("stopped")
 
-    def _send(self, message: Down, descriptors: list[int] | None = None) -> None:
-        """Send a message, now or as soon as there is room; the descriptors are closed here then."""
-        if not self.alive:
-            _close(descriptors)
-            return
-        self._unsent.append((msgspec.msgpack.encode(message), descriptors or []))
-        self._flush()
-
-    def _flush(self) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            while self._unsent:
-                socket.send_fds(self._control, [self._unsent[0][0]], self._unsent[0][1])
-                _close(self._unsent.popleft()[1])
-            loop.remove_writer(self._control.fileno())
-        except BlockingIOError:
-            loop.add_writer(self._control.fileno(), self._flush)
-        except (BrokenPipeError, ConnectionResetError):
-            self._give_up_sending()  # it is gone: the reader notices, and may still find its last word
-        except OSError as error:
-            self._give_up_sending()
-            loop.call_soon(self._lose, str(error))
-
-    def _give_up_sending(self) -> None:
-        asyncio.get_running_loop().remove_writer(self._control.fileno())
-        while self._unsent:
-            _close(self._unsent.popleft()[1])
+    def _send(self, message: Down, descriptors: Sequence[int] = ()) -> None:
+        if self.alive:
+            self._outbox.send(msgspec.msgpack.encode(message), descriptors)
 
     def _on_message(self) -> None:
         try:
@@ -182,7 +156,7 @@ class Zygote:
         if not self.alive:
             return
         self.alive = False
-        self._give_up_sending()
+        self._outbox.close()
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         self._control.close()
         self._process.kill()
@@ -201,8 +175,3 @@ def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:
     undo.callback(os.close, reader)
     undo.callback(os.close, writer)
     return reader, writer
-
-
-def _close(descriptors: Iterable[int] | None) -> None:
-    for descriptor in descriptors or ():
-        os.close(descriptor)

@@ -1,0 +1,46 @@
+"""Packets on their way to a zygote: sent at once, or in their order as soon as there is room. None is lost while the zygote lives."""
+
+import asyncio
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Sequence
+
+
+class Outbox:
+    """The sending half of a SOCK_SEQPACKET socket. `on_broken` is called if a packet cannot be sent and never will be."""
+
+    def __init__(self, channel: socket.socket, on_broken: Callable[[str], None]) -> None:
+        self._channel = channel
+        self._on_broken = on_broken
+        self._unsent: deque[tuple[bytes, Sequence[int]]] = deque()
+        self._loop = asyncio.get_running_loop()
+
+    def send(self, packet: bytes, descriptors: Sequence[int] = ()) -> None:
+        """Send a packet. The descriptors that go with it are ours no longer: they are closed here once they are sent."""
+        self._unsent.append((packet, descriptors))
+        self._flush()
+
+    def _flush(self) -> None:
+        try:
+            while self._unsent:
+                socket.send_fds(self._channel, [self._unsent[0][0]], self._unsent[0][1])
+                self._drop_first()
+            self._loop.remove_writer(self._channel.fileno())
+        except BlockingIOError:
+            self._loop.add_writer(self._channel.fileno(), self._flush)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close()  # the other end is gone: who reads from it notices, and may still find its last word
+        except OSError as error:
+            self.close()
+            self._loop.call_soon(self._on_broken, str(error))
+
+    def close(self) -> None:
+        """Let go of what is unsent. The socket is not closed."""
+        self._loop.remove_writer(self._channel.fileno())
+        while self._unsent:
+            self._drop_first()
+
+    def _drop_first(self) -> None:
+        for descriptor in self._unsent.popleft()[1]:
+            os.close(descriptor)
