@@ -20,7 +20,8 @@ class Metrics:
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
         self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)
         self._spares = Gauge("gradroom_spares", "Children that wait for a run", registry=self._registry)
-        self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote had to be replaced", registry=self._registry)
+        self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", registry=self._registry)
+        self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", registry=self._registry)
 
     def count_result(self, result: RunResult) -> None:
         self._runs.labels(result.outcome.value).inc()
@@ -32,10 +33,11 @@ class Metrics:
     def count_refusal(self, reason: str) -> None:
         self._refusals.labels(reason).inc()
 
-    def render(self, queued: int, active: int, spares: int, restarts: int) -> bytes:
+    def render(self, queued: int, active: int, spares: int, restarts: int, recycles: int) -> bytes:
         """Prometheus' text format, with the gauges as they are now."""
         self._queue.set(queued)
         self._active.set(active)
         self._spares.set(spares)
         self._restarts.set(restarts)
+        self._recycles.set(recycles)
         return generate_latest(self._registry)

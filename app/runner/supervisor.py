@@ -137,4 +137,5 @@ class Supervisor:
         )
 
     def render_metrics(self) -> bytes:
-        return self.metrics.render(len(self._queue), self._queue.active, self._pool.spares, self._pool.restarts)
+        pool = self._pool
+        return self.metrics.render(len(self._queue), self._queue.active, pool.spares, pool.restarts, pool.recycles)
