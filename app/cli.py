@@ -22,6 +22,14 @@ app.add_typer(lessons_app, name="lessons")
 
 Host = Annotated[str, typer.Option(envvar="HOST", help="Address to listen on.")]
 Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")]
+Unconfined = Annotated[
+    bool,
+    typer.Option(
+        "--run-programs-without-a-sandbox",
+        help="DANGEROUS. Let programs do whatever you may do. Only on loopback; every page says so.",
+        show_default=False,
+    ),
+]
 Socket = Annotated[Path | None, typer.Option(help="The runner's Unix socket, instead of the one in the settings.")]
 
 
@@ -39,15 +47,16 @@ def gradroom(
 
 
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
+def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
     settings = prepare("serve")
     from app.serving.port import PortError
     from app.serving.serve import serve_both
+    from app.serving.unconfined import PublicError
 
     try:
-        serve_both(settings, host, port)
-    except PortError as error:
+        serve_both(settings, host, port, unconfined)
+    except (PortError, PublicError) as error:
         fail(str(error))
 
 
@@ -57,27 +66,33 @@ def web(
     port: Port = 8000,
     socket: Socket = None,
     fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens already.", hidden=True)] = None,
+    unconfined: Unconfined = False,
 ) -> None:
     """Serve the pages and the API; the runner is another process, started by itself."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
     from app.serving.port import PortError
     from app.serving.process import serve_web
+    from app.serving.unconfined import PublicError
     from app.settings import SettingsError
 
     try:
-        serve_web(settings, host, port, fd)
-    except (PortError, SettingsError) as error:
+        serve_web(settings, host, port, fd, unconfined)
+    except (PortError, PublicError, SettingsError) as error:
         fail(str(error))
 
 
 @app.command()
-def runner(socket: Socket = None) -> None:
+def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
     """Run the programs of learners for a web server, over a Unix socket."""
     settings = prepare("runner", socket)
     from app.serving.process import serve_programs
 
-    serve_programs(settings)
+    if unconfined:
+        from app.serving.unconfined import WARNING
+
+        typer.secho(WARNING, err=True, bold=True, fg="red")
+    serve_programs(settings, unconfined)
 
 
 @sandbox.command()

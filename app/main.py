@@ -19,10 +19,16 @@ from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
 
-def create_app(settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None) -> FastAPI:
-    """The web app. A runner or a catalogue that is given takes the place of the one that the settings name."""
+def create_app(
+    settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None, *, unconfined: bool = False
+) -> FastAPI:
+    """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
+
+    `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
+    """
     app = FastAPI(title="Gradroom", lifespan=close_runner, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = settings
+    app.state.unconfined = unconfined
     app.state.runner = runner or SocketRunner(settings.socket)
     app.state.catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
     app.state.sessions = Sessions(load_secret(settings))

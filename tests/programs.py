@@ -72,12 +72,12 @@ def order_of(text: str, limits: Limits | None = None, program: Program | None = 
 
 
 @contextmanager
-def running_programs(command: list[str] | None = None) -> Iterator[Programs]:
+def running_programs(command: list[str] | None = None, options: tuple[str, ...] = ()) -> Iterator[Programs]:
     """Start a runner for as long as the block lasts. `command`: what to put before it, such as a change of user."""
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         Path(folder).chmod(0o777)
         socket = Path(folder, "runner.sock")
-        arguments = [*(command or []), sys.executable, "-m", "app.cli", "runner", "--socket", str(socket)]
+        arguments = [*(command or []), sys.executable, "-m", "app.cli", "runner", "--socket", str(socket), *options]
         process = subprocess.Popen(arguments)
         programs = Programs(socket, process)
         try:

@@ -63,6 +63,15 @@ def test_a_port_in_use_is_one_line_and_status_2(command: str, tmp_path: Path) ->
     assert re.fullmatch(r"Cannot listen on 127.0.0.1, port \d+: Address already in use.*\n", ended.stderr)
 
 
+@pytest.mark.parametrize("command", ["serve", "web"])
+def test_without_a_sandbox_nothing_is_served_to_others(command: str, tmp_path: Path) -> None:
+    arguments = (command, "--host", "0.0.0.0", "--port", "0", "--run-programs-without-a-sandbox")
+    ended = gradroom(*arguments, GRADROOM_STATE_FOLDER=str(tmp_path))
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("--run-programs-without-a-sandbox is refused, because others could run programs too")
+    assert "listen on 0.0.0.0" in ended.stderr
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A whole server on a free port."""

@@ -47,7 +47,10 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What web asks of the runner: a program, its limits, and for whom it counts."""
+    """What web asks of the runner: a program, its limits, and for whom it counts.
+
+    `unconfined`: web's own operator has agreed to programs without a sandbox; a runner that has none takes no other order.
+    """
 
     program: Program
     runtime: RuntimeName = "torch"
@@ -55,6 +58,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     learner: str = ""
     address: str = ""
+    unconfined: bool = False
 
 
 class Frame(msgspec.Struct, kw_only=True):

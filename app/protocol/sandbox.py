@@ -2,6 +2,8 @@
 
 import msgspec
 
+WITHOUT_SANDBOX = "none"  # the setting of a runner that was told on its command line to confine nothing
+
 
 class Layer(msgspec.Struct, kw_only=True):
     """One layer of isolation. When it is not active, `detail` says why and `stands_in` what does its work."""
@@ -21,7 +23,7 @@ class Check(msgspec.Struct, kw_only=True):
 
 
 class SandboxReport(msgspec.Struct, kw_only=True):
-    """`setting`: root, user or container. `safe` is false when a layer that must hold does not, or an attack was not refused."""
+    """`setting`: root, user, container or none. `safe` is false when a layer that must hold does not, or an attack was not refused."""
 
     setting: str
     safe: bool

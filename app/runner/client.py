@@ -2,6 +2,7 @@
 
 RunnerError
 ├── RunnerUnavailable   out of reach, or gone in mid-run; trying again may help
+├── RunnerUnconfined    it has no sandbox, and the order does not agree to that
 └── QueueFull           a queue cap is reached; `retry_after_seconds` says when to come back
 """
 
@@ -26,6 +27,10 @@ class RunnerError(Exception):
 
 class RunnerUnavailable(RunnerError):
     """The runner is out of reach, or went away in mid-run."""
+
+
+class RunnerUnconfined(RunnerError):
+    """The runner has no sandbox, and the order does not agree to that."""
 
 
 class QueueFull(RunnerError):
@@ -101,6 +106,8 @@ class SocketRunner:
             if response.status_code == httpx.codes.TOO_MANY_REQUESTS:
                 refusal = msgspec.json.decode(await response.aread(), type=Refusal)
                 raise QueueFull(refusal.reason, refusal.retry_after_seconds)
+            if response.status_code == httpx.codes.FORBIDDEN:
+                raise RunnerUnconfined("the runner has no sandbox")
             if response.is_error:
                 raise RunnerUnavailable(f"the runner answered {response.status_code}")
             yield SocketRunStream(response)

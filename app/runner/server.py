@@ -16,7 +16,7 @@ from app.protocol.run import RunOrder
 from app.runner.client import Refusal
 from app.runner.queue import CapReached
 from app.runner.run import Run
-from app.runner.supervisor import RunnerConfig, Supervisor
+from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.sandbox import kernel
 
 _RETRY_SECONDS = 5
@@ -43,6 +43,8 @@ def create_runner(config: RunnerConfig) -> Starlette:
             return Response(str(error), 422)
         try:
             run = supervisor.accept(order)
+        except NotAgreed:
+            return Response(status_code=403)
         except CapReached as error:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
         return StreamingResponse(_lines(supervisor, run), media_type="application/x-ndjson", headers={"x-run-id": run.id})

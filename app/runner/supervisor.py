@@ -36,6 +36,11 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     first_uid: int = 210_000
     recycling: Recycling = Recycling()
     runtime: str = "torch"
+    confined: bool = True
+
+
+class NotAgreed(Exception):
+    """The order does not agree to be run without a sandbox."""
 
 
 class Supervisor:
@@ -45,6 +50,7 @@ class Supervisor:
         config.folder.mkdir(parents=True, exist_ok=True)
         config.folder.chmod(0o711)
         self.metrics = Metrics()
+        self._confined = config.confined
         self._runs: dict[str, Run] = {}
         self._queue = RunQueue(config.concurrency, config.caps)
         slots = config.concurrency + config.spares
@@ -57,6 +63,7 @@ class Supervisor:
             slots=slots * 4,
             first_uid=config.first_uid + 1,
             recycling=config.recycling,
+            confined=config.confined,
         )
         pool.folder.chmod(0o711)
         self._pool = Pool(pool)
@@ -85,7 +92,9 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> Run:
-        """A run with its place in the queue. Raises CapReached."""
+        """A run with its place in the queue. Raises CapReached, and NotAgreed for an order that counts on a sandbox that is not there."""
+        if not (self._confined or order.unconfined):
+            raise NotAgreed
         try:
             ticket = self._queue.enter(order.learner, order.address)
         except CapReached as error:

@@ -100,9 +100,10 @@ class Zygote:
 
     def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
         """What a child must show; nothing where the operator has switched the sandbox off."""
-        host, present = self.host, self.present
-        if not self.confined or host is None or present is None:
+        if not self.confined:
             return None
+        host, present = self.host, self.present
+        assert host is not None and present is not None  # known since it was warm
         own_uid = uid if host.own_uid else None
         return Marks(uid=own_uid, namespaces=host.namespaces, budget=budget, present=present, group=group)
 

@@ -11,16 +11,21 @@ from pathlib import Path
 import msgspec
 import py_landlock
 
+from app.protocol.sandbox import WITHOUT_SANDBOX
 from app.sandbox import kernel
 from app.sandbox.namespaces import enter_namespaces
 
 LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
+SWITCHED_OFF = "switched off on the command line"
 _CAP_SYS_ADMIN = 21
 LANDLOCK_ABI_FOR_SCOPES = 6  # signals and abstract sockets are scoped from 6 on
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing."""
+    """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing.
+
+    `confined` is false where nothing was looked for, because the operator has switched the sandbox off.
+    """
 
     machine: str
     kernel: str
@@ -32,9 +37,12 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
     landlock_detail: str
     own_uid: bool
     own_uid_detail: str
+    confined: bool = True
 
     @property
     def setting(self) -> str:
+        if not self.confined:
+            return WITHOUT_SANDBOX
         if self.container and not self.namespaces:
             return "container"
         return "root" if self.root else "user"
@@ -56,6 +64,23 @@ def probe_host(uid: int) -> Host:
         landlock_detail=landlock_detail,
         own_uid=not own_uid_detail,
         own_uid_detail=own_uid_detail,
+    )
+
+
+def switched_off() -> Host:
+    """A host of which nothing is used to confine programs."""
+    return Host(
+        machine=kernel.machine(),
+        kernel=os.uname().release,
+        root=os.geteuid() == 0,
+        container=_in_container(),
+        namespaces=False,
+        namespaces_detail=SWITCHED_OFF,
+        landlock_abi=0,
+        landlock_detail=SWITCHED_OFF,
+        own_uid=False,
+        own_uid_detail=SWITCHED_OFF,
+        confined=False,
     )
 
 

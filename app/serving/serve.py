@@ -18,6 +18,7 @@ from typing import Any
 
 from app.serving.child import Child
 from app.serving.port import open_port
+from app.serving.unconfined import SWITCH, refuse_in_public
 from app.settings import Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
@@ -26,12 +27,14 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
-def serve_both(settings: Settings, host: str, port: int) -> None:
+def serve_both(settings: Settings, host: str, port: int, unconfined: bool) -> None:
     """Serves until SIGTERM or SIGINT. Raises PortError."""
     with open_port(host, port) as listener, private_folder(settings) as folder:
-        runner_socket = ("--socket", str(settings.runner_socket or folder / "runner.sock"))
-        web = (*GRADROOM, "web", *runner_socket, "--host", host, "--fd", str(listener.fileno()))
-        children = [Child("runner", (*GRADROOM, "runner", *runner_socket)), Child("web", web, [listener.fileno()])]
+        if unconfined:
+            refuse_in_public(listener, settings)
+        shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
+        web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()))
+        children = [Child("runner", (*GRADROOM, "runner", *shared)), Child("web", web, [listener.fileno()])]
         asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
 
 

@@ -8,6 +8,7 @@
     └── WrongType      415
     RunFailed          503   the runner reports a fault of its own
     RunnerUnavailable  503   of the runner's client
+    RunnerUnconfined   503   of the runner's client
     QueueFull          429   of the runner's client
 
 Messages are msgids of app.locale, translated when the answer is made.
@@ -26,7 +27,7 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.protocol.event import Failed
 from app.protocol.limits import SOURCE_BYTES
-from app.runner.client import QueueFull, RunnerUnavailable
+from app.runner.client import QueueFull, RunnerUnavailable, RunnerUnconfined
 from app.web.answer import json_response
 from app.web.language import request_lang
 from app.web.pages import render_error
@@ -41,6 +42,7 @@ STATUSES = {
     500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
 }
 UNAVAILABLE = mark("Programs cannot be run at this moment. Nothing you wrote is lost; please try again.")
+UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
 QUEUE_FULL = {
     "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
     "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
@@ -132,6 +134,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ApiError, answer_api_error)
     app.add_exception_handler(RunFailed, answer_run_failed)
     app.add_exception_handler(RunnerUnavailable, answer_unavailable)
+    app.add_exception_handler(RunnerUnconfined, answer_unconfined)
     app.add_exception_handler(QueueFull, answer_queue_full)
     app.add_exception_handler(HTTPException, answer_http_error)
 
@@ -153,6 +156,11 @@ async def answer_unavailable(request: Request, error: Exception) -> Response:
     log.warning("runner_unavailable", reason=str(error))
     failed = unavailable(request)
     return error_response(503, ErrorDetail(code=failed.code, message=failed.message, retry_after_seconds=RETRY_SECONDS))
+
+
+async def answer_unconfined(request: Request, error: Exception) -> Response:
+    log.error("runner_unconfined", reason=str(error))
+    return error_response(503, ErrorDetail(code="unconfined", message=translator(request_lang(request))(UNCONFINED)))
 
 
 def unavailable(request: Request) -> Failed:

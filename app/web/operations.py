@@ -8,10 +8,10 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
-from app.protocol.sandbox import RunnerStatus, answer_operator
+from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, answer_operator
 from app.runner.client import RunnerUnavailable
 from app.web.answer import json_response
-from app.web.errors import ApiError, ErrorDetail, error_response
+from app.web.errors import UNCONFINED, ApiError, ErrorDetail, error_response
 from app.web.language import request_lang
 
 FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip")
@@ -47,7 +47,14 @@ async def get_readiness(request: Request) -> Response:
         return not_ready(translate(mark("The runner cannot be reached.")))
     if not status.ready:
         return not_ready(status.reason or translate(NOT_READY))
+    if is_unconfined(status) and not request.app.state.unconfined:
+        return not_ready(translate(UNCONFINED))
     return json_response({"status": "ready", "versions": status.versions})
+
+
+def is_unconfined(status: RunnerStatus) -> bool:
+    """Whether the runner was started without a sandbox."""
+    return status.sandbox is not None and status.sandbox.setting == WITHOUT_SANDBOX
 
 
 def not_ready(reason: str) -> Response:

@@ -100,7 +100,8 @@ def render(request: Request, template: str, page: Page, *, status: int = 200, **
     assets = load_assets(request.app.state.settings.static_folder)
     words = translator(page.lang)
     given = {"page": page, "assets": assets, "data": page_data(page, assets), "nonce": request.state.nonce, "_": words, "fill": fill(words)}
-    text = load_templates().get_template(template).render(status=status, **given, **context)
+    unconfined = request.app.state.unconfined
+    text = load_templates().get_template(template).render(status=status, unconfined=unconfined, **given, **context)
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
 
 

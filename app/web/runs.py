@@ -62,7 +62,9 @@ async def read_order(request: Request) -> RunOrder:
     request.state.lang = run_request.lang
     state = request.app.state
     order = make_order(run_request, state.catalogue, state.settings.limits)
-    return msgspec.structs.replace(order, lang=request_lang(request), learner=request.state.learner, address=request.state.address)
+    return msgspec.structs.replace(
+        order, lang=request_lang(request), learner=request.state.learner, address=request.state.address, unconfined=state.unconfined
+    )
 
 
 async def run_to_end(run: Run) -> RunResult:

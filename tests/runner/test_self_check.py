@@ -30,7 +30,7 @@ def with_child(folder: Path, then: Callable[[Zygote, Child], object]) -> object:
 
     async def scenario() -> object:
         uid = load_settings().first_uid
-        zygote = Zygote("torch", folder, uid, lambda _: None)
+        zygote = Zygote("torch", folder, uid, True, lambda _: None)
         try:
             await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)

@@ -35,7 +35,7 @@ async def announce():
     print("announced 0", flush=True)
 
 configure_logs("serve", "console", "info")
-children = [Child(name, (sys.executable, "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
+children = [Child(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
 asyncio.run(supervise(children, announce(), 60))
 print("ended 0", flush=True)
 """
@@ -46,7 +46,7 @@ class Supervisor:
     """A running supervisor; reads what it and its stand-ins print, one line at a time."""
 
     def __init__(self, manner: str) -> None:
-        command = (sys.executable, "-c", SUPERVISOR, manner)
+        command = (sys.executable, "-E", "-c", SUPERVISOR, manner)  # unbuffered by the environment, two lines at once would mix
         self.process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
 
     def read(self, count: int) -> dict[str, int]:

@@ -1,0 +1,46 @@
+"""The folder in which a runner keeps the files of its runs, and what runners that were killed have left. For the runner's process alone."""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.sandbox.scratch import remove_folder
+from app.settings import Settings
+
+SCRATCH_PREFIX = "gradroom-runner-"
+
+
+@contextlib.contextmanager
+def scratch_folder(settings: Settings) -> Iterator[Path]:
+    """A folder for this runner's scratch, gone afterwards; locked, so that nobody who cleans up takes it for abandoned."""
+    parent = Path(settings.scratch_folder or tempfile.gettempdir())
+    remove_abandoned(parent)
+    folder = tempfile.mkdtemp(prefix=SCRATCH_PREFIX, dir=parent)
+    try:
+        with locked(Path(folder)):
+            yield Path(folder)
+    finally:
+        remove_folder(folder)
+
+
+def remove_abandoned(parent: Path) -> None:
+    """Remove what runners that were killed have left: our own folders that nobody holds a lock on."""
+    for folder in parent.glob(f"{SCRATCH_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if not folder.is_symlink() and folder.stat().st_uid == os.geteuid():
+                with locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    remove_folder(str(folder))
+
+
+@contextlib.contextmanager
+def locked(folder: Path, how: int = fcntl.LOCK_SH) -> Iterator[None]:
+    """Hold a lock on a folder. Raises BlockingIOError if it cannot be had at once and `how` says not to wait."""
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, how)
+        yield
+    finally:
+        os.close(lock)
