@@ -87,8 +87,9 @@ def open_socket(around: Surroundings) -> Iterator[Attempt]:
 
 
 def signal_others(around: Surroundings) -> Iterator[Attempt]:
-    for pid in (-1, *others(around)):
-        yield f"a signal to {'everybody' if pid == -1 else pid}", partial(os.kill, pid, 0)
+    # not to -1, everybody: of that the kernel says that it worked though each process was spared (kill_something_info in kernel/signal.c)
+    for pid in others(around):
+        yield f"a signal to {pid}", partial(os.kill, pid, 0)
 
 
 def look_into_processes(around: Surroundings) -> Iterator[Attempt]:
