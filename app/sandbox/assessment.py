@@ -22,20 +22,12 @@ def assess(host: Host, grant: Grant) -> SandboxReport:
     """The report of a host and its control groups. It is safe when each thing that must hold is held by at least one layer."""
     if not host.confined:
         return _nothing(host)
-    if not host.confined:
-        return _nothing(host)
     return SandboxReport(
         setting=host.setting,
         safe=not shortcomings(host),
         layers=[_seccomp(host), _landlock(host), _namespaces(host), _own_uid(host), _rlimits(), _cgroup(grant)],
         degraded=weaknesses(host, grant),
     )
-
-
-def _nothing(host: Host) -> SandboxReport:
-    """The report of a runner that was told to confine nothing."""
-    off = [Layer(name=name, active=False, detail=SWITCHED_OFF) for name in ("seccomp", "landlock", "namespaces", "own uid")]
-    return SandboxReport(setting=host.setting, safe=False, layers=[*off, _rlimits()])
 
 
 def _nothing(host: Host) -> SandboxReport:

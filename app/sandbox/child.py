@@ -60,15 +60,6 @@ def _lock_down(confinement: Confinement, identity: Identity, budget: Budget) -> 
     return try_forbidden(confinement.canary)
 
 
-def _lock_down(confinement: Confinement, identity: Identity, budget: Budget) -> dict[str, bool]:
-    """The forbidden things that were tried afterwards, and whether each was refused."""
-    if not confinement.confined:
-        restrain(confinement, identity.scratch, budget)
-        return {}
-    confine(confinement, identity.uid, identity.scratch, budget)
-    return try_forbidden(confinement.canary)
-
-
 def _prepare_interpreter(scratch: str, output: Output) -> None:
     output.install()
     os.environ.update(HOME=scratch, TMPDIR=scratch)

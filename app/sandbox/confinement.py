@@ -29,7 +29,6 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     """What does not change from child to child: prepared once in the zygote, inherited by the fork."""
 
     confined: bool = True  # else the operator has switched the sandbox off
-    confined: bool = True  # else the operator has switched the sandbox off
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
     readable: list[str]
     filter: bytes
@@ -72,15 +71,6 @@ def _volunteer_to_die(proc: int) -> None:
     os.write(descriptor, str(OOM_SCORE).encode())
     os.close(descriptor)
     os.close(proc)
-
-
-def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:
-    """What is left of `confine` where the operator has switched the sandbox off: limits, and no descriptor but one's own."""
-    os.setsid()
-    kernel.close_range(CHANNEL + 1, 2**32 - 1)
-    set_rlimits(budget, confinement.present)
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    os.chdir(scratch)
 
 
 def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:

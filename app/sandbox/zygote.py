@@ -23,7 +23,7 @@ from app.sandbox.confinement import Confinement, Identity
 from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.files import readable_paths
 from app.sandbox.filter_check import prepare_filter
-from app.sandbox.host import Host, probe_host, switched_off, switched_off
+from app.sandbox.host import Host, probe_host, switched_off
 from app.sandbox.measuring import start_measuring, verdict_of
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.privileges import shed_privileges
@@ -63,7 +63,6 @@ class Zygote:
     def _prepare_confinement(self) -> Confinement:
         canary = CANARY if self._host.namespaces else self._make_canary()
         confinement = Confinement(
-            confined=self._host.confined,
             confined=self._host.confined,
             namespaces=self._host.namespaces,
             readable=readable_paths(),
