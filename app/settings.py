@@ -11,16 +11,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.machine import count_cores, memory_bytes
 from app.protocol.limits import MEBIBYTE, Limits
 
 PREFIX = "GRADROOM_"
 PROJECT = Path(__file__).resolve().parent.parent
+FEWEST_BEGUN, MOST_BEGUN = 4, 64  # runs, where the operator does not say
 Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
-
-
-def count_cores() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
 class SettingsError(Exception):
@@ -73,11 +70,29 @@ class Settings(BaseSettings):
         description="First of the uids that runs get when the runner is root; nothing else may use the next 1,000.",
     )
     concurrency: int = Field(default_factory=count_cores, ge=1, le=256, description="Runs executed at the same time; default: the cores.")
+    concurrency_per_learner: int | None = Field(
+        default=None,
+        ge=1,
+        le=256,
+        description="Runs of one learner that may have begun and not ended; default: one less than all, and at least one.",
+    )
+    quantum_seconds: float = Field(
+        default=0.25, ge=0.02, le=10, description="How far ahead of others a learner may get before its run is paused for theirs."
+    )
+    begun_runs: int | None = Field(
+        default=None,
+        ge=1,
+        le=512,
+        description="Runs that may have begun and not ended, paused ones included; default: as many as fit the memory, 4 to 64.",
+    )
     spares: int = Field(
         default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
     )
     zygote_runs: int = Field(
-        default=5000, ge=10, le=1_000_000, description="Children that one zygote forks before a fresh one, with another memory layout, follows."
+        default=5000,
+        ge=10,
+        le=1_000_000,
+        description="Children that one zygote forks before a fresh one, with another memory layout, follows.",
     )
     zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Time that one zygote serves before a fresh one follows.")
     zygote_standby: bool = Field(
@@ -121,6 +136,17 @@ class Settings(BaseSettings):
     def limits(self) -> Limits:
         """The limits of a run whose lesson asks for nothing else."""
         return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
+
+    @property
+    def concurrency_for_learner(self) -> int:
+        """How many runs of one learner may have begun: never all places, if there are several."""
+        return self.concurrency_per_learner or max(1, self.concurrency - 1)
+
+    @property
+    def begun(self) -> int:
+        """How many runs may have begun, each with the memory that it may use."""
+        fitting = min(max(memory_bytes() // self.memory_bytes, FEWEST_BEGUN), MOST_BEGUN)
+        return max(self.begun_runs or fitting, self.concurrency + 1)
 
     @property
     def socket(self) -> Path:

@@ -55,7 +55,7 @@ async def _check_cell(
         return []
     program = catalogue.program(lesson, cell.id, cell.source)
     async with slots:
-        result = await _run(runner, RunOrder(program=program, runtime=lesson.runtime, limits=cell.limits(limits)))
+        result = await _run(runner, RunOrder(program=program, runtime=lesson.runtime, limits=cell.limits(limits), learner=cell.id))
     return [Problem(_file(lesson), line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
 
 

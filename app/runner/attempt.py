@@ -20,6 +20,7 @@ from app.runner.child import Child, ChildLost, Exit
 from app.runner.dump import Place, innermost_place
 from app.runner.ending import Ending
 from app.runner.pictures import Pictures
+from app.runner.stopwatch import Deadline
 
 _DISPLAYS = 500  # each may need a picture; their bytes have a cap of their own
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
@@ -62,6 +63,9 @@ class Attempt:
         self._pictures = pictures
         self._items: asyncio.Queue[Stdout | Stderr | Displayed | Over | Cut] = asyncio.Queue()
         self._hurry = asyncio.Event()
+        self._deadline = Deadline(order.limits.deadline_seconds, lambda: self.cut(Cut.DEADLINE))
+        self._executing = False
+        self._paused = False
         self._characters = 0
         self._shown = 0
 
@@ -101,18 +105,30 @@ class Attempt:
         self._hurry.set()
         self._items.put_nowait(cut)
 
+    def pause(self) -> None:
+        """Its place is somebody else's for now, and its deadline does not come nearer."""
+        self._paused = True
+        if self._executing:
+            self._deadline.halt()
+            self._child.pause()
+
+    def resume(self) -> None:
+        self._paused = False
+        if self._executing:
+            self._child.resume()
+            self._deadline.go()
+
     async def events(self) -> AsyncGenerator[Stdout | Stderr | Displayed, None]:
         """Execute the program and tell what it does."""
-        order = self._order
-        deadline = asyncio.get_running_loop().call_later(order.limits.deadline_seconds, self.cut, Cut.DEADLINE)
         watch = asyncio.create_task(self._watch_scratch())
         try:
-            self._child.execute(order.program, order.limits.output_bytes, order.limits.displays_bytes, self)
+            self._execute()
             while isinstance(item := await self._items.get(), Stdout | Stderr | Displayed):
                 yield await self._complete(item) if isinstance(item, Displayed) else item
+            self._cease()
             self.ending = await self._conclude(item)
         finally:
-            deadline.cancel()
+            self._cease()
             watch.cancel()
             self.transcript.stdout_truncated = self._child.streams.stdout.truncated
             self.transcript.stderr_truncated = self._child.streams.stderr.truncated
@@ -121,6 +137,20 @@ class Attempt:
         if self._child.scratch:
             await self._child.scratch.wait_until_over()
             self.cut(Cut.SCRATCH)
+
+    def _execute(self) -> None:
+        limits = self._order.limits
+        self._child.execute(self._order.program, limits.output_bytes, limits.displays_bytes, self)
+        self._executing = True
+        if self._paused:
+            self.pause()
+        else:
+            self._deadline.go()
+
+    def _cease(self) -> None:
+        """It is being ended, and is not paused any more: its watchdog may have to answer."""
+        self._executing = False
+        self._deadline.halt()
 
     async def _complete(self, event: Displayed) -> Displayed:
         if isinstance(event.display, GraphDisplay):
@@ -163,7 +193,9 @@ class Attempt:
             raise ChildLost("the child ended before its program began")
         if end is None:
             return endings.malformed(order.lang)
-        return endings.from_exit(end, child.budget.cpu_seconds, self._place(child.streams.read_last_words()), order.limits, order.lang)
+        dump = child.streams.read_last_words()
+        words = "".join(self.transcript.stderr).encode() + dump
+        return endings.from_exit(end, words, child.budget.cpu_seconds, self._place(dump), order.limits, order.lang)
 
     async def _exit(self) -> Exit | None:
         """How the child ended; None if it closed its channel and lives on."""

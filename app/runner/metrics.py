@@ -19,6 +19,7 @@ class Metrics:
         self._seconds = Histogram("gradroom_run_seconds", "From order to result", buckets=_SECONDS, registry=self._registry)
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
         self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)
+        self._paused = Gauge("gradroom_runs_paused", "Runs that have begun and let others go first", registry=self._registry)
         self._spares = Gauge("gradroom_spares", "Children that wait for a run", registry=self._registry)
         self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", registry=self._registry)
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", registry=self._registry)
@@ -33,10 +34,11 @@ class Metrics:
     def count_refusal(self, reason: str) -> None:
         self._refusals.labels(reason).inc()
 
-    def render(self, queued: int, active: int, spares: int, restarts: int, recycles: int) -> bytes:
+    def render(self, queued: int, active: int, paused: int, spares: int, restarts: int, recycles: int) -> bytes:
         """Prometheus' text format, with the gauges as they are now."""
         self._queue.set(queued)
         self._active.set(active)
+        self._paused.set(paused)
         self._spares.set(spares)
         self._restarts.set(restarts)
         self._recycles.set(recycles)

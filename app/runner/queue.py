@@ -1,12 +1,21 @@
-"""Who runs next: a bounded queue that is fair between learners (round robin by learner, not first come)."""
+"""Who runs next: a bounded queue that is fair between learners, and in which a short run does not wait for a long one.
+
+Learners take turns, and a turn is as long as it lasts: the lowest virtual time (app.runner.accounts) goes first, and among equals it is
+round robin. A run that holds a place while somebody is owed a quantum more is paused, and goes on when its learner's turn comes.
+"""
 
 import asyncio
+import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
+from app.runner.accounts import Accounts
 from app.runner.client import QueueCap
+from app.runner.ticket import Stage, Ticket
+
+_SHORTEST_WAIT_SECONDS = 0.01  # between two looks at who is owed more
 
 
 class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,6 +26,24 @@ class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
     address: int = 100
 
 
+class Places(msgspec.Struct, frozen=True, kw_only=True):
+    """How many runs are executed at the same time, and how many may have begun; each of those holds memory, paused or not.
+
+    `reserve`: so many more may begin for learners in credit. `learner`: how many one learner may have begun.
+    """
+
+    concurrency: int
+    begun: int
+    reserve: int
+    learner: int
+    quantum_seconds: float = 0.25
+
+    @property
+    def most(self) -> int:
+        """How many runs can have begun and not ended."""
+        return self.begun + self.reserve
+
+
 class CapReached(Exception):
     """The run is refused; `reason` names the cap."""
 
@@ -25,105 +52,191 @@ class CapReached(Exception):
         self.reason = reason
 
 
-class Ticket:
-    """A run's place in the queue. `position` counts from 1; 0 is: go."""
+class _Line:
+    """What one learner has in the queue."""
 
-    def __init__(self, learner: str, address: str) -> None:
-        self.learner = learner
-        self.address = address
-        self.position = 0
-        self.abandoned = False
-        self._moved = asyncio.Event()
+    def __init__(self) -> None:
+        self.waiting: deque[Ticket] = deque()
+        self.paused: deque[Ticket] = deque()
+        self.running: dict[Ticket, float] = {}  # and until when it has been charged
 
-    async def positions(self) -> AsyncIterator[int]:
-        """Each position from now on, while the run waits."""
-        while self.position and not self.abandoned:
-            self._moved.clear()
-            yield self.position
-            await self._moved.wait()
+    def __len__(self) -> int:
+        return len(self.waiting) + self.begun
 
-    def abandon(self) -> None:
-        """Its run is not wanted any more; it leaves the queue when its run notices."""
-        self.abandoned = True
-        self._moved.set()
+    @property
+    def begun(self) -> int:
+        return len(self.paused) + len(self.running)
 
-    def move(self, position: int) -> None:
-        if position != self.position:
-            self.position = position
-            self._moved.set()
+    @property
+    def wants(self) -> int:
+        return len(self.paused) + len(self.waiting)
 
 
 class RunQueue:
-    """Gives out `concurrency` places; who has waited longest within a learner goes first, learners take turns."""
+    """Gives out places, and takes them back. Within a learner, who has begun goes first, then who has waited longest."""
 
-    def __init__(self, concurrency: int, caps: QueueCaps) -> None:
-        self._free = concurrency
+    def __init__(self, places: Places, caps: QueueCaps, clock: Callable[[], float] = time.monotonic) -> None:
+        self._places = places
         self._caps = caps
-        self._waiting: OrderedDict[str, deque[Ticket]] = OrderedDict()  # by learner, in the order of their turns
-        self._addresses: Counter[str] = Counter()
-        self.active = 0
+        self._clock = clock
+        self._accounts = Accounts(places.quantum_seconds)
+        self._lines: OrderedDict[str, _Line] = OrderedDict()  # in the order of their turns
+        self._addresses: Counter[str] = Counter()  # of those that wait
+        self._contested = asyncio.Event()
 
     def __len__(self) -> int:
-        return sum(len(tickets) for tickets in self._waiting.values())
+        """How many wait."""
+        return sum(len(line.waiting) for line in self._lines.values())
+
+    @property
+    def active(self) -> int:
+        """How many hold a place."""
+        return sum(len(line.running) for line in self._lines.values())
+
+    @property
+    def paused(self) -> int:
+        return sum(len(line.paused) for line in self._lines.values())
 
     def enter(self, learner: str, address: str) -> Ticket:
-        """A ticket, at once with a place if one is free. Raises CapReached."""
+        """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached."""
+        self._charge()
         ticket = Ticket(learner, address)
-        if self._free > 0 and not self._waiting:
-            self._grant(ticket)
-            return ticket
-        self._check_caps(learner, address)
-        self._waiting.setdefault(learner, deque()).append(ticket)
-        self._addresses[address] += 1
-        self._renumber()
+        self._wait(ticket)
+        self.take_turns()
+        if ticket.stage is Stage.WAITING and (reason := self._find_cap(ticket)):
+            self.leave(ticket)
+            raise CapReached(reason)
         return ticket
 
     def leave(self, ticket: Ticket) -> None:
         """Give the place back, or stop waiting for one."""
-        if ticket.position == 0:
-            self.active -= 1
-            self._free += 1
+        self._charge()
+        line = self._lines[ticket.learner]
+        if ticket.stage is Stage.RUNNING:
+            del line.running[ticket]
+        elif ticket.stage is Stage.PAUSED:
+            line.paused.remove(ticket)
         else:
-            self._forget(ticket)
-        while self._free > 0 and self._waiting:
-            self._grant(self._next())
-        self._renumber()
+            line.waiting.remove(ticket)
+            self._count_address(ticket, -1)
+        if not line:
+            del self._lines[ticket.learner]
+            self._accounts.close(ticket.learner, self._clock())
+        self.take_turns()
 
-    def _check_caps(self, learner: str, address: str) -> None:
-        if len(self) >= self._caps.overall:
-            raise CapReached("overall")
-        if len(self._waiting.get(learner, ())) >= self._caps.learner:
-            raise CapReached("learner")
-        if self._addresses[address] >= self._caps.address:
-            raise CapReached("address")
+    async def keep_turns(self) -> None:
+        """Take turns when they are due, until cancelled."""
+        while True:
+            await self._contested.wait()
+            await asyncio.sleep(self._due_seconds())
+            self.take_turns()
 
-    def _grant(self, ticket: Ticket) -> None:
-        self._free -= 1
-        self.active += 1
-        ticket.move(0)
-
-    def _next(self) -> Ticket:
-        learner, tickets = next(iter(self._waiting.items()))
-        ticket = tickets[0]
-        self._forget(ticket)
-        if learner in self._waiting:
-            self._waiting.move_to_end(learner)
-        return ticket
-
-    def _forget(self, ticket: Ticket) -> None:
-        tickets = self._waiting[ticket.learner]
-        tickets.remove(ticket)
-        if not tickets:
-            del self._waiting[ticket.learner]
-        self._addresses[ticket.address] -= 1
-        if not self._addresses[ticket.address]:
-            del self._addresses[ticket.address]
-
-    def _renumber(self) -> None:
+    def take_turns(self) -> None:
+        """Give free places to who is next, and the place of who is a quantum ahead to who is behind."""
+        self._charge()
+        while (learner := self._next()) is not None:
+            if self.active >= self._places.concurrency:
+                ahead = self._furthest()
+                if self._lead_seconds(learner, ahead) < self._places.quantum_seconds:
+                    break
+                self._pause(ahead)
+            self._grant(learner)
+        if learner is None:
+            self._contested.clear()
+        else:
+            self._contested.set()
         for position, ticket in enumerate(self._in_turn(), start=1):
             ticket.move(position)
 
+    # who waits
+
+    def _wait(self, ticket: Ticket) -> None:
+        if ticket.learner not in self._lines:
+            self._lines[ticket.learner] = _Line()
+            self._accounts.open(ticket.learner, self._clock())
+        self._queue_up(ticket)
+        self._lines[ticket.learner].waiting.append(ticket)
+        self._count_address(ticket, +1)
+
+    def _queue_up(self, ticket: Ticket) -> None:
+        """A learner who wanted nothing takes the last turn of all."""
+        if not self._lines[ticket.learner].wants:
+            self._lines.move_to_end(ticket.learner)
+
+    def _count_address(self, ticket: Ticket, more: int) -> None:
+        self._addresses[ticket.address] += more
+        if not self._addresses[ticket.address]:
+            del self._addresses[ticket.address]
+
+    def _find_cap(self, ticket: Ticket) -> QueueCap | None:
+        """The cap that the last ticket is over. A learner leaves as much room as it takes: so one who has nothing waiting finds some."""
+        own = len(self._lines[ticket.learner].waiting) - 1
+        room = {
+            "overall": self._caps.overall - len(self) + 1,
+            "learner": self._caps.learner,
+            "address": self._caps.address - self._addresses[ticket.address] + 1,
+        }
+        caps: list[QueueCap] = ["learner", "overall", "address"]
+        return next((cap for cap in caps if own >= room[cap]), None)
+
     def _in_turn(self) -> Iterator[Ticket]:
-        queues = [list(tickets) for tickets in self._waiting.values()]
-        for turn in range(max(map(len, queues), default=0)):
-            yield from (tickets[turn] for tickets in queues if turn < len(tickets))
+        """Those that wait, in the order in which they would begin if each run took a quantum."""
+        turns = []
+        for order, (learner, line) in enumerate(self._lines.items()):
+            for number, ticket in enumerate([*line.paused, *line.waiting]):
+                turns.append((self._accounts[learner] + number * self._places.quantum_seconds, order, number, ticket))
+        turns.sort(key=lambda turn: turn[:3])
+        return (ticket for *_, ticket in turns if ticket.stage is Stage.WAITING)
+
+    # turns
+
+    def _charge(self) -> None:
+        now = self._clock()
+        for learner, line in self._lines.items():
+            for ticket, since in line.running.items():
+                self._accounts.charge(learner, now - since)
+                line.running[ticket] = now
+
+    def _next(self) -> str | None:
+        """The learner whose turn it is."""
+        wanting = [learner for learner, line in self._lines.items() if line.paused or (line.waiting and self._may_begin(learner, line))]
+        return min(wanting, key=self._accounts.__getitem__, default=None)
+
+    def _may_begin(self, learner: str, line: _Line) -> bool:
+        places = self._places
+        begun = sum(other.begun for other in self._lines.values())
+        return line.begun < places.learner and begun < (places.most if self._accounts.in_credit(learner) else places.begun)
+
+    def _furthest(self) -> Ticket:
+        """The run of the learner who is furthest ahead."""
+        learner = max((learner for learner, line in self._lines.items() if line.running), key=self._accounts.__getitem__)
+        return next(reversed(self._lines[learner].running))
+
+    def _lead_seconds(self, learner: str, ticket: Ticket) -> float:
+        """How far the ticket's learner is ahead."""
+        return self._accounts[ticket.learner] - self._accounts[learner]
+
+    def _due_seconds(self) -> float:
+        """How long nobody will be a quantum ahead."""
+        learner = self._next()
+        lead = 0.0 if learner is None else self._lead_seconds(learner, self._furthest())
+        return max(self._places.quantum_seconds - lead, _SHORTEST_WAIT_SECONDS)
+
+    def _grant(self, learner: str) -> None:
+        line = self._lines[learner]
+        ticket = line.paused.popleft() if line.paused else self._begin(line)
+        line.running[ticket] = self._clock()
+        self._lines.move_to_end(learner)
+        ticket.enter(Stage.RUNNING)
+
+    def _begin(self, line: _Line) -> Ticket:
+        ticket = line.waiting.popleft()
+        self._count_address(ticket, -1)
+        return ticket
+
+    def _pause(self, ticket: Ticket) -> None:
+        self._queue_up(ticket)
+        line = self._lines[ticket.learner]
+        del line.running[ticket]
+        line.paused.append(ticket)
+        ticket.enter(Stage.PAUSED)

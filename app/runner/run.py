@@ -7,7 +7,6 @@ run's caps bound: the deadline fires, the child dies and the place in the queue 
 import asyncio
 import contextlib
 import math
-import time
 import uuid
 from collections.abc import AsyncGenerator
 
@@ -23,7 +22,9 @@ from app.runner.ending import Ending
 from app.runner.layout import Layout
 from app.runner.pictures import Pictures
 from app.runner.pool import Pool, PoolUnavailable
-from app.runner.queue import RunQueue, Ticket
+from app.runner.queue import RunQueue
+from app.runner.stopwatch import Stopwatch
+from app.runner.ticket import Ticket
 from app.sandbox.rlimits import Budget
 
 _log = structlog.get_logger()
@@ -53,14 +54,31 @@ class Run:
         self._pictures = Pictures(layout, order.limits, order.lang)
         self._attempt: Attempt | None = None
         self._told: asyncio.Queue[RunEvent | None] = asyncio.Queue()
-        self._entered = time.perf_counter()
-        self._started = self._entered
+        self._since_order = Stopwatch()
+        self._since_order.go()
+        self._running = Stopwatch()
+        ticket.on_turn = self._take_turn
 
     def stop(self) -> None:
         """End it as its learner wishes, waiting or running."""
         self._ticket.abandon()
         if self._attempt:
             self._attempt.cut(Cut.STOPPED)
+
+    def _take_turn(self) -> None:
+        """It is paused, or goes on."""
+        if self._ticket.paused:
+            self._running.halt()
+        else:
+            self._running.go()
+        if self._attempt:
+            self._pass_on(self._attempt)
+
+    def _pass_on(self, attempt: Attempt) -> None:
+        if self._ticket.paused:
+            attempt.pause()
+        else:
+            attempt.resume()
 
     async def events(self) -> AsyncGenerator[RunEvent, None]:
         """All events, the last an `Ended` or, when the fault is ours, a `Failed`."""
@@ -88,7 +106,6 @@ class Run:
             self._told.put_nowait(None)
 
     async def _run(self) -> Ended | Failed:
-        self._started = time.perf_counter()
         self._told.put_nowait(Started(self.id))
         if self._ticket.abandoned:
             return self._end(endings.stopped(), Transcript())
@@ -108,7 +125,8 @@ class Run:
         if self._ticket.abandoned:
             attempt.cut(Cut.STOPPED)
         try:
-            self._started = time.perf_counter()
+            self._running = Stopwatch()
+            self._take_turn()
             async for event in attempt.events():
                 self._told.put_nowait(event)
         finally:
@@ -117,8 +135,8 @@ class Run:
         return self._end(attempt.ending, attempt.transcript)
 
     def _end(self, ending: Ending, said: Transcript) -> Ended:
-        now = time.perf_counter()
         order = self._order
+        run_ms, total_ms = _milliseconds(self._running.seconds), _milliseconds(self._since_order.seconds)
         self.result = RunResult(
             id=self.id,
             outcome=ending.outcome,
@@ -128,11 +146,7 @@ class Run:
             stdout_truncated=said.stdout_truncated,
             stderr_truncated=said.stderr_truncated,
             displays=said.displays,
-            timing=Timing(
-                queued_ms=_milliseconds(self._started - self._entered),
-                run_ms=_milliseconds(now - self._started),
-                total_ms=_milliseconds(now - self._entered),
-            ),
+            timing=Timing(queued_ms=round(total_ms - run_ms, 3), run_ms=run_ms, total_ms=total_ms),
             seed=order.program.seed,
             runtime=order.runtime,
             versions=self._pool.versions,

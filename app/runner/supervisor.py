@@ -19,8 +19,10 @@ from app.runner.layout import Layout
 from app.runner.layout_process import LayoutFailed
 from app.runner.metrics import Metrics
 from app.runner.pool import Pool, PoolConfig
-from app.runner.queue import CapReached, QueueCaps, RunQueue
+from app.runner.queue import CapReached, Places, QueueCaps, RunQueue
 from app.runner.run import Run, budget_of
+
+_SLOTS = 990  # of the thousand uids that are set aside for runs
 
 _log = structlog.get_logger()
 
@@ -31,8 +33,8 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
     limits: Limits = Limits()
     caps: QueueCaps = QueueCaps()
-    concurrency: int = os.cpu_count() or 1
-    spares: int = (os.cpu_count() or 1) + 2
+    places: Places
+    spares: int
     first_uid: int = 210_000
     recycling: Recycling = Recycling()
     runtime: str = "torch"
@@ -52,15 +54,14 @@ class Supervisor:
         self.metrics = Metrics()
         self._confined = config.confined
         self._runs: dict[str, Run] = {}
-        self._queue = RunQueue(config.concurrency, config.caps)
-        slots = config.concurrency + config.spares
-        # a slot is free again only when its child has been reaped, so there are some more than can be in use
+        self._queue = RunQueue(config.places, config.caps)
         pool = PoolConfig(
             runtime=config.runtime,
             folder=Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder)),
             budget=budget_of(config.limits),
             spares=config.spares,
-            slots=slots * 4,
+            # a slot is free again only when its child has been reaped, so there are some more than can be in use
+            slots=min(2 * (config.places.most + config.spares), _SLOTS),
             first_uid=config.first_uid + 1,
             recycling=config.recycling,
             confined=config.confined,
@@ -68,12 +69,13 @@ class Supervisor:
         pool.folder.chmod(0o711)
         self._pool = Pool(pool)
         self._layout = Layout(config.first_uid if os.geteuid() == 0 else None)
-        self._starting: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Start the zygote and the layout process in the background."""
         self._pool.start()
-        self._starting = asyncio.get_running_loop().create_task(self._start_layout())
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._start_layout()), loop.create_task(self._queue.keep_turns())]
 
     async def _start_layout(self) -> None:
         try:
@@ -83,6 +85,8 @@ class Supervisor:
 
     async def close(self) -> None:
         self.stop_all()
+        for task in self._tasks:
+            task.cancel()
         await self._pool.close()
         await self._layout.close()
 
@@ -147,4 +151,4 @@ class Supervisor:
 
     def render_metrics(self) -> bytes:
         pool = self._pool
-        return self.metrics.render(len(self._queue), self._queue.active, pool.spares, pool.restarts, pool.recycles)
+        return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, pool.spares, pool.restarts, pool.recycles)

@@ -13,6 +13,10 @@ TIMEOUT_SECONDS = 60.0
 class UnexpectedAnswer(Exception):
     """The server answered something that is not a finished run, with its graph and its checks."""
 
+    def __init__(self, text: str, status: int = 200) -> None:
+        super().__init__(text)
+        self.status = status
+
 
 class Client:
     """One learner: a connection and the cookie of a first visit. Every call has a deadline."""
@@ -45,7 +49,7 @@ class Client:
             headers = await self._read_headers()
             answer = await self._read_body(headers)
         if status != 200:
-            raise UnexpectedAnswer(f"{method} {path}: {status} {answer[:300]!r}")
+            raise UnexpectedAnswer(f"{method} {path}: {status} {answer[:300]!r}", status)
         return answer
 
     async def _read_headers(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -37,15 +37,17 @@ class Server:
 
 
 @contextmanager
-def serve() -> Iterator[Server]:
-    """A server that can run code. Raises ServerError."""
+def serve(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """A server that can run code, with these environment variables besides ours. Raises ServerError."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="gradroom-bench-") as folder, open(os.path.join(folder, "log"), "w+b") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "app.cli", "serve", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=log,
-            env=os.environ | {"GRADROOM_STATE_FOLDER": os.path.join(folder, "state"), "GRADROOM_LOG_LEVEL": "warning"},
+            env=os.environ
+            | {"GRADROOM_STATE_FOLDER": os.path.join(folder, "state"), "GRADROOM_LOG_LEVEL": "warning"}
+            | dict(settings or {}),
         )
         try:
             host, port = read_address(process)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.protocol.event import Ended, Started, Stdout
@@ -107,7 +108,8 @@ def test_an_abandoned_program_is_killed(programs: Programs) -> None:
 
 def test_runs_wait_for_their_turn_and_are_told_where_they_stand(programs: Programs) -> None:
     async def crowd() -> list[list[str]]:
-        orders = [order_of("import time\ntime.sleep(0.3)") for _ in range((os.cpu_count() or 1) + 1)]
+        order = order_of("import time\ntime.sleep(0.3)")
+        orders = [msgspec.structs.replace(order, learner=str(number)) for number in range((os.cpu_count() or 1) + 1)]
         return [[type(event).__name__ for event in events] for events in await asyncio.gather(*map(programs.collect, orders))]
 
     kinds = asyncio.run(crowd())

@@ -1,0 +1,145 @@
+"""A class under siege: thirty learners send bombs, as fast as they are answered, while another runs a lesson's cell every second.
+
+`python -m tests.load.siege [--seconds N]` starts a server of its own on loopback, prints JSON and ends.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.settings import PROJECT
+from tests.bench.client import Client, UnexpectedAnswer, run_body
+from tests.bench.figures import ratio, say, summarise
+from tests.bench.footprint import mebibytes, name_of
+from tests.bench.processes import descendants, pss_bytes
+from tests.bench.server import Server, serve
+from tests.load.attackers import BOMBS
+
+CELL = PROJECT / "lessons/backward-twice/sinh-bad/cells/sinh_bad.py"
+EVERY_SECONDS = 1.0
+SETTLE_SECONDS = 30.0
+REFUSED_PAUSE_SECONDS = 1.0
+
+
+@dataclass
+class Learner:
+    """Sends one program again and again, and keeps what came of it."""
+
+    source: str
+    samples_ms: list[float] = field(default_factory=list)
+    timings: list[dict[str, float]] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    async def keep_running(self, server: Server, until: float, every_seconds: float = 0.0) -> None:
+        body = run_body(self.source)
+        async with Client(server) as client:
+            while (start := time.perf_counter()) < until:
+                await self._run(client, body)
+                await asyncio.sleep(max(0.0, start + every_seconds - time.perf_counter()))
+
+    async def _run(self, client: Client, body: bytes) -> None:
+        start = time.perf_counter()
+        try:
+            result = json.loads(await client.run(body))
+        except UnexpectedAnswer as error:
+            self.outcomes[f"status {error.status}"] += 1
+            await asyncio.sleep(REFUSED_PAUSE_SECONDS)
+        else:
+            self.outcomes[result["outcome"]] += 1
+            self.timings.append(result["timing"])
+            self.samples_ms.append((time.perf_counter() - start) * 1000)
+
+    def figures(self) -> dict[str, Any]:
+        parts = {part: summarise([timing[part] for timing in self.timings]) for part in self.timings[0]}
+        most_ms = round(max(self.samples_ms), 2)
+        return summarise(self.samples_ms) | {"max_ms": most_ms, "outcomes": dict(self.outcomes), "by_the_server": parts}
+
+
+async def run_quietly(server: Server, seconds: float) -> Learner:
+    """One learner alone."""
+    learner = Learner(CELL.read_text())
+    await learner.keep_running(server, time.perf_counter() + seconds, EVERY_SECONDS)
+    return learner
+
+
+async def besiege(server: Server, seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
+    """The learner and the attackers, all at once."""
+    attackers = [Learner(bomb) for bomb in bombs]
+    until = time.perf_counter() + seconds
+    attacks = [asyncio.create_task(attacker.keep_running(server, until)) for attacker in attackers]
+    learner = await run_quietly(server, seconds)
+    for attack in attacks:
+        attack.cancel()
+    await asyncio.gather(*attacks, return_exceptions=True)
+    outcomes = sum((attacker.outcomes for attacker in attackers), Counter[str]())
+    return {"learner": learner.figures(), "attackers": dict(outcomes)}
+
+
+def memory(server: Server) -> dict[str, float | None]:
+    """Of serve and of the processes below it, in MiB."""
+    return {name_of(pid): mebibytes(pss_bytes(pid)) for pid in [server.pid, *descendants(server.pid)]}
+
+
+async def wait_for_processes(server: Server, expected: int) -> int:
+    """How many there are more than expected, once the last run has been cleaned away."""
+    end = time.monotonic() + SETTLE_SECONDS
+    while (more := len(descendants(server.pid)) - expected) > 0 and time.monotonic() < end:
+        await asyncio.sleep(0.1)
+    return more
+
+
+def list_files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
+
+
+async def endure(server: Server, scratch: Path, seconds: float, quiet_seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
+    """Quiet, siege and recovery, and what is left of them."""
+    await run_quietly(server, 1.0)
+    await asyncio.sleep(1.0)  # the spare that was used is replaced
+    processes, files, before = len(descendants(server.pid)), list_files(scratch), memory(server)
+    say("quiet")
+    quiet = (await run_quietly(server, quiet_seconds)).figures()
+    say("siege")
+    siege = await besiege(server, seconds, bombs)
+    say("recovery")
+    await wait_for_processes(server, processes)
+    recovery = (await run_quietly(server, quiet_seconds)).figures()
+    return {
+        "quiet": quiet,
+        "siege": siege,
+        "p95_to_quiet_median": ratio(siege["learner"]["p95_ms"], quiet["median_ms"]),
+        "recovery": recovery,
+        "processes_left": await wait_for_processes(server, processes),
+        "files_left": [name for name in list_files(scratch) if name not in files],
+        "memory_before_mib": before,
+        "memory_after_mib": memory(server),
+    }
+
+
+def hold(seconds: float, quiet_seconds: float, bombs: Sequence[str] = BOMBS) -> dict[str, Any]:
+    """A siege against a server of its own. Raises ServerError."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-siege-") as folder:
+        os.chmod(folder, 0o711)  # the uids of runs pass through
+        with serve({"GRADROOM_SCRATCH_FOLDER": folder}) as server:
+            return asyncio.run(endure(server, Path(folder), seconds, quiet_seconds, bombs))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.load.siege", description="Measure what thirty attackers do to a learner.")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long the siege lasts")
+    report = {"load_at_start": os.getloadavg()} | hold(parser.parse_args().seconds, quiet_seconds=20.0)
+    print(json.dumps(report, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

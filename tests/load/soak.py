@@ -1,0 +1,132 @@
+"""Many runs in a row, and what the server holds after each thousand: nothing may grow, and the last may not be slower than the first.
+
+`python -m tests.load.soak [runs]` starts a server of its own on loopback, prints JSON and ends.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.bench.client import Client, check_run, run_body
+from tests.bench.figures import ratio, say, summarise
+from tests.bench.footprint import ZYGOTE, mebibytes, settle
+from tests.bench.processes import PROC, command, descendants, memory
+from tests.bench.server import Server, serve
+from tests.bench.snippet import SNIPPET
+
+RUNS = 10_000
+EVERY = 1000
+WARM_UP_RUNS = 20
+SETTLE_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What must not grow. Memory in MiB, by process."""
+
+    processes: int
+    threads: int
+    descriptors: dict[str, int]
+    files: int
+    control_groups: int
+    rss_mib: dict[str, float | None]
+    pss_mib: dict[str, float | None]
+
+
+def find_roles(server: Server) -> dict[str, int]:
+    """The processes that live as long as the server, and the zygote, which does not."""
+    below = descendants(server.pid)
+    commands = {pid: command(pid) for pid in below}
+    roles = {"serve": server.pid}
+    for role, mark in {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout"}.items():
+        roles |= {role: pid for pid in below if mark in commands[pid]}
+    zygotes = [pid for pid in below if ZYGOTE in commands[pid]]
+    return roles | {"zygote": max(zygotes, key=lambda pid: memory(pid).get("Rss", 0))}
+
+
+def take_stock(server: Server, scratch: Path) -> Holdings:
+    """What the server holds when it has come to rest."""
+    await_rest(server)
+    roles = find_roles(server)
+    below = [server.pid, *descendants(server.pid)]
+    fields = {role: memory(pid) for role, pid in roles.items()}
+    return Holdings(
+        processes=len(below),
+        threads=sum(count(PROC / str(pid) / "task") for pid in below),
+        descriptors={role: count(PROC / str(pid) / "fd") for role, pid in roles.items()},
+        files=sum(1 for _ in scratch.rglob("*")),
+        control_groups=count_control_groups(roles["runner"]),
+        rss_mib={role: mebibytes(found.get("Rss")) for role, found in fields.items()},
+        pss_mib={role: mebibytes(found.get("Pss")) for role, found in fields.items()},
+    )
+
+
+def await_rest(server: Server) -> None:
+    """Wait, within bounds, until as many spares wait as there were: a run that is over is still being cleaned away."""
+    end = time.monotonic() + SETTLE_SECONDS
+    before = -1
+    while (now := len(descendants(server.pid))) != before and time.monotonic() < end:
+        before = now
+        time.sleep(0.5)
+
+
+def count(folder: Path) -> int:
+    try:
+        return len(os.listdir(folder))
+    except OSError:
+        return 0
+
+
+def count_control_groups(pid: int) -> int:
+    """The groups that the runner has made, in all hierarchies."""
+    mounts = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines() if " - cgroup" in line]
+    return sum(1 for mount in mounts for found in Path(mount).glob(f"**/gradroom-runs-{pid}*/**/"))
+
+
+async def run_in_a_row(server: Server, runs: int) -> list[float]:
+    """How long each took, in milliseconds. Raises UnexpectedAnswer at the first that did not finish as it must."""
+    body = run_body(SNIPPET)
+    samples_ms = []
+    async with Client(server) as client:
+        for _ in range(runs):
+            start = time.perf_counter()
+            answer = await client.run(body)
+            samples_ms.append((time.perf_counter() - start) * 1000)
+            check_run(answer)
+    return samples_ms
+
+
+def soak(runs: int, every: int = EVERY, settings: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    """After each `every` runs: how long they took, and what the server holds. The first entry is from before. Raises ServerError."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-soak-") as folder:
+        os.chmod(folder, 0o711)  # the uids of runs pass through
+        with serve({"GRADROOM_SCRATCH_FOLDER": folder} | (settings or {})) as server:
+            asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
+            settle(server)
+            steps: list[dict[str, Any]] = [{"after": 0} | asdict(take_stock(server, Path(folder)))]
+            for after in range(every, runs + 1, every):
+                figures = summarise(asyncio.run(run_in_a_row(server, every)))
+                steps.append({"after": after} | figures | asdict(take_stock(server, Path(folder))))
+                say(f"{after} runs: {figures}")
+            return steps
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.load.soak", description="See whether anything grows with the number of runs.")
+    parser.add_argument("runs", type=int, nargs="?", default=RUNS)
+    load = os.getloadavg()
+    steps = soak(parser.parse_args().runs)
+    report = {"load_at_start": load, "p95_last_to_first": ratio(steps[-1].get("p95_ms"), steps[1].get("p95_ms")), "steps": steps}
+    print(json.dumps(report, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

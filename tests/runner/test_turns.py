@@ -1,0 +1,144 @@
+"""Runs that are paused for others: on one place, with the real sandbox."""
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+
+from app.protocol.event import Ended, Failed, RunEvent, Stdout
+from app.protocol.limits import Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder, RunResult
+from app.runner.client import RunStream, SocketRunner
+from tests.programs import Programs, order_of, running_programs
+from tests.runner.test_recovery import zygote_pids
+
+ONE_PLACE = ["env", "GRADROOM_CONCURRENCY=1", "GRADROOM_QUANTUM_SECONDS=0.05"]
+PATIENCE_SECONDS = 60.0
+ENDLESS = "print('on')\nwhile True: pass"
+BUSY = "import time\nend = time.process_time() + 1\nwhile time.process_time() < end: pass\nprint('done')"
+
+
+@pytest.fixture(scope="module")
+def one_place() -> Iterator[Programs]:
+    with running_programs(ONE_PLACE) as running:
+        yield running
+
+
+def ordered(learner: str, source: str, deadline_seconds: float = 30.0) -> RunOrder:
+    return msgspec.structs.replace(order_of(source, Limits(deadline_seconds=deadline_seconds)), learner=learner)
+
+
+class Following:
+    """A run's events, read bit by bit: to leave a loop over them would be to abandon the run."""
+
+    def __init__(self, stream: RunStream) -> None:
+        self.id = stream.run_id
+        self._events = aiter(stream)
+
+    async def until_printed(self) -> None:
+        while not isinstance(await anext(self._events), Stdout):
+            pass
+
+    async def last(self) -> RunEvent:
+        return [event async for event in self._events][-1]
+
+    async def result(self) -> RunResult:
+        last = await self.last()
+        assert isinstance(last, Ended)
+        return last.result
+
+
+@asynccontextmanager
+async def two_endless(programs: Programs) -> AsyncIterator[tuple[SocketRunner, list[Following]]]:
+    """Two learners' endless programs, which take turns on the one place."""
+    runner = SocketRunner(programs.socket)
+    try:
+        async with runner.run(ordered("ann", ENDLESS)) as first, runner.run(ordered("bob", ENDLESS)) as second:
+            endless = [Following(first), Following(second)]
+            for following in endless:
+                await following.until_printed()
+            yield runner, endless
+    finally:
+        await runner.close()
+
+
+async def wait_for_gauge(runner: SocketRunner, name: str, value: int) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not re.search(rf"^{name} {value}\.0$", await runner.metrics(), re.MULTILINE):
+            await asyncio.sleep(0.02)
+
+
+def test_a_short_run_does_not_wait_for_an_endless_one(one_place: Programs) -> None:
+    async def scenario() -> RunResult:
+        async with two_endless(one_place) as (runner, _), runner.run(ordered("cyd", "print('short')")) as stream:
+            return await Following(stream).result()
+
+    assert asyncio.run(scenario()).stdout == "short\n"
+
+
+def test_a_paused_run_loses_nothing_of_its_deadline(one_place: Programs) -> None:
+    """It computes for a second within two, beside others that never end."""
+
+    async def scenario() -> RunResult:
+        async with two_endless(one_place) as (runner, _), runner.run(ordered("cyd", BUSY, deadline_seconds=2.0)) as stream:
+            return await Following(stream).result()
+
+    result = asyncio.run(scenario())
+    assert (result.outcome, result.stdout) == (Outcome.FINISHED, "done\n")
+    assert result.timing.total_ms > result.timing.run_ms + 1000  # so it was paused for long
+    assert result.timing.queued_ms + result.timing.run_ms == pytest.approx(result.timing.total_ms, abs=1)
+
+
+def test_a_run_that_was_paused_meets_its_deadline_and_its_line_is_named(one_place: Programs) -> None:
+    async def scenario() -> RunResult:
+        async with (
+            two_endless(one_place) as (runner, _),
+            runner.run(ordered("cyd", "x = 1\nwhile True:\n    x += 1", deadline_seconds=0.5)) as stream,
+        ):
+            return await Following(stream).result()
+
+    result = asyncio.run(scenario())
+    assert result.outcome == Outcome.TIMED_OUT
+    assert result.error is not None
+    assert result.error.line in (2, 3)
+
+
+def test_a_paused_run_can_be_stopped(one_place: Programs) -> None:
+    async def scenario() -> list[Outcome]:
+        async with two_endless(one_place) as (runner, endless):
+            await wait_for_gauge(runner, "gradroom_runs_paused", 1)
+            for following in endless:  # whichever is paused
+                await runner.stop(following.id)
+            return [(await following.result()).outcome for following in endless]
+
+    assert asyncio.run(scenario()) == [Outcome.STOPPED] * 2
+
+
+def test_a_paused_run_that_is_abandoned_leaves_nothing(one_place: Programs) -> None:
+    async def scenario() -> None:
+        async with two_endless(one_place) as (runner, _):
+            await wait_for_gauge(runner, "gradroom_runs_paused", 1)
+        runner = SocketRunner(one_place.socket)
+        for gauge in ("gradroom_runs_paused", "gradroom_runs_active"):
+            await wait_for_gauge(runner, gauge, 0)
+        await runner.close()
+
+    asyncio.run(scenario())
+
+
+def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
+    async def scenario(programs: Programs) -> list[RunEvent]:
+        async with two_endless(programs) as (runner, endless):
+            await wait_for_gauge(runner, "gradroom_runs_paused", 1)
+            os.kill(zygote_pids(programs.process.pid)[0], signal.SIGKILL)
+            return [await following.last() for following in endless]
+
+    with running_programs(ONE_PLACE) as programs:
+        assert [type(event) for event in asyncio.run(scenario(programs))] == [Failed, Failed]
+        assert programs.run("print('back')").stdout == "back\n"

@@ -1,0 +1,36 @@
+"""What of the machine the process may use."""
+
+from pathlib import Path
+
+import pytest
+
+from app.machine import count_cores, memory_bytes
+
+WHOLE = memory_bytes(own=Path("/none"))
+MEBIBYTE = 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("line", "file", "text", "expected"),
+    [
+        ("0::/a/b", "a/b/memory.max", str(64 * MEBIBYTE), 64 * MEBIBYTE),
+        ("0::/a/b", "a/memory.max", str(64 * MEBIBYTE), 64 * MEBIBYTE),
+        ("0::/", "memory.max", str(64 * MEBIBYTE), 64 * MEBIBYTE),
+        ("4:cpu,memory:/a", "memory/a/memory.limit_in_bytes", str(64 * MEBIBYTE), 64 * MEBIBYTE),
+        ("0::/a", "a/memory.max", "max", WHOLE),
+        ("4:memory:/a", "memory/a/memory.limit_in_bytes", "9223372036854771712", WHOLE),
+        ("1:cpu:/a", "a/memory.max", "1", WHOLE),
+        ("0::/../elsewhere", "none", "1", WHOLE),
+    ],
+)
+def test_memory_is_what_the_machine_and_every_cgroup_above_allow(tmp_path: Path, line: str, file: str, text: str, expected: int) -> None:
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(f"{text}\n")
+    own = tmp_path / "own"
+    own.write_text(f"{line}\n")
+    assert memory_bytes(tmp_path, own) == expected
+
+
+def test_this_machine_has_cores_and_memory() -> None:
+    assert count_cores() >= 1
+    assert MEBIBYTE < memory_bytes() <= WHOLE
