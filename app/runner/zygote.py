@@ -103,7 +103,8 @@ class Zygote:
         if not self.confined:
             return None
         host, present = self.host, self.present
-        assert host is not None and present is not None  # known since it was warm
+        assert host is not None  # both are known since it was warm
+        assert present is not None
         own_uid = uid if host.own_uid else None
         return Marks(uid=own_uid, namespaces=host.namespaces, budget=budget, present=present, group=group)
 
