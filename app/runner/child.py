@@ -34,14 +34,13 @@ class ZygoteGone(ChildLost):
 
 
 class Exit(msgspec.Struct, frozen=True):
-    """How a child ended: its exit code or minus the signal's number, and what it used.
+    """How a child ended: its exit code or minus the signal's number, and the processor time it used.
 
-    `grown_bytes`: the memory it held at most beyond its zygote's. `oom_killed`: it was ended because its group's memory was used up.
+    `oom_killed`: the kernel ended it because its control group's memory was used up.
     """
 
     status: int
     cpu_seconds: float
-    grown_bytes: int = 0
     oom_killed: bool = False
 
 

@@ -10,6 +10,10 @@ import msgspec
 _FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ([^\n]*)')
 _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
+# of libstdc++, libc10, glibc, CPython, and of our own child that cannot say more
+_LACK_OF_MEMORY = re.compile(rb"std::bad_alloc|can't allocate memory|[Cc]annot allocate memory|out of memory|\bMemoryError\b")
+_LAST_BYTES = 4096
+
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a learner's source; `cell` is None for a bare source."""
@@ -32,6 +36,11 @@ def names_a_place(dump: bytes) -> bool:
     """Has a whole line about a source without a file been written? (faulthandler writes a line in several pieces.)"""
     found = _FRAME.search(dump)
     return found is not None and b"\n" in dump[found.start() :]
+
+
+def tells_of_memory(words: bytes) -> bool:
+    """Do the last words on stderr say that there was no memory left?"""
+    return bool(_LACK_OF_MEMORY.search(words[-_LAST_BYTES:]))
 
 
 def fatal_position(data: bytes) -> int | None:

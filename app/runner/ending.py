@@ -11,8 +11,9 @@ from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Frame, Lang, RunError
 from app.runner.child import Exit
-from app.runner.dump import Place
+from app.runner.dump import Place, tells_of_memory
 from app.runner.output import harmless
+from app.sandbox.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {
     "exit": mark("The program ended its own process early, before its last line was reached."),
@@ -103,12 +104,18 @@ def malformed(lang: Lang) -> Ending:
     return Ending(outcome=Outcome.CRASHED, error=error)
 
 
-def from_exit(end: Exit, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
-    """The process ended without saying how. `cpu_seconds`: the processor time it was allowed."""
+def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
+    """The process ended without saying how. `words`: the last on its stderr; `cpu_seconds`: the processor time it was allowed."""
+    if end.oom_killed or (end.status in _ENDS_FOR_MEMORY and tells_of_memory(words)):
+        return _killed(end, place, lang)
     if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
         return timed_out(limits, place, lang)
     describe = _BY_SIGNAL.get(-end.status, _crashed)
     return describe(end, place, lang)
+
+
+# how a process ends that cannot go on without memory: by itself, by abort, or (as process 1, which SIGABRT does not end) by a fault
+_ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
 
 
 def _killed(end: Exit, place: Place | None, lang: Lang) -> Ending:

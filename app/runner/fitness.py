@@ -32,7 +32,10 @@ class Unfit(Exception):
 
 
 async def examine(zygote: Zygote, grant: Grant, fork: Callable[[], Child]) -> SandboxReport:
-    """The report of a zygote that is fit; `grant`: the control groups that its children are in; `fork` gives a child of it. Fails closed: raises Unfit or ChildLost."""
+    """The report of a zygote that is fit; `grant`: the control groups its children get; `fork` gives a child of it.
+
+    Fails closed: raises Unfit or ChildLost.
+    """
     host = zygote.host
     assert host is not None
     report = assess(host, grant)

@@ -147,7 +147,7 @@ class Zygote:
         child = self.children.pop(message.slot)
         if not child.exited.done():
             oom_killed = child.group is not None and child.group.take_oom_kills() > 0
-            child.exited.set_result(Exit(message.status, message.cpu_seconds, message.grown_bytes, oom_killed))
+            child.exited.set_result(Exit(message.status, message.cpu_seconds, oom_killed))
 
     def _on_measured(self, message: Measured) -> None:
         child = self.children.get(message.slot)

@@ -4,6 +4,7 @@ Only real types are asked (`type(error)`) and only the fields that the interpret
 exception may lie in `__class__`, hide its `__traceback__` or raise in `__str__`.
 """
 
+import errno
 import socket
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -51,6 +52,8 @@ def classify(error: BaseException) -> Ending:
     if issubclass(kind, SystemExit):
         return "finished" if exit_status(error) in (None, 0) else "raised"
     if issubclass(kind, MemoryError):
+        return "out_of_memory"
+    if issubclass(kind, OSError) and kept(OSError, "errno", error) == errno.ENOMEM:
         return "out_of_memory"
     if issubclass(kind, RuntimeError) and any(text in str_of(error) for text in _ALLOCATION_TEXTS):
         return "out_of_memory"

@@ -19,6 +19,7 @@ from app.runtimes.failure import Ending, describe
 from app.runtimes.positions import Place
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output, silence
+from app.runtimes.spare_memory import SpareMemory
 from app.runtimes.stage import Stage
 from app.runtimes.text import type_name
 from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
@@ -40,6 +41,7 @@ class ProgramRun:
         self.module = ModuleType("__main__")
         self._stage = stage
         self._show_value = show_value
+        self._spare = SpareMemory()
 
     def run(self, emit: Emit) -> Over:
         """Replay, run, wait for the program's threads, flush."""
@@ -67,6 +69,7 @@ class ProgramRun:
                 except BaseException as error:
                     if type_name(error) == source.raises:
                         continue
+                    self._spare.release()
                     ending, record = describe(error, self._stage.sources)
                     if record is not None:
                         return ending, in_cell(record, source)
@@ -79,6 +82,7 @@ class ProgramRun:
             if value is not None:
                 self._show_value(*value)
         except BaseException as error:
+            self._spare.release()  # the error's own frames keep alive what filled the memory
             ending, record = describe(error, self._stage.sources)
             return ending, in_cell(record, self.program.source) if record is not None else None
         return "finished", None

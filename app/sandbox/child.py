@@ -23,7 +23,8 @@ from app.sandbox.rlimits import Budget
 
 WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
 _STREAMS = 3  # so many of its descriptors are its channel and its outputs
-_CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
+CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
+_NO_MEMORY = b"MemoryError\n"
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
@@ -45,9 +46,12 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
         _prepare_interpreter(identity.scratch, output)
         write_frame(CHANNEL, Ready(probes=probes))
         _serve(runtime, output)
+    except MemoryError:
+        os.write(2, _NO_MEMORY)  # there may be none for more than that
+        os._exit(CONFINEMENT_FAILED)
     except BaseException as error:
         os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
-        os._exit(_CONFINEMENT_FAILED)
+        os._exit(CONFINEMENT_FAILED)
     os._exit(0)
 
 

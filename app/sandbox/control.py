@@ -56,15 +56,11 @@ class Warm(msgspec.Struct, tag_field="message", tag="warm"):
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):
-    """A child is gone and so is its scratch. `status`: its exit code, or minus the signal's number.
-
-    `grown_bytes`: how much more memory it held at most than it was born with.
-    """
+    """A child is gone and so is its scratch. `status`: its exit code, or minus the signal's number."""
 
     slot: int
     status: int
     cpu_seconds: float
-    grown_bytes: int = 0
 
 
 class Measured(msgspec.Struct, tag_field="message", tag="measured"):

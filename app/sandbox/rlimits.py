@@ -16,7 +16,7 @@ _THREAD_STACK_BYTES = 8 * 1024 * 1024
 _OPEN_FILES = 256
 _OTHER_TASKS = 512
 _PENDING_SIGNALS = 1024
-_SIZES = ("VmSize", "VmData", "VmRSS")
+_SIZES = ("VmSize", "VmData")
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,15 +35,14 @@ class Present(msgspec.Struct, frozen=True, kw_only=True):
 
     space_bytes: int
     data_bytes: int
-    resident_bytes: int
     tasks: int
 
 
 def measure_present(tasks: int) -> Present:
-    """The sizes of this process's address space, of what is private and writable in it, and of what is in memory, now."""
+    """The sizes of this process's address space, of what is private and writable in it, now."""
     with open("/proc/self/status") as file:
         sizes = {name: int(size.split()[0]) * 1024 for name, _, size in (line.partition(":") for line in file) if name in _SIZES}
-    return Present(space_bytes=sizes["VmSize"], data_bytes=sizes["VmData"], resident_bytes=sizes["VmRSS"], tasks=tasks)
+    return Present(space_bytes=sizes["VmSize"], data_bytes=sizes["VmData"], tasks=tasks)
 
 
 def limits_of(budget: Budget, present: Present) -> dict[int, int]:

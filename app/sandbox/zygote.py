@@ -172,12 +172,7 @@ class Zygote:
                 self._tell_measure(self._measuring.pop(pid), status)
             elif done:
                 slot, identity = self._children.pop(pid)
-                exited = Exited(
-                    slot=slot,
-                    status=os.waitstatus_to_exitcode(status),
-                    cpu_seconds=usage.ru_utime + usage.ru_stime,
-                    grown_bytes=max(0, usage.ru_maxrss * 1024 - self._confinement.present.resident_bytes),
-                )
+                exited = Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=usage.ru_utime + usage.ru_stime)
                 self._clean_up(exited, identity)
 
     def _tell_measure(self, measured: int, status: int) -> None:

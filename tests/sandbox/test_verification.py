@@ -15,7 +15,7 @@ from tests.runner.test_recovery import descendants
 
 REFUSED = dict.fromkeys(EXPECTED_PROBES, True)
 BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch_inodes=4096, threads=64)
-PRESENT = Present(space_bytes=2**40, data_bytes=2**40, resident_bytes=0, tasks=0)
+PRESENT = Present(space_bytes=2**40, data_bytes=2**40, tasks=0)
 MARKS = Marks(uid=None, namespaces=False, budget=BUDGET, present=PRESENT)
 CONFINED = Status(
     uids=[7] * 4, gids=[7] * 4, groups=[], pids=[9, 3, 1], threads=1, no_new_privs=True, seccomp_filter=True, capabilities=0, bounding=0
