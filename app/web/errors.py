@@ -41,7 +41,9 @@ STATUSES = {
     405: ("method_not_allowed", mark("This address does not accept this method.")),
     500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
 }
-UNAVAILABLE = mark("Programs cannot be run at this moment. Nothing you wrote is lost; please try again.")
+UNAVAILABLE = mark(
+    "Programs cannot be run at this moment. Nothing you wrote is lost; please try again. If it stays so, tell whoever runs this server."
+)
 UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
 QUEUE_FULL = {
     "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
@@ -148,7 +150,7 @@ async def answer_api_error(request: Request, error: Exception) -> Response:
 
 async def answer_run_failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RunFailed)
-    failed = error.failed
+    failed = tell_failure(request, error.failed)
     return error_response(503, ErrorDetail(code=failed.code, message=failed.message, retry_after_seconds=RETRY_SECONDS))
 
 
@@ -161,6 +163,11 @@ async def answer_unavailable(request: Request, error: Exception) -> Response:
 async def answer_unconfined(request: Request, error: Exception) -> Response:
     log.error("runner_unconfined", reason=str(error))
     return error_response(503, ErrorDetail(code="unconfined", message=translator(request_lang(request))(UNCONFINED)))
+
+
+def tell_failure(request: Request, failed: Failed) -> Failed:
+    """A fault of ours as a learner is told of it: the runner's own words are for the operator, and in its log."""
+    return unavailable(request) if failed.code == "unavailable" else internal(request)
 
 
 def unavailable(request: Request) -> Failed:

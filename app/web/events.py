@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from app.protocol.event import Diagnosed, Displayed, Ended, Failed, Queued, RunEvent, Started, Stderr, Stdout
 from app.runner.client import RunnerUnavailable
 from app.web.answer import encoder
-from app.web.errors import internal, unavailable
+from app.web.errors import internal, tell_failure, unavailable
 from app.web.run import ClientGone, Run, while_connected
 
 log = structlog.get_logger()
@@ -53,6 +53,8 @@ class RunEventsResponse(Response):
         try:
             async for event in self._run:
                 self._note(event)
+                if isinstance(event, Failed):
+                    event = tell_failure(self._request, event)
                 await send_body(send, encode_event(number, event))
                 number += 1
         except RunnerUnavailable:

@@ -82,11 +82,14 @@ async def test_a_runner_out_of_reach_is_503_and_says_when_to_come_back(make_app:
     assert int(answer.headers["retry-after"]) > 0
 
 
-async def test_a_fault_of_the_runner_is_503_with_its_words(make_app: MakeApp) -> None:
-    async with client_of(make_app(FakeRunner([Failed("internal", "It broke.")]))) as client:
-        answer = await client.post("/api/runs", json={"source": "x"})
+@pytest.mark.parametrize(("code", "words"), [("internal", "出了问题"), ("unavailable", "暂时无法运行程序")])
+async def test_a_fault_of_the_runner_is_503_and_its_own_words_stay_in_its_log(make_app: MakeApp, code: str, words: str) -> None:
+    async with client_of(make_app(FakeRunner([Failed(code, "files are not confined")]))) as client:
+        answer = await client.post("/api/runs", json={"source": "x", "lang": "zh-Hans"})
     assert answer.status_code == 503
-    assert answer.json()["error"]["message"] == "It broke."
+    assert answer.json()["error"]["code"] == code
+    assert words in answer.json()["error"]["message"]
+    assert "files are not confined" not in answer.text
 
 
 @pytest.mark.parametrize("reason", ["learner", "address", "overall"])
