@@ -13,10 +13,9 @@ import socket
 from collections.abc import Callable
 
 import msgspec
-import py_landlock
 
 from app.sandbox import kernel
-from app.sandbox.files import confine_files, readable_paths
+from app.sandbox.files import confine_files, find_landlock, readable_paths
 from app.sandbox.filter_check import prepare_filter
 from app.sandbox.rlimits import Budget, Present, count_tasks, measure_present, set_rlimits
 from app.sandbox.root import mount_scratch
@@ -30,6 +29,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
 
     confined: bool = True  # else the operator has switched the sandbox off
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
+    landlock: bool  # the kernel has it; without it the minimal root or the uid keeps a process from files
     readable: list[str]
     filter: bytes
     canary: str
@@ -61,7 +61,8 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     os.chdir(scratch or "/")
-    confine_files(confinement.readable, scratch)
+    if confinement.landlock:
+        confine_files(confinement.readable, scratch)
     kernel.load_filter(confinement.filter)
 
 
@@ -127,9 +128,10 @@ def _refused(attempt: Callable[[], None]) -> bool:
 
 def confine_helper(uid: int | None, budget: Budget) -> None:
     """Lock down a long-lived process of ours that handles hostile input (layout). It can write nowhere."""
-    py_landlock.get_abi_version()  # its first call looks for the C library with a process, which the limits below may not allow
+    abi, _ = find_landlock()  # before the limits, because it looks for the C library with a process
     confinement = Confinement(
         namespaces=False,
+        landlock=abi > 0,
         readable=readable_paths(),
         filter=prepare_filter(may_change_modes=False),
         canary="",

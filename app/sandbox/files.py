@@ -24,6 +24,14 @@ def readable_paths() -> list[str]:
     return sorted(path for path in wanted if not any(path.startswith(f"{other}/") for other in wanted))
 
 
+def find_landlock() -> tuple[int, str]:
+    """The version of Landlock's ABI that the kernel has; 0, and why, if it has none."""
+    try:
+        return int(py_landlock.get_abi_version()), ""
+    except py_landlock.LandlockError as error:
+        return 0, str(error)
+
+
 def confine_files(readable: Iterable[str], scratch: str | None) -> None:
     """Let this process read `readable` and the devices, use `scratch` if there is one, and reach no other file; signals stay inside.
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import py_landlock
 
 from app.protocol.sandbox import WITHOUT_SANDBOX
 from app.sandbox import kernel
+from app.sandbox.files import find_landlock
 from app.sandbox.namespaces import enter_namespaces
 
 LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
@@ -52,7 +52,7 @@ def probe_host(uid: int) -> Host:
     """Try every layer once, in processes that end at once; `uid` is one that runs would get."""
     namespaces_detail = _try(_try_namespaces)
     own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
-    abi, landlock_detail = _landlock()
+    abi, landlock_detail = find_landlock()
     return Host(
         machine=kernel.machine(),
         kernel=os.uname().release,
@@ -121,13 +121,6 @@ def _try(step: Callable[[], None]) -> str:
         message = file.read().decode(errors="replace")
     os.waitpid(pid, 0)
     return message
-
-
-def _landlock() -> tuple[int, str]:
-    try:
-        return int(py_landlock.get_abi_version()), ""
-    except py_landlock.LandlockError as error:
-        return 0, str(error)
 
 
 def _in_container() -> bool:

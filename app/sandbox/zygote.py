@@ -61,10 +61,12 @@ class Zygote:
         self._send(Warm(host=self._host, versions=self._runtime.versions, present=self._confinement.present))
 
     def _prepare_confinement(self) -> Confinement:
-        canary = CANARY if self._host.namespaces else self._make_canary()
+        landlock = self._host.landlock_abi > 0
+        canary = CANARY if self._host.namespaces and landlock else self._make_canary(0o644 if landlock else 0o600)
         confinement = Confinement(
             confined=self._host.confined,
             namespaces=self._host.namespaces,
+            landlock=landlock,
             readable=readable_paths(),
             filter=prepare_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
             canary=canary,
@@ -77,10 +79,11 @@ class Zygote:
             shed_privileges()
         return confinement
 
-    def _make_canary(self) -> str:
+    def _make_canary(self, mode: int) -> str:
+        """A file that Landlock keeps from everybody; without it the minimal root, in which it is not, or its mode has to."""
         path = Path(self._folder, "canary")
         path.write_text("canary")
-        path.chmod(0o644)
+        path.chmod(mode)
         return str(path)
 
     def serve(self) -> None:
