@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.programs import Programs, running_programs
+from tests.sandbox.ordinary_user import as_ordinary_user
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -40,4 +41,11 @@ def playwrights_own() -> str | None:
 def programs() -> Iterator[Programs]:
     """A runner with the full sandbox, shared by all tests that only run programs in it."""
     with running_programs() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def ordinary_programs() -> Iterator[Programs]:
+    """A runner as an ordinary user has it: no uid of its own for a run, and no control groups."""
+    with running_programs(as_ordinary_user()) as running:
         yield running
