@@ -13,6 +13,7 @@ from app.protocol.run import Frame, Lang, RunError
 from app.runner.child import Exit
 from app.runner.dump import Place, tells_of_memory
 from app.runner.output import harmless
+from app.runtimes.no_input import MESSAGE as NO_INPUT
 from app.sandbox.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {
@@ -21,6 +22,7 @@ _EXPLANATIONS = {
         "The sandbox does not allow this. A lesson may not start other programs, open network connections "
         "or read files outside its scratch folder."
     ),
+    "input": mark("There is no input here: nobody can answer while a program runs. Write the value into the source instead."),
     "killed": mark("The system ended the program because it used too much memory."),
     "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
     "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
@@ -67,6 +69,8 @@ def from_over(over: Over, lang: Lang) -> Ending:
     explanations = {"forbidden": "forbidden", "out_of_memory": "memory"}
     if over.ending in explanations:
         error.explanation = _explain(lang, explanations[over.ending])
+    elif error.message == NO_INPUT or error.type == "BdbQuit":  # a debugger whose prompt nobody answered
+        error.explanation = _explain(lang, "input")
     return Ending(outcome=Outcome(over.ending), error=error)
 
 

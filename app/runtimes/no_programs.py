@@ -5,6 +5,7 @@ The sandbox refuses them all; this only turns a status that nobody reads, or a c
 
 import errno
 import os
+from multiprocessing.synchronize import SemLock
 from typing import Any
 
 from app.runtimes.stand_in import Call, stand_in
@@ -17,9 +18,14 @@ def refuse(name: str, why: str = "") -> PermissionError:
 
 
 def install_no_programs() -> None:
-    """Let os.system raise; it would answer the status 127, like a command that is not found."""
+    """Let os.system raise, which would answer the status 127, like a command that is not found; and what multiprocessing makes first."""
     os.system = stand_in(os.system, _system)
+    SemLock.__init__ = stand_in(SemLock.__init__, _make_lock)  # type: ignore[method-assign]
 
 
 def _system(_: Call, command: Any = None) -> int:
     raise refuse("os.system")
+
+
+def _make_lock(_: Call, *__: Any, **___: Any) -> None:
+    raise refuse("multiprocessing", "it is for several processes")

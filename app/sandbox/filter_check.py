@@ -11,7 +11,7 @@ import pyseccomp
 
 from app.sandbox import kernel
 from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
-from app.sandbox.seccomp import ARCHITECTURES, allowed_names, compile_filter
+from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, compile_filter
 
 _NUMBERS = 600  # system calls have lower numbers than this
 _X32_BIT = 0x40000000
@@ -66,7 +66,6 @@ def _conditional(own: int) -> Iterator[tuple[Call, int]]:
     for name, expectations in cases.items():
         for arguments, allowed in expectations:
             yield Call(own, _number(name), arguments), ALLOW if allowed else _REFUSED
-    yield Call(own, _number("clone3")), ERRNO | errno.ENOSYS
 
 
 _SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS, _GROWSDOWN, _STACK, _HUGETLB = 0x01, 0x02, 0x03, 0x20, 0x100, 0x20000, 0x40000
@@ -82,15 +81,16 @@ _MAPPINGS = (
     (_SHARED | _HUGETLB, False),
     (2**32 | _SHARED | _ANONYMOUS, False),
 )
-_CONDITIONAL = {"clone", "clone3", "mmap", "prctl", "prlimit64", "socketpair", "sendto", "ioctl", "fcntl"}
+_CONDITIONAL = {"clone", "mmap", "prctl", "prlimit64", "socketpair", "sendto", "ioctl", "fcntl"}
 
 
 def _all_others(own: int, may_change_modes: bool) -> Iterator[tuple[Call, int]]:
     """Each other number is allowed if its name is on the list, and refused if not."""
     allowed = {_number(name) for name in allowed_names(may_change_modes)}
     conditional = {_number(name) for name in _CONDITIONAL}
+    refusals = {_number(name): ERRNO | error for name, error in OTHER_REFUSALS.items()}
     for number in set(range(_NUMBERS)) - conditional:
-        yield Call(own, number, (1,) * 6), ALLOW if number in allowed else _REFUSED
+        yield Call(own, number, (1,) * 6), ALLOW if number in allowed else refusals.get(number, _REFUSED)
 
 
 def _number(name: str) -> int:

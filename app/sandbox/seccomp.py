@@ -51,6 +51,13 @@ _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)
 _PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
 _CLONE_THREAD = 0x00010000
 
+# Refused as on a system that does not have them, because of what the callers then do: glibc falls back from clone3, whose flags a
+# filter cannot read, to clone; and shutil copies a file without its extended attributes, but fails on any other refusal.
+OTHER_REFUSALS = {
+    "clone3": errno.ENOSYS,
+    **dict.fromkeys(["getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"], errno.ENOTSUP),
+}
+
 
 def allowed_names(may_change_modes: bool) -> list[str]:
     """The system calls that are allowed whatever their arguments."""
@@ -84,8 +91,8 @@ def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
     _allow(rules, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD))
     _allow(rules, "socketpair", pyseccomp.Arg(0, pyseccomp.EQ, socket.AF_UNIX))
     _allow(rules, "sendto", pyseccomp.Arg(4, pyseccomp.EQ, 0))  # no address: only to the pair's other end
-    # glibc falls back from clone3, whose flags a filter cannot read, to clone
-    rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+    for name, error in OTHER_REFUSALS.items():
+        rules.add_rule(pyseccomp.ERRNO(error), name)
     return rules
 
 

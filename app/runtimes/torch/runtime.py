@@ -18,10 +18,12 @@ from app.runtimes.program import ProgramRun
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import silence
 from app.runtimes.stage import Stage
+from app.runtimes.torch.anomaly import install_anomaly
 from app.runtimes.torch.drawing import install_drawing
 from app.runtimes.torch.gradcheck import GradcheckObserver
 from app.runtimes.torch.make_dot import GraphObserver
 from app.runtimes.torch.no_compiler import install_no_compiler
+from app.runtimes.torch.no_workers import install_no_workers
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.thread_limit import ThreadLimit
 from app.runtimes.torch.value import ValueObserver
@@ -47,6 +49,8 @@ class TorchRuntime:
         ClassSource(self._stage.sources).install()
         install_no_programs()
         install_no_compiler()
+        install_no_workers()
+        install_anomaly(self._stage.sources)
         install_drawing()
         self._thread_limit.install()
         self._graphs.install()

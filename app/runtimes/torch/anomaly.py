@@ -1,0 +1,26 @@
+"""detect_anomaly shows where a node of the graph was made; let that begin at the learner's first line, not in the zygote.
+
+Installed in the zygote, called in the child by the C++ part (torch/csrc/autograd/python_anomaly_mode.cpp), which asks for it by name.
+"""
+
+import functools
+import traceback
+
+import torch.fx.traceback
+
+from app.runtimes.positions import Sources
+
+
+def install_anomaly(sources: Sources) -> None:
+    """Leave the frames below the learner's out of the stacks that anomaly mode keeps."""
+    original = torch.fx.traceback.format_stack
+
+    @functools.wraps(original)
+    def format_stack() -> list[str]:
+        if torch.fx.traceback.has_preserved_node_meta():
+            return original()
+        stack = traceback.extract_stack()[:-1]
+        first = next((index for index, frame in enumerate(stack) if frame.filename in sources), 0)
+        return traceback.format_list(stack[first:])
+
+    torch.fx.traceback.format_stack = format_stack
