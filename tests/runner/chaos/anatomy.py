@@ -1,0 +1,96 @@
+"""A runner seen from outside: which of its processes is what, and what it holds."""
+
+import os
+import signal
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.processes import PROC, command, descendants, parent
+
+ZYGOTE = "app.sandbox.zygote"
+LAYOUT = "app.sandbox.layout"
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A zygote's processes. `keeper` is what the runner started: where there are namespaces it only waits for the zygote."""
+
+    keeper: int
+    zygote: int
+    children: list[int]
+
+    @property
+    def pids(self) -> list[int]:
+        return [*{self.keeper, self.zygote}, *self.children]
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What must be the same again when everything has settled."""
+
+    processes: Counter[str]
+    descriptors: int
+    threads: int
+    files: int
+
+
+def generations(runner: int) -> list[Generation]:
+    """From the oldest to the youngest."""
+    below = descendants(runner)
+    keepers = [pid for pid in below if parent(pid) == runner and ZYGOTE in command(pid)]
+    return [_generation(keeper, below) for keeper in sorted(keepers, key=_started)]
+
+
+def _generation(keeper: int, below: list[int]) -> Generation:
+    inner = [pid for pid in below if parent(pid) == keeper and _depth(pid) > _depth(keeper)]
+    zygote = inner[0] if inner else keeper
+    return Generation(keeper, zygote, [pid for pid in below if parent(pid) == zygote])
+
+
+def layout_process(runner: int) -> int | None:
+    return next((pid for pid in descendants(runner) if LAYOUT in command(pid)), None)
+
+
+def holdings(runner: int, scratch: Path) -> Holdings:
+    alive = generations(runner)
+    layouts = sum(LAYOUT in command(pid) for pid in descendants(runner))
+    below = len(descendants(runner))
+    roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=layouts, all=below)
+    threads = len(os.listdir(PROC / str(runner) / "task"))
+    return Holdings(roles, len(os.listdir(PROC / str(runner) / "fd")), threads, sum(1 for _ in scratch.rglob("*")))
+
+
+def kill(*pids: int) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def gone(pids: list[int]) -> bool:
+    """No such process, or what is left of it waits to be reaped."""
+    return not any(_state(pid) not in ("", "Z") for pid in pids)
+
+
+def _depth(pid: int) -> int:
+    """In how many pid namespaces it is seen."""
+    return next((len(line.split()) - 1 for line in _status(pid) if line.startswith("NSpid:")), 0)
+
+
+def _state(pid: int) -> str:
+    return next((line.split()[1] for line in _status(pid) if line.startswith("State:")), "")
+
+
+def _status(pid: int) -> list[str]:
+    try:
+        return (PROC / str(pid) / "status").read_text().splitlines()
+    except OSError:
+        return []
+
+
+def _started(pid: int) -> int:
+    try:
+        return int((PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[19])
+    except OSError:
+        return 0

@@ -1,0 +1,123 @@
+"""A runner that tests may harm, and what they ask of it afterwards."""
+
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from app.protocol.event import Ended, Failed, RunEvent
+from app.protocol.outcome import Outcome
+from app.runner.client import SocketRunner
+from tests.programs import Programs, order_of, running_programs
+from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings, layout_process
+
+PATIENCE_SECONDS = 60.0
+
+
+class Victim:
+    """A real runner with the real sandbox, and a scratch folder of its own."""
+
+    def __init__(self, programs: Programs, scratch: Path) -> None:
+        self.programs = programs
+        self.scratch = scratch
+
+    @property
+    def pid(self) -> int:
+        return self.programs.process.pid
+
+    @property
+    def zygote(self) -> Generation:
+        """The generation that serves, when there is one only."""
+        (only,) = generations(self.pid)
+        return only
+
+    @property
+    def holdings(self) -> Holdings:
+        return holdings(self.pid, self.scratch)
+
+    def settle(self, spares: int) -> Holdings:
+        """What it holds when all its spares wait, and its layout process too."""
+        self.programs.wait_until_ready()
+        wait_for(lambda: layout_process(self.pid) is not None)
+        wait_for(lambda: [len(one.children) for one in generations(self.pid)] == [spares] and self.programs.status().spares == spares)
+        return self.holdings
+
+    def holds_as_much_as(self, before: Holdings) -> None:
+        """Wait until it does."""
+        self.programs.wait_until_ready()
+        wait_for(lambda: self.holdings == before, lambda: f"{self.holdings} is not {before}")
+
+    def still_works(self) -> None:
+        assert self.programs.run("print('next')").stdout == "next\n"
+
+    def metric(self, name: str) -> float:
+        """One of its figures."""
+
+        async def read() -> str:
+            runner = SocketRunner(self.programs.socket)
+            try:
+                return await runner.metrics()
+            finally:
+                await runner.close()
+
+        with ThreadPoolExecutor(1) as thread:  # callable inside a running loop too
+            text = thread.submit(asyncio.run, read()).result()
+        return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).split()[1])
+
+    async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None) -> list[RunEvent]:
+        """All events of a run; each is passed on as it comes."""
+        events = []
+        runner = SocketRunner(self.programs.socket)
+        try:
+            async with runner.run(order_of(source)) as stream:
+                async for event in stream:
+                    events.append(event)
+                    if on_event:
+                        on_event(event)
+            return events
+        finally:
+            await runner.close()
+
+    async def until_active(self, count: int = 1) -> None:
+        """Wait until so many runs are under way."""
+        runner = SocketRunner(self.programs.socket)
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while (await runner.status()).active < count:
+                    await asyncio.sleep(0.01)
+        finally:
+            await runner.close()
+
+
+@contextmanager
+def running_victim(**settings: object) -> Iterator[Victim]:
+    """A runner with these settings, without their prefix."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-chaos-") as folder:
+        os.chmod(folder, 0o711)
+        environment = {"scratch_folder": folder, "log_level": "error"} | settings
+        with running_programs(["env", *as_variables(environment)]) as programs:
+            yield Victim(programs, Path(folder))
+
+
+def as_variables(settings: Mapping[str, object]) -> list[str]:
+    return [f"GRADROOM_{name.upper()}={value}" for name, value in settings.items()]
+
+
+def wait_for(condition: Callable[[], object], describe: Callable[[], str] = lambda: "it did not happen") -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < end, describe()
+        time.sleep(0.02)
+
+
+def outcome_of(events: list[RunEvent]) -> Outcome | str:
+    """The outcome, or that it was our fault."""
+    last = events[-1]
+    if isinstance(last, Failed):
+        return "ours"
+    assert isinstance(last, Ended), last
+    return last.result.outcome
