@@ -53,6 +53,18 @@ class Programs:
 
         return asyncio.run(ask())
 
+    def wait_until_refused(self) -> RunnerStatus:
+        """Wait until it has found that it must not run anything; its status then."""
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end and self.process.poll() is None:
+            with suppress(RunnerUnavailable):
+                status = self.status()
+                assert not status.ready, "it runs programs"
+                if status.sandbox:
+                    return status
+            time.sleep(0.05)
+        raise AssertionError("the runner never said what it found")
+
     def wait_until_ready(self) -> None:
         """Wait for a warm zygote with a spare child."""
         end = time.monotonic() + START_SECONDS
@@ -73,6 +85,14 @@ def order_of(text: str, limits: Limits | None = None, program: Program | None = 
 
 @contextmanager
 def running_programs(command: list[str] | None = None, options: tuple[str, ...] = ()) -> Iterator[Programs]:
+    """Start a runner for as long as the block lasts, and wait until it runs programs."""
+    with starting_programs(command, options) as programs:
+        programs.wait_until_ready()
+        yield programs
+
+
+@contextmanager
+def starting_programs(command: list[str] | None = None, options: tuple[str, ...] = ()) -> Iterator[Programs]:
     """Start a runner for as long as the block lasts. `command`: what to put before it, such as a change of user."""
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         Path(folder).chmod(0o777)
@@ -81,7 +101,6 @@ def running_programs(command: list[str] | None = None, options: tuple[str, ...] 
         process = subprocess.Popen(arguments)
         programs = Programs(socket, process)
         try:
-            programs.wait_until_ready()
             yield programs
         finally:
             process.terminate()

@@ -51,6 +51,7 @@ async def examine(zygote: Zygote, grant: Grant, fork: Callable[[], Child]) -> Sa
         child.kill()
         child.close()
     if allowed := [check.name for check in report.checks if not check.passed]:
+        report.safe = False
         raise Unfit(f"the sandbox did not refuse: {', '.join(allowed)}", report)
     if not zygote.alive:
         raise ChildLost("the zygote ended while it was examined")

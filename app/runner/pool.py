@@ -137,6 +137,8 @@ class Pool:
         return None
 
     async def _wait_for_zygote(self) -> None:
+        if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
+            raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
         try:
             async with asyncio.timeout(_WARM_SECONDS):
                 await self._served.wait()

@@ -1,0 +1,105 @@
+"""Hosts that lack a layer, simulated by a filter outside of all that a runner starts: what stands in, and what is refused."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.main import create_app
+from app.protocol.outcome import Outcome
+from app.protocol.sandbox import Layer, RunnerStatus
+from app.settings import Settings
+from tests.programs import Programs, running_programs, starting_programs
+from tests.sandbox.missing import LANDLOCK, NAMESPACES, without
+
+SINH_BAD_GRAPH = """
+import torch
+from torchviz import make_dot
+x = torch.ones(2, requires_grad=True)
+make_dot(x.exp().sum())
+"""
+
+
+@pytest.fixture(scope="module")
+def without_landlock() -> Iterator[Programs]:
+    with running_programs(without(LANDLOCK)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def without_namespaces() -> Iterator[Programs]:
+    with running_programs(without(NAMESPACES)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def without_both() -> Iterator[Programs]:
+    with starting_programs(without(LANDLOCK, NAMESPACES)) as starting:
+        starting.wait_until_refused()
+        yield starting
+
+
+def layer_of(status: RunnerStatus, name: str) -> Layer:
+    assert status.sandbox
+    return next(layer for layer in status.sandbox.layers if layer.name == name)
+
+
+def test_without_landlock_the_minimal_root_stands_in(without_landlock: Programs) -> None:
+    status = without_landlock.status()
+    layer = layer_of(status, "landlock")
+    assert (layer.active, layer.stands_in) == (False, "the minimal root")
+    assert "Landlock" in layer.detail
+    assert status.sandbox
+    assert status.sandbox.safe
+    assert [check.name for check in status.sandbox.checks if not check.passed] == []
+
+
+def test_without_landlock_programs_run_and_find_nothing_to_read(without_landlock: Programs) -> None:
+    result = without_landlock.run("print(repr(open('/etc/passwd').read()))\nopen('/etc/hostname')")
+    assert result.stdout == "''\n"
+    assert (result.outcome, result.error and result.error.type) == (Outcome.RAISED, "FileNotFoundError")
+    assert without_landlock.run("open('/usr/here', 'w')").outcome == Outcome.RAISED  # a read-only file system
+
+
+def test_without_landlock_graphs_are_drawn(without_landlock: Programs) -> None:
+    (graph,) = without_landlock.run(SINH_BAD_GRAPH).displays
+    assert "<svg" in str(getattr(graph, "svg", ""))
+
+
+def test_without_namespaces_landlock_and_the_filter_stand_in(without_namespaces: Programs) -> None:
+    layer = layer_of(without_namespaces.status(), "namespaces")
+    assert not layer.active
+    assert "Operation not permitted" in layer.detail
+    assert layer.stands_in
+    assert "Landlock" in layer.stands_in
+    assert without_namespaces.run("open('/etc/passwd')").outcome == Outcome.FORBIDDEN
+    assert without_namespaces.run("print(1)").stdout == "1\n"
+
+
+def test_without_both_nothing_is_run_and_the_reason_says_how_to_get_them(without_both: Programs) -> None:
+    status = without_both.status()
+    assert status.sandbox
+    assert not status.sandbox.safe
+    assert status.reason
+    for words in ("files are not confined", "Landlock ABI 3 is needed", "Operation not permitted", "lsm=", "Docker 20.10.18"):
+        assert words in status.reason
+    assert {layer.stands_in for layer in status.sandbox.layers if layer.name == "landlock"} == {None}
+
+
+def test_without_both_web_is_not_ready_and_learners_are_told_at_once(without_both: Programs, tmp_path: Path) -> None:
+    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket, runner_wait_seconds=0))
+
+    async def ask() -> tuple[httpx.Response, httpx.Response, httpx.Response]:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=20) as client:
+            run = await client.post("/api/runs", json={"source": "1", "lang": "en"})
+            return await client.get("/readyz"), await client.get("/api/sandbox"), run
+
+    ready, report, run = asyncio.run(ask())
+    assert (ready.status_code, run.status_code) == (503, 503)
+    assert "files are not confined" in ready.json()["error"]["message"]
+    assert report.json()["safe"] is False
+    assert report.json()["reason"] == ready.json()["error"]["message"]
+    assert run.json()["error"]["message"].startswith("Programs cannot be run at this moment.")
