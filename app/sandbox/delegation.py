@@ -25,7 +25,7 @@ _END_MILLISECONDS = 2000
 
 
 class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
-    """One mounted hierarchy. `own`: the folder of the group this process is in."""
+    """One mounted hierarchy. `own`: the folder of the group this process is in; of v2 the one above, if that is a server's leaf."""
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -78,6 +78,8 @@ def _parse_mount(line: str, own: dict[str, str]) -> Hierarchy | None:
     if names is None or names not in own or (below := _below(own[names], root)) is None:
         return None
     folder = Path(mount, below)
+    if kind == "cgroup2" and folder.name == LEAF:
+        folder = folder.parent
     if kind == "cgroup":
         return Hierarchy(version=1, controllers=frozenset(names.split(",")), root=Path(mount), own=folder)
     with contextlib.suppress(OSError):
@@ -97,9 +99,9 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
     """Raises OSError, in the kernel's words, where groups may not be made."""
     if hierarchy.version == 1:
         return _claim(hierarchy.own, hierarchy.version, controllers)
-    own = hierarchy.own.parent if hierarchy.own.name == LEAF else hierarchy.own
+    own = hierarchy.own
     try:
-        _rule(own, controllers)
+        _rule(own, controllers, whole=own == hierarchy.root)
         return _claim(own, hierarchy.version, controllers)
     except OSError:
         if os.geteuid() != 0 or own == hierarchy.root:
@@ -108,11 +110,11 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
     return _claim(hierarchy.root, hierarchy.version, controllers)
 
 
-def _rule(group: Path, controllers: frozenset[str]) -> None:
-    """Let groups below this one of v2 have controllers."""
+def _rule(group: Path, controllers: frozenset[str], whole: bool) -> None:
+    """Let groups below this one of v2 have controllers. `whole`: it is all that is mounted, so a container's, with all that is in it."""
     processes = _read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
-        if not (_is_namespace_root(group) or _is_delegated(group) or _are_descendants(map(int, processes))):
+        if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
             raise PermissionError(f"{group} holds processes that are not ours to move, and is not marked as delegated")
         leaf = group / LEAF
         leaf.mkdir(exist_ok=True)
@@ -130,11 +132,6 @@ def _enable(group: Path, controllers: frozenset[str]) -> None:
 def _is_true_root(group: Path) -> bool:
     """The root of the hierarchy itself may hold processes; it is the one group without a type."""
     return not (group / "cgroup.type").exists()
-
-
-def _is_namespace_root(group: Path) -> bool:
-    """In a container that has a cgroup namespace its own group is `/`, and all processes in it are the container's."""
-    return any(line == "0::/" for line in Path("/proc/self/cgroup").read_text().splitlines()) and not _is_true_root(group)
 
 
 def _is_delegated(group: Path) -> bool:

@@ -57,8 +57,7 @@ OTHERS = {
     ),
     "recursion in C": ("import ctypes\nkept = []\nfor _ in range(10**6): kept = [kept]\nrepr(kept)", {Outcome.RAISED, Outcome.CRASHED}),
     "threads with large stacks": (
-        "import threading\nthreading.stack_size(2**26)\nnever = threading.Event()\nfor _ in range(60):\n"
-        + "    threading.Thread(target=never.wait, daemon=True).start()",
+        "from threading import *\nstack_size(2**26)\nwait = Event().wait\nfor _ in range(60): Thread(target=wait, daemon=True).start()",
         {Outcome.RAISED, Outcome.OUT_OF_MEMORY},
     ),
 }

@@ -1,0 +1,199 @@
+"""Where control groups may be made: what /proc says is read right, and only what is ours is taken, moved or removed."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.sandbox import delegation
+from app.sandbox.delegation import LEAF, PREFIX, find_sites, read_hierarchies, remove_site
+
+SYSTEMD = (
+    "0::/system.slice/gradroom.service\n",
+    "24 1 0:22 / /sys rw,nosuid - sysfs sysfs rw\n35 24 0:30 / {root} rw,nosuid,nodev shared:9 - cgroup2 cgroup2 rw,nsdelegate\n",
+)
+
+
+def pretend_proc(folder: Path, cgroup: str, mountinfo: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "cgroup").write_text(cgroup)
+    (folder / "mountinfo").write_text(mountinfo)
+    return folder
+
+
+def pretend_v2(root: Path, path: str, processes: str = "", controllers: str = "cpu io memory pids") -> Path:
+    """A group of v2 as far as files can look like one: nothing happens when they are written to."""
+    group = root / path
+    group.mkdir(parents=True, exist_ok=True)
+    for name, text in {
+        "cgroup.controllers": controllers,
+        "cgroup.subtree_control": "",
+        "cgroup.procs": processes,
+        "cgroup.type": "domain",
+    }.items():
+        (group / name).write_text(text)
+    return group
+
+
+def test_the_group_of_a_systemd_unit_is_found(tmp_path: Path) -> None:
+    own = pretend_v2(tmp_path / "cgroup", "system.slice/gradroom.service")
+    proc = pretend_proc(tmp_path / "proc", SYSTEMD[0], SYSTEMD[1].format(root=tmp_path / "cgroup"))
+    (found,) = read_hierarchies(proc)
+    assert (found.version, found.own, found.root) == (2, own, tmp_path / "cgroup")
+    assert found.controllers == {"cpu", "io", "memory", "pids"}
+
+
+def test_controllers_of_v1_that_share_a_mount_are_one_hierarchy(tmp_path: Path) -> None:
+    lines = (
+        "30 24 0:28 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+        "31 24 0:29 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"
+        "32 24 0:30 / /sys/fs/cgroup/systemd rw - cgroup cgroup rw,xattr,name=systemd\n"
+    )
+    proc = pretend_proc(tmp_path, "5:cpu,cpuacct:/user/me\n4:memory:/docker/abc/below\n1:name=systemd:/\n", lines)
+    found = {hierarchy.own: hierarchy.controllers for hierarchy in read_hierarchies(proc) if "name=systemd" not in hierarchy.controllers}
+    assert found == {
+        Path("/sys/fs/cgroup/cpu,cpuacct/user/me"): {"cpu", "cpuacct"},
+        Path("/sys/fs/cgroup/memory/below"): {"memory"},
+    }
+
+
+@pytest.mark.parametrize("path", ["/../other", "/docker/xyz"])
+def test_a_group_outside_the_mount_is_left_alone(tmp_path: Path, path: str) -> None:
+    proc = pretend_proc(tmp_path, f"4:memory:{path}\n", "31 24 0:29 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
+    assert read_hierarchies(proc) == []
+
+
+def test_without_a_hierarchy_each_controller_says_so(tmp_path: Path) -> None:
+    proc = pretend_proc(tmp_path, "0::/\n", "24 1 0:22 / /sys rw - sysfs sysfs rw\n")
+    sites, missing = find_sites(proc=proc)
+    assert sites == []
+    assert set(missing) == {"memory", "pids", "cpu"}
+    assert all("no cgroup hierarchy" in why for why in missing.values())
+
+
+def test_a_group_with_processes_that_are_not_ours_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)  # root would go to the mount's root instead
+    own = pretend_v2(tmp_path / "cgroup", "system.slice/gradroom.service", processes=f"{os.getpid()}\n1\n")
+    proc = pretend_proc(tmp_path / "proc", SYSTEMD[0], SYSTEMD[1].format(root=tmp_path / "cgroup"))
+    sites, missing = find_sites(proc=proc)
+    assert sites == []
+    assert "not ours to move" in missing["memory"]
+    assert not (own / LEAF).exists()
+
+
+def test_processes_are_ours_if_this_one_started_them() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
+    assert delegation._are_descendants(iter([os.getpid(), child.pid]))
+    assert not delegation._are_descendants(iter([os.getpid(), os.getppid()]))
+    child.communicate()
+
+
+def test_a_claimed_folder_is_kept_from_others_and_an_abandoned_one_is_removed(tmp_path: Path) -> None:
+    abandoned = tmp_path / f"{PREFIX}abandoned"
+    abandoned.mkdir()
+    other = tmp_path / "somebody-elses"
+    other.mkdir()
+    first = delegation._claim(tmp_path, 1, frozenset({"memory"}))
+    second = delegation._claim(tmp_path, 1, frozenset({"memory"}))
+    assert first.folder.exists() and second.folder.exists() and other.exists()
+    assert not abandoned.exists()
+    for site in (first, second):
+        remove_site(site)
+        assert not site.folder.exists()
+
+
+def test_where_nothing_may_be_written_the_kernels_words_are_kept(tmp_path: Path) -> None:
+    proc = pretend_proc(tmp_path, "4:memory:/\n", "31 24 0:29 / /proc/sys rw - cgroup cgroup rw,memory\n")
+    sites, missing = find_sites(("memory",), proc)
+    assert sites == []
+    assert "/proc/sys" in missing["memory"]
+
+
+# with a real hierarchy of v2: what it lets move, enable and remove does not depend on the controller
+
+UNIFIED = next((found for found in read_hierarchies(Path("/proc/self")) if found.version == 2 and found.controllers), None)
+INSIDE = """
+import json, os, sys
+from pathlib import Path
+from app.sandbox.cgroup import enter_groups
+from app.sandbox.delegation import find_sites, remove_site, write
+group, wanted = Path(sys.argv[1]), sys.argv[2]
+write(group / "cgroup.procs", "0")
+told = {}
+(site,), missing = find_sites((wanted,))
+told["own"] = next(line[3:] for line in open("/proc/self/cgroup").read().splitlines() if line.startswith("0::"))
+told["folder"], told["missing"] = str(site.folder), missing
+slot = site.folder / "slot-0"
+slot.mkdir()
+told["controllers"] = (slot / "cgroup.controllers").read_text().split()
+pid = os.fork()
+if pid == 0:
+    enter_groups([os.open(slot / "cgroup.procs", os.O_WRONLY)])
+    os.closerange(0, 3)
+    os.execvp("sleep", ["sleep", "60"])
+while not (slot / "cgroup.procs").read_text().split():
+    pass
+if sys.argv[3] == "close":
+    remove_site(site)
+    told["left"] = site.folder.exists()
+    told["status"] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(json.dumps(told), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def group() -> Iterator[Path]:
+    """A group of v2 of the test's own."""
+    if UNIFIED is None or os.geteuid() != 0:
+        pytest.skip("there is no v2 hierarchy with a controller here in which this process may make groups")
+    folder = UNIFIED.root / f"gradroom-test-{os.getpid()}"
+    try:
+        folder.mkdir()
+        delegation._enable(UNIFIED.root, UNIFIED.controllers)
+    except OSError as error:
+        pytest.skip(f"no group can be made: {error}")
+    yield folder
+    for below in sorted(folder.rglob("*"), reverse=True):
+        if below.is_dir():
+            delegation._end_processes(below)
+            below.rmdir()
+    folder.rmdir()
+
+
+def act_inside(group: Path, how: str) -> dict[str, object]:
+    assert UNIFIED is not None
+    (wanted, *_) = sorted(UNIFIED.controllers)
+    done = subprocess.run(
+        [sys.executable, "-c", INSIDE, str(group), wanted, how], stdout=subprocess.PIPE, text=True, check=True, timeout=60
+    )
+    told: dict[str, object] = json.loads(done.stdout)
+    assert told["controllers"] == [wanted]
+    assert told["missing"] == {}
+    return told
+
+
+def test_a_runner_alone_in_its_group_moves_into_a_leaf_and_makes_groups_beside_it(group: Path) -> None:
+    told = act_inside(group, "close")
+    assert str(told["own"]).endswith(f"/{group.name}/{LEAF}")
+    assert Path(str(told["folder"])).parent == group
+    assert told["left"] is False
+    assert told["status"] == -9  # what was still in a slot's group has been ended
+
+
+def test_a_runner_that_was_killed_leaves_groups_and_the_next_removes_them(group: Path) -> None:
+    left = act_inside(group, "leave")["folder"]
+    assert Path(str(left)).exists()
+    act_inside(group / LEAF, "close")
+    assert not Path(str(left)).exists()
+
+
+def test_a_runner_that_is_started_in_the_leaf_again_makes_its_groups_beside_it(group: Path) -> None:
+    (group / LEAF).mkdir()
+    told = act_inside(group / LEAF, "close")
+    assert str(told["own"]).endswith(f"/{group.name}/{LEAF}")
+    assert Path(str(told["folder"])).parent == group
