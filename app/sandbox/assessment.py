@@ -11,6 +11,7 @@ _HOW_TO_GET_GROUPS = (
     "writable"
 )
 
+_CLOSED = "a uid that can write nowhere but to its scratch"
 _HOW_TO_GET_LANDLOCK = (
     "Use Linux 6.2 or newer with landlock in its list of security modules (/sys/kernel/security/lsm, the boot parameter lsm=), "
     "and in a container Docker 20.10.18 or newer"
@@ -44,10 +45,11 @@ def shortcomings(host: Host) -> list[str]:
     if host.machine not in ARCHITECTURES:
         known = ", ".join(sorted(ARCHITECTURES))
         found.append(f"the seccomp filter cannot be checked for {host.machine}, only for {known}: use a machine of one of these")
-    if not files_by_landlock and not host.namespaces:
+    if not (files_by_landlock or host.namespaces or host.closed):
         found.append(
             f"files are not confined: Landlock ABI {LANDLOCK_ABI_FOR_FILES} is needed, this kernel has {host.landlock_abi} "
-            f"{host.landlock_detail}; nor are mount namespaces granted: {host.namespaces_detail}. {_HOW_TO_GET_LANDLOCK}"
+            f"{host.landlock_detail}; nor are mount namespaces granted: {host.namespaces_detail}; "
+            f"nor is this a container in which a run can write nowhere: {host.closed_detail or 'not looked for'}. {_HOW_TO_GET_LANDLOCK}"
         )
     if not (host.own_uid or host.namespaces or signals_by_landlock):
         found.append(
@@ -72,6 +74,11 @@ def weaknesses(host: Host, grant: Grant) -> list[str]:
         )
     if not host.namespaces:
         found.append("a run's files are limited one by one, and all together only by the folder they share with other runs")
+    if host.closed and host.landlock_abi == 0:
+        found.append(
+            "a run can read what everybody in this container may read: keep every secret out of it, as compose.yaml does. "
+            f"{_HOW_TO_GET_LANDLOCK}"
+        )
     if not host.own_uid:
         found.append("a run's threads count with all that the server's user runs, so their limit is a loose one")
     return found
@@ -84,7 +91,7 @@ def _seccomp(host: Host) -> Layer:
 def _landlock(host: Host) -> Layer:
     if host.landlock_abi:
         return Layer(name="landlock", active=True, detail=f"ABI {host.landlock_abi}, kernel {host.kernel}")
-    stand_in = "the minimal root" if host.namespaces else None
+    stand_in = "the minimal root" if host.namespaces else _CLOSED if host.closed else None
     return Layer(name="landlock", active=False, detail=host.landlock_detail, stands_in=stand_in)
 
 
@@ -92,7 +99,8 @@ def _namespaces(host: Host) -> Layer:
     if host.namespaces:
         detail = "pid and mount of its own in a minimal root; net, ipc and uts apart from the host's"
         return Layer(name="namespaces", active=True, detail=detail)
-    return Layer(name="namespaces", active=False, detail=host.namespaces_detail, stands_in="seccomp (no sockets), Landlock (files)")
+    files = _CLOSED if host.closed else "Landlock"
+    return Layer(name="namespaces", active=False, detail=host.namespaces_detail, stands_in=f"seccomp (no sockets), {files} (files)")
 
 
 def _own_uid(host: Host) -> Layer:

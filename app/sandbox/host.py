@@ -14,6 +14,7 @@ from app.protocol.sandbox import WITHOUT_SANDBOX
 from app.sandbox import kernel
 from app.sandbox.files import find_landlock
 from app.sandbox.namespaces import enter_namespaces
+from app.sandbox.reach import verify_closed
 
 LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
 SWITCHED_OFF = "switched off on the command line"
@@ -24,6 +25,7 @@ LANDLOCK_ABI_FOR_SCOPES = 6  # signals and abstract sockets are scoped from 6 on
 class Host(msgspec.Struct, frozen=True, kw_only=True):
     """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing.
 
+    `closed`: that uid can write nowhere but to its scratch; looked for only in a container that grants nothing else to confine files.
     `confined` is false where nothing was looked for, because the operator has switched the sandbox off.
     """
 
@@ -37,6 +39,8 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
     landlock_detail: str
     own_uid: bool
     own_uid_detail: str
+    closed: bool = False
+    closed_detail: str = ""
     confined: bool = True
 
     @property
@@ -53,6 +57,10 @@ def probe_host(uid: int) -> Host:
     namespaces_detail = _try(_try_namespaces)
     own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
     abi, landlock_detail = find_landlock()
+    closed_detail = ""
+    is_last_resort = bool(namespaces_detail) and abi < LANDLOCK_ABI_FOR_FILES
+    if is_last_resort:
+        closed_detail = own_uid_detail or (_try(lambda: verify_closed(uid)) if _in_container() else "this is no container")
     return Host(
         machine=kernel.machine(),
         kernel=os.uname().release,
@@ -64,6 +72,8 @@ def probe_host(uid: int) -> Host:
         landlock_detail=landlock_detail,
         own_uid=not own_uid_detail,
         own_uid_detail=own_uid_detail,
+        closed=is_last_resort and not closed_detail,
+        closed_detail=closed_detail,
     )
 
 
@@ -114,13 +124,12 @@ def _try(step: Callable[[], None]) -> str:
             os.write(writer, str(error).encode())
         except BaseException as error:
             os.write(writer, repr(error).encode())
-        finally:
-            os._exit(0)
+        os._exit(0)
     os.close(writer)
     with open(reader, "rb") as file:
         message = file.read().decode(errors="replace")
-    os.waitpid(pid, 0)
-    return message
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return message or (f"the attempt ended with status {status}" if status else "")
 
 
 def _in_container() -> bool:

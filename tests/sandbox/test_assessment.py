@@ -34,6 +34,7 @@ def host(**changes: object) -> Host:
         {"root": False, "own_uid": False},
         {"root": False, "own_uid": False, "namespaces": False},
         {"landlock_abi": 0},
+        {"landlock_abi": 0, "namespaces": False, "container": True, "closed": True},
     ],
 )
 def test_enough_is_enough(changes: dict[str, object]) -> None:

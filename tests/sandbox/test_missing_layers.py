@@ -1,6 +1,7 @@
 """Hosts that lack a layer, simulated by a filter outside of all that a runner starts: what stands in, and what is refused."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.sandbox import Layer, RunnerStatus
 from app.settings import Settings
 from tests.programs import Programs, running_programs, starting_programs
+from tests.sandbox.container import inside
 from tests.sandbox.missing import LANDLOCK, NAMESPACES, without
 
 SINH_BAD_GRAPH = """
@@ -103,3 +105,31 @@ def test_without_both_web_is_not_ready_and_learners_are_told_at_once(without_bot
     assert report.json()["safe"] is False
     assert report.json()["reason"] == ready.json()["error"]["message"]
     assert run.json()["error"]["message"].startswith("Programs cannot be run at this moment.")
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make everything read-only")
+
+
+@needs_root
+def test_a_closed_container_without_both_runs_programs_and_says_what_stands_in() -> None:
+    with running_programs([*inside("755"), *without(LANDLOCK, NAMESPACES)]) as programs:
+        status = programs.status()
+        assert status.sandbox
+        assert (status.sandbox.setting, status.sandbox.safe) == ("container", True)
+        assert layer_of(status, "landlock").stands_in == "a uid that can write nowhere but to its scratch"
+        assert any("keep every secret out of it" in weakness for weakness in status.sandbox.degraded)
+        checks = {check.name: check.passed for check in status.sandbox.checks}
+        assert "read_files" not in checks
+        assert checks["write_outside"]
+        assert all(checks.values())
+        assert programs.run("open('here', 'w').write('1')\nprint(open('here').read())").stdout == "1\n"
+        assert programs.run("open('../there', 'w')").outcome == Outcome.FORBIDDEN
+        assert programs.run("open('/proc/1/environ')").outcome == Outcome.FORBIDDEN
+
+
+@needs_root
+def test_a_container_with_a_place_to_write_to_is_refused_and_the_place_named() -> None:
+    with starting_programs([*inside("777"), *without(LANDLOCK, NAMESPACES)]) as programs:
+        status = programs.wait_until_refused()
+        assert status.reason
+        assert f"{programs.socket.parent} can be written to" in status.reason

@@ -1,0 +1,57 @@
+"""What a run's uid could write to where neither Landlock nor a minimal root keeps it from files. Runs before the fork, in its own process.
+
+Such a uid is trusted only in a container whose root file system is read-only, and only when looking through everything else that is
+mounted finds nothing that it may write to.
+"""
+
+import os
+import stat
+import time
+
+from app.sandbox.process import read_mounts
+
+# what the kernel itself keeps there belongs to root, or (message queues) is bounded by a limit of 0 bytes
+_KERNEL_KINDS = {"proc", "sysfs", "cgroup", "cgroup2", "devpts", "mqueue", "securityfs", "debugfs", "tracefs", "bpf", "pstore"}
+_SECONDS = 2.0
+
+
+class Reachable(OSError):
+    """It could write somewhere, or it could not be made sure of in time that it could not."""
+
+
+def verify_closed(uid: int) -> None:
+    """Become `uid`, for good, and raise Reachable for the first place that it may write to."""
+    mounts = {mount.point: mount for mount in read_mounts(os.getpid())}  # of several at one point the last is seen
+    if "ro" not in mounts["/"].options:
+        raise Reachable("its root file system is not read-only")
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+    deadline = time.monotonic() + _SECONDS
+    for mount in mounts.values():
+        if "rw" in mount.options and mount.kind not in _KERNEL_KINDS:
+            _search(mount.point, deadline)
+
+
+def _search(top: str, deadline: float) -> None:
+    folders = [top]
+    while folders:
+        folder = folders.pop()
+        if time.monotonic() > deadline:
+            raise Reachable(f"it took too long to look through {top}")
+        _refuse_writable(folder)
+        try:
+            with os.scandir(folder) as entries:
+                found = list(entries)
+        except OSError:
+            continue  # it may not even look into it
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False) and not os.path.ismount(entry.path):
+                folders.append(entry.path)
+            elif entry.is_file(follow_symlinks=False):
+                _refuse_writable(entry.path)
+
+
+def _refuse_writable(path: str) -> None:
+    if os.access(path, os.W_OK) and not stat.S_ISLNK(os.lstat(path).st_mode):
+        raise Reachable(f"{path} can be written to")
