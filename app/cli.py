@@ -96,12 +96,15 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 
 
 @sandbox.command()
-def check(as_json: Annotated[bool, typer.Option("--json", help="Print what GET /api/sandbox answers.")] = False) -> None:
+def check(
+    socket: Annotated[Path | None, typer.Option(help="Ask the runner that listens there, instead of starting one.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what GET /api/sandbox answers.")] = False,
+) -> None:
     """Start a runner, let it attack itself, show what confines programs here; status 1 unless they are confined and run."""
     prepare("sandbox")
-    from app.serving.sandbox_check import inspect_sandbox
+    from app.serving.sandbox_check import ask_sandbox, inspect_sandbox
 
-    answer = inspect_sandbox()
+    answer = ask_sandbox(socket) if socket else inspect_sandbox()
     if as_json:
         import msgspec
 

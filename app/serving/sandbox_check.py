@@ -20,6 +20,21 @@ def inspect_sandbox() -> SandboxAnswer:
         return answer_operator(asyncio.run(ask_runner(Path(folder, "runner.sock"))))
 
 
+def ask_sandbox(socket: Path) -> SandboxAnswer:
+    """What the runner that listens there says."""
+
+    async def ask() -> RunnerStatus:
+        client = SocketRunner(socket)
+        try:
+            return await client.status()
+        except RunnerUnavailable as error:
+            return RunnerStatus(ready=False, reason=f"{error}: {socket}")
+        finally:
+            await client.close()
+
+    return answer_operator(asyncio.run(ask()))
+
+
 async def ask_runner(socket: Path) -> RunnerStatus:
     process = start((sys.executable, "-P", "-m", "app.cli", "runner", "--socket", str(socket)), ())
     client = SocketRunner(socket)

@@ -1,6 +1,9 @@
 """A runner that was told to confine nothing: what is off, what stays, and whose orders it takes."""
 
 import asyncio
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import msgspec
@@ -60,6 +63,13 @@ def test_it_is_reported_as_no_sandbox(unconfined: Programs) -> None:
     assert report
     assert (report.setting, report.safe) == ("none", False)
     assert {layer.name for layer in report.layers if layer.active} == {"rlimits"}
+
+
+def test_sandbox_check_says_so_of_a_running_runner(unconfined: Programs) -> None:
+    command = (sys.executable, "-m", "app.cli", "sandbox", "check", "--json", "--socket", str(unconfined.socket))
+    ended = subprocess.run(command, capture_output=True, text=True)
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["setting"], answer["safe"], answer["ready"]) == (1, "none", False, True)
 
 
 def test_a_runner_with_a_sandbox_stays_confined_whatever_an_order_agrees_to(programs: Programs) -> None:

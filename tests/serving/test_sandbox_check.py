@@ -1,9 +1,11 @@
 """When a runner that was started for the question has said all that it will say."""
 
+from pathlib import Path
+
 import pytest
 
 from app.protocol.sandbox import RunnerStatus, SandboxReport, answer_operator
-from app.serving.sandbox_check import is_settled
+from app.serving.sandbox_check import ask_sandbox, is_settled
 
 SAFE = SandboxReport(setting="user", safe=True)
 
@@ -19,6 +21,12 @@ SAFE = SandboxReport(setting="user", safe=True)
 )
 def test_a_runner_is_asked_until_it_serves_or_must_not(status: RunnerStatus, settled: bool) -> None:
     assert is_settled(status) is settled
+
+
+def test_a_socket_where_nobody_listens_is_said(tmp_path: Path) -> None:
+    answer = ask_sandbox(tmp_path / "none.sock")
+    assert not answer.ready
+    assert answer.reason == f"the runner is out of reach: {tmp_path}/none.sock"
 
 
 def test_without_a_report_nothing_is_safe() -> None:
