@@ -1,12 +1,14 @@
 """Frames out of a stream of hostile bytes: lengths are checked before anything is kept, bodies decoded into strict types."""
 
 import struct
+from collections.abc import Iterator
 
 import msgspec
 
 from app.protocol.channel import HEADER_BYTES, Begun, Over, Ready, Shown, Touched, Up
 from app.protocol.display import Display
 
+FRAMES = 1000  # that one child may send; a run shows half as many displays at most
 _VALUE_BYTES = 256 * 1024
 
 
@@ -20,7 +22,9 @@ class _Kind(msgspec.Struct):
     kind: str
 
 
-_outer: "msgspec.msgpack.Decoder[Ready | Touched | Begun | _Shown | Over]" = msgspec.msgpack.Decoder(Ready | Touched | Begun | _Shown | Over)
+_outer: "msgspec.msgpack.Decoder[Ready | Touched | Begun | _Shown | Over]" = msgspec.msgpack.Decoder(
+    Ready | Touched | Begun | _Shown | Over
+)
 _kind = msgspec.msgpack.Decoder(_Kind)
 _display: "msgspec.msgpack.Decoder[Display]" = msgspec.msgpack.Decoder(Display)
 _json: "msgspec.json.Decoder[Display]" = msgspec.json.Decoder(Display)
@@ -35,19 +39,18 @@ class FrameMalformed(Exception):
 
 
 class FrameReader:
-    """Collects bytes and gives back whole frames. `allowance_bytes`: how much all bodies together may still be."""
+    """Collects bytes and gives back whole frames, `FRAMES` at most. `allowance_bytes`: how much all bodies together may still be."""
 
     def __init__(self, allowance_bytes: int) -> None:
         self.allowance_bytes = allowance_bytes
+        self._frames_left = FRAMES
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[Up]:
+    def feed(self, data: bytes) -> Iterator[Up]:
         """The frames completed by `data`. Raises FrameTooLarge or FrameMalformed; nothing may be fed after that."""
         self._buffer += data
-        frames = []
         while (body := self._take_body()) is not None:
-            frames.append(self._decode(body))
-        return frames
+            yield self._decode(body)
 
     def _take_body(self) -> bytes | None:
         if len(self._buffer) < HEADER_BYTES:
@@ -58,6 +61,9 @@ class FrameReader:
         end = HEADER_BYTES + length
         if len(self._buffer) < end:
             return None
+        if not self._frames_left:
+            raise FrameTooLarge
+        self._frames_left -= 1
         body = bytes(self._buffer[HEADER_BYTES:end])
         del self._buffer[:end]
         self.allowance_bytes -= length
@@ -76,6 +82,9 @@ def _decode_shown(display: msgspec.Raw) -> Shown:
 
     A value is bounded before it is decoded, because its entries nest freely and each inner list costs far more than its byte.
     """
-    if _kind.decode(display).kind == "value" and len(bytes(display)) > _VALUE_BYTES:
+    kind = _kind.decode(display).kind
+    if kind == "value" and len(bytes(display)) > _VALUE_BYTES:
         raise FrameTooLarge
-    return Shown(display=_json.decode(msgspec.json.encode(_display.decode(display))))
+    decoded = _display.decode(display)
+    # a graph has nothing that JSON could not say, and may have a hundred thousand nodes
+    return Shown(display=decoded if kind == "graph" else _json.decode(msgspec.json.encode(decoded)))

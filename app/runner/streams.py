@@ -95,14 +95,17 @@ class Streams:
         frames, end = self._receive()
         for frame in frames:
             if isinstance(frame, Shown):
-                self.stdout.read(frame.display.stdout_offset)
+                if not over_cap:
+                    self.stdout.read(frame.display.stdout_offset)
+                    over_cap = self._cut_output()
                 self._release(listener, frame.display.stdout_offset)
                 listener.on_shown(frame)
             elif isinstance(frame, Begun):
                 self.begun = True
             elif isinstance(frame, Over):
-                self._read_output()
-                self._cut_output()
+                if not over_cap:
+                    self._read_output()
+                    self._cut_output()
                 self._release(listener, final=True)
                 self.stop_listening()
                 listener.on_over(frame)
@@ -141,7 +144,7 @@ class Streams:
         frames: list[Up] = []
         try:
             while data := self.channel.recv(RECEIVE_BYTES):
-                frames += self.frames.feed(data)
+                frames += self.frames.feed(data)  # one by one: those before a bad one are kept
         except BlockingIOError:
             return frames, None
         except (FrameTooLarge, FrameMalformed, OSError) as error:

@@ -16,6 +16,7 @@ from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, co
 _NUMBERS = 600  # system calls have lower numbers than this
 _X32_BIT = 0x40000000
 _FOREIGN = {0x40000003, 0x40000028, *ARCHITECTURES.values()}  # tables of 32-bit calls that a 64-bit kernel may offer, and each other's
+_SHARES = (0x100, 0x200, 0x400, 0x800, 0x10000)  # what a thread shares: memory, folder, descriptors, handlers, its process
 _THREAD, _FORK, _VFORK = 0x3D0F00, 0x1200011, 0x4111  # the flags of clone: of pthread_create, of fork, and of vfork
 _REFUSED = ERRNO | errno.EPERM
 
@@ -54,10 +55,11 @@ def _foreign(own: int) -> Iterator[tuple[Call, int]]:
 def _conditional(own: int) -> Iterator[tuple[Call, int]]:
     """Calls whose arguments decide."""
     cases: dict[str, list[tuple[tuple[int, ...], bool]]] = {
-        "clone": [((_THREAD,), True), ((_FORK,), False), ((_VFORK,), False), ((0,), False), ((_THREAD & ~0x10000,), False)],
+        "clone": [((_THREAD,), True), *(((flags,), False) for flags in (0, _FORK, _VFORK, *(_THREAD & ~share for share in _SHARES)))],
         "mmap": [((0, 1, 3, flags), allowed) for flags, allowed in _MAPPINGS],
         "prctl": [((option,), option in (15, 16)) for option in range(80)],
         "prlimit64": [((0,), True), ((1,), False), ((2**32 - 1,), False), ((2**32,), False)],
+        "renameat2": [((0, 0, 0, 0, flags), not flags & 4) for flags in range(8)],  # 4: leave a device behind
         "socketpair": [((1,), True), ((2,), False), ((16,), False), ((38,), False), ((40,), False)],
         "sendto": [((3, 0, 0, 0, 0), True), ((3, 0, 0, 0, 1), False), ((3, 0, 0, 0, 2**32), False)],
         "ioctl": [((0, 0x5401), True), ((0, 0x5412), False), ((0, 0x541C), False), ((0, 2**32 | 0x5401), False)],  # TIOCSTI, TIOCLINUX
@@ -81,7 +83,7 @@ _MAPPINGS = (
     (_SHARED | _HUGETLB, False),
     (2**32 | _SHARED | _ANONYMOUS, False),
 )
-_CONDITIONAL = {"clone", "mmap", "prctl", "prlimit64", "socketpair", "sendto", "ioctl", "fcntl"}
+_CONDITIONAL = {"clone", "mmap", "prctl", "prlimit64", "renameat2", "socketpair", "sendto", "ioctl", "fcntl"}
 
 
 def _all_others(own: int, may_change_modes: bool) -> Iterator[tuple[Call, int]]:

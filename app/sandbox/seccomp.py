@@ -22,7 +22,7 @@ _DESCRIPTORS = (
 )
 _FILES = (
     "open openat openat2 creat stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat "
-    "getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir rename renameat renameat2 unlink unlinkat link linkat symlink "
+    "getdents getdents64 getcwd chdir fchdir mkdir mkdirat rmdir rename renameat unlink unlinkat link linkat symlink "
     "symlinkat truncate ftruncate fallocate fadvise64 fsync fdatasync sync_file_range flock umask"
 )
 _THREADS = "futex futex_waitv set_robust_list get_robust_list set_tid_address rseq sched_yield exit exit_group restart_syscall"
@@ -49,7 +49,9 @@ _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ 
 # duplicate, flags, and locks; not the size of pipes, leases, owners of signals
 _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)
 _PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
-_CLONE_THREAD = 0x00010000
+# CLONE_VM FS FILES SIGHAND THREAD: a thread that shared less could have descriptors, and so limits of them, of its own
+_CLONE_THREAD = 0x00010F00
+_RENAME_WHITEOUT = 4  # leaves a device behind, which Landlock's rules do not see
 
 # Refused as on a system that does not have them, because of what the callers then do: glibc falls back from clone3, whose flags a
 # filter cannot read, to clone; and shutil copies a file without its extended attributes, but fails on any other refusal.
@@ -89,6 +91,7 @@ def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
         _allow(rules, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
     _allow(rules, "prlimit64", pyseccomp.Arg(0, pyseccomp.EQ, 0))  # 0 is oneself
     _allow(rules, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD))
+    _allow(rules, "renameat2", pyseccomp.Arg(4, pyseccomp.MASKED_EQ, _RENAME_WHITEOUT, 0))
     _allow(rules, "socketpair", pyseccomp.Arg(0, pyseccomp.EQ, socket.AF_UNIX))
     _allow(rules, "sendto", pyseccomp.Arg(4, pyseccomp.EQ, 0))  # no address: only to the pair's other end
     for name, error in OTHER_REFUSALS.items():

@@ -130,6 +130,26 @@ def test_output_up_to_the_cap_is_told_before_the_end() -> None:
     assert story_of(lambda peer: os.write(peer.stdout, b"x" * 50), output_bytes=20) == [f"out {'x' * 20}", "too much"]
 
 
+def test_frames_do_not_carry_output_past_the_cap() -> None:
+    """A frame has the pipe read up to where it says it stands; a program that goes on printing meanwhile gets no more told for it."""
+    writers: list[int] = []
+
+    class RefilledPipe(OutputPipe):
+        def read(self, until: int | None = None) -> bool:
+            for writer in writers:
+                os.write(writer, b"x" * 15)
+            return super().read(until)
+
+    def play(peer: Peer) -> None:
+        writers.append(peer.stdout)
+        for _ in range(5):
+            peer.show(2**50)
+
+    told = story_of(play, output_bytes=20, pipe=RefilledPipe)
+    assert "".join(part.removeprefix("out ") for part in told if part.startswith("out ")) == "x" * 20
+    assert told[-1] == "too much"
+
+
 def test_more_displays_than_allowed_are_too_much() -> None:
     def play(peer: Peer) -> None:
         for _ in range(20):
