@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -16,6 +17,7 @@ POLL_SECONDS = 0.1
 
 def inspect_sandbox() -> SandboxAnswer:
     """What a fresh runner says, once it can run programs or knows why it cannot."""
+    os.environ.setdefault("GRADROOM_LOG_LEVEL", "error")  # what the runner has to say is in its answer
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         return answer_operator(asyncio.run(ask_runner(Path(folder, "runner.sock"))))
 
