@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import struct
@@ -12,6 +13,9 @@ import msgspec
 
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutRequest, Refused, Warm
+from app.sandbox.confinement import HELPER_BUDGET
+from app.sandbox.rlimits import Present, limits_of
+from app.sandbox.verification import Marks, NotConfined, verify_process
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.layout")
 START_SECONDS = 30.0
@@ -47,11 +51,14 @@ class LayoutProcess:
         try:
             if not isinstance(await asyncio.wait_for(started._receive(), START_SECONDS), Warm):
                 raise LayoutFailed("the layout process did not say that it is warm")
+            verify_process(process.pid, marks_of_helper(uid))
         except BaseException as error:
             started.end()
             await started.gone()
             if isinstance(error, TimeoutError):
                 raise LayoutFailed("the layout process did not get warm in time") from error
+            if isinstance(error, NotConfined):
+                raise LayoutFailed(f"the layout process is not confined: {error}") from error
             raise
         return started
 
@@ -120,6 +127,14 @@ def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
         env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
         cwd="/",
     )
+
+
+def marks_of_helper(uid: int | None) -> Marks:
+    """What a process must show that was confined with `confine_helper`; how much memory it had before that is not known here."""
+    limits = limits_of(HELPER_BUDGET, Present(space_bytes=0, data_bytes=0, tasks=0))
+    for unknown in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_NPROC):
+        del limits[unknown]
+    return Marks(uid=uid, namespaces=False, limits=limits)
 
 
 async def readable(descriptor: int) -> None:

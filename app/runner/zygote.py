@@ -18,7 +18,7 @@ from app.runner.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host
-from app.sandbox.rlimits import Budget, Present
+from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.scratch import remove_folder
 from app.sandbox.verification import Marks
 
@@ -106,7 +106,7 @@ class Zygote:
         assert host is not None  # both are known since it was warm
         assert present is not None
         own_uid = uid if host.own_uid else None
-        return Marks(uid=own_uid, namespaces=host.namespaces, budget=budget, present=present, group=group)
+        return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
 
     def kill_unready(self, child: Child) -> None:
         """End a child that never came far enough to be killed directly."""

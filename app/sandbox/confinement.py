@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from app.protocol.limits import MEBIBYTE
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, find_landlock, readable_paths
 from app.sandbox.filter_check import prepare_filter
@@ -22,6 +23,7 @@ from app.sandbox.root import mount_scratch
 
 CHANNEL = 3  # the descriptor of the run channel
 OOM_SCORE = 1000  # the highest there is
+HELPER_BUDGET = Budget(memory_bytes=1024 * MEBIBYTE, cpu_seconds=24 * 3600, scratch_bytes=4096, scratch_inodes=16, threads=4)
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,7 +128,7 @@ def _refused(attempt: Callable[[], None]) -> bool:
     return False
 
 
-def confine_helper(uid: int | None, budget: Budget) -> None:
+def confine_helper(uid: int | None) -> None:
     """Lock down a long-lived process of ours that handles hostile input (layout). It can write nowhere."""
     abi, _ = find_landlock()  # before the limits, because it looks for the C library with a process
     confinement = Confinement(
@@ -138,4 +140,4 @@ def confine_helper(uid: int | None, budget: Budget) -> None:
         present=measure_present(0 if uid is not None else count_tasks(os.getuid())),
         proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY),
     )
-    confine(confinement, uid, None, budget)
+    confine(confinement, uid, None, HELPER_BUDGET)

@@ -15,7 +15,6 @@ from pygraphviz import graphviz
 from app.protocol.geometry import Curve, Geometry, LayoutRequest, Link, Point, Refused, Warm
 from app.sandbox.channel import ChannelClosed, read_frame, write_frame
 from app.sandbox.confinement import confine_helper
-from app.sandbox.rlimits import Budget
 
 CHANNEL = 0
 POINTS_PER_INCH = 72.0
@@ -35,14 +34,11 @@ HASTE_NODES = 250
 HASTE = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3", "splines": "polyline"}
 
 
-BUDGET = Budget(memory_bytes=1024 * 1024 * 1024, cpu_seconds=24 * 3600, scratch_bytes=4096, scratch_inodes=16, threads=4)
-
-
 def main() -> None:
     """Warm up, confine, then serve until the runner hangs up. The argument is the uid to become, if any."""
     artist = Artist()
     artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[Link(0, 1), Link(1, 2, "beside"), Link(0, 1)]))
-    confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None, BUDGET)
+    confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None)
     serve(artist)
 
 

@@ -12,7 +12,6 @@ from app.sandbox.cgroup import Group
 from app.sandbox.confinement import OOM_SCORE
 from app.sandbox.kernel import CAP_SETPCAP
 from app.sandbox.process import UNLIMITED, ProcessGone, Status, is_dumpable, read_limits, read_mounts, read_oom_score, read_status
-from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.root import SCRATCH
 
 EXPECTED_PROBES = {"read_file", "open_socket", "signal_parent", "fork", "exec"}
@@ -39,12 +38,14 @@ class NotConfined(Exception):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """What a confined process must show. `uid`: the one it should have become, if any; `group`: that it should be in, if any."""
+    """What a confined process must show. `uid`: the one it should have become, if any; `group`: that it should be in, if any.
+
+    `limits`: the most that each resource limit may be; one that is not named must be set all the same.
+    """
 
     uid: int | None
     namespaces: bool
-    budget: Budget
-    present: Present
+    limits: dict[int, int]
     group: Group | None = None
 
 
@@ -110,9 +111,9 @@ def _may_empty_bounding_set(namespaces: bool) -> bool:
 
 def _verify_limits(pid: int, marks: Marks) -> None:
     limits = read_limits(pid)
-    for which, most in limits_of(marks.budget, marks.present).items():
-        name = _LIMIT_NAMES[which]
+    for which, name in _LIMIT_NAMES.items():
         soft, hard = limits[name]
+        most = marks.limits.get(which, soft)
         if soft != hard or soft == UNLIMITED or soft > most:
             raise NotConfined(f"its {name.lower()} is {soft} and may be raised to {hard}; it must be {most} at most")
 

@@ -14,19 +14,21 @@ import pytest
 from app.protocol.display import GraphDisplay, GraphEdge, GraphNode
 from app.protocol.geometry import LayoutRequest, Link
 from app.protocol.limits import Limits
+from app.runner import layout_process
 from app.runner.layout import Allowance, Layout
-from app.runner.layout_process import LayoutFailed, readable
+from app.runner.layout_process import LayoutFailed, LayoutProcess, readable
 from app.runner.pictures import Pictures
 
 Result = TypeVar("Result")
 
+UID = 65_001 if os.geteuid() == 0 else None
 SMALL = LayoutRequest(nodes=[(100.0, 30.0)] * 3, links=[Link(0, 1), Link(1, 2)])
 TANGLE = LayoutRequest(nodes=[(100.0, 30.0)] * 600, links=[Link(i, (i * i + j * 37) % 600) for i in range(600) for j in range(9)])
 
 
 def with_layout(use: Callable[[Layout], Awaitable[Result]]) -> Result:
     async def scenario() -> Result:
-        layout = Layout()
+        layout = Layout(UID)
         await layout.start()
         try:
             return await use(layout)
@@ -95,12 +97,12 @@ def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
 
 
 RUNNER = """
-import asyncio
+import asyncio, os
 from app.runner.layout import Allowance, Layout
 from tests.runner.test_layout import TANGLE
 
 async def run():
-    layout = Layout()
+    layout = Layout(65_001 if os.geteuid() == 0 else None)
     await layout.start()
     print(layout.pid, flush=True)
     await layout.arrange(TANGLE, Allowance(60))
@@ -190,3 +192,14 @@ def test_a_layout_that_takes_too_long_gives_a_note_that_does_not_blame_the_learn
 
 def test_notes_come_in_the_learners_language() -> None:
     assert "节点" in (draw(graph(11, []), Limits(graph_nodes=10), "zh-Hans").note or "")
+
+
+def test_a_layout_process_that_is_not_confined_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = "import os\nfrom app.protocol.geometry import Warm\nfrom app.sandbox.channel import write_frame\nwrite_frame(0, Warm()); os.read(0, 1)"
+    monkeypatch.setattr(layout_process, "COMMAND", (sys.executable, "-c", idle))
+
+    async def start() -> None:
+        await LayoutProcess.start(None)
+
+    with pytest.raises(LayoutFailed, match="is not confined"):
+        asyncio.run(start())

@@ -8,15 +8,14 @@ import pytest
 
 from app.sandbox import verification
 from app.sandbox.process import Mount, ProcessGone, Status, read_limits, read_mounts, read_status
-from app.sandbox.rlimits import Budget, Present
+from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
 from tests.programs import Programs
 from tests.runner.test_recovery import descendants
 
 REFUSED = dict.fromkeys(EXPECTED_PROBES, True)
 BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch_inodes=4096, threads=64)
-PRESENT = Present(space_bytes=2**40, data_bytes=2**40, tasks=0)
-MARKS = Marks(uid=None, namespaces=False, budget=BUDGET, present=PRESENT)
+MARKS = Marks(uid=None, namespaces=False, limits=limits_of(BUDGET, Present(space_bytes=2**40, data_bytes=2**40, tasks=0)))
 CONFINED = Status(
     uids=[7] * 4, gids=[7] * 4, groups=[], pids=[9, 3, 1], threads=1, no_new_privs=True, seccomp_filter=True, capabilities=0, bounding=0
 )
