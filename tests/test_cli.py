@@ -83,6 +83,20 @@ def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     server.wait()
 
 
+def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0", "--run-programs-without-a-sandbox")
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, cwd=PROJECT, env=environment, **streams) as server:
+        assert server.stdout
+        assert server.stderr
+        address = server.stdout.readline().split()[-1]
+        with urllib.request.urlopen(f"{address}en/", timeout=PATIENCE_SECONDS) as page:
+            assert b"No sandbox: programs may do here whatever" in page.read()
+        server.terminate()
+        assert "WITHOUT A SANDBOX" in server.stderr.read()
+
+
 def children(pid: int) -> dict[str, int]:
     """The processes of a server by their command: runner and web."""
     found = {}

@@ -25,12 +25,12 @@ BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch
 EVERY_LINE = [json.dumps([name, True, "Operation not permitted"]) for name in NAMES]
 
 
-def with_child(folder: Path, then: Callable[[Zygote, Child], object]) -> object:
+def with_child(folder: Path, then: Callable[[Zygote, Child], object], confined: bool = True) -> object:
     """What `then` gives for a fresh child of a zygote of our own."""
 
     async def scenario() -> object:
         uid = load_settings().first_uid
-        zygote = Zygote("torch", folder, uid, True, lambda _: None)
+        zygote = Zygote("torch", folder, uid, confined, lambda _: None)
         try:
             await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)
@@ -69,6 +69,17 @@ def test_a_check_says_what_was_tried_and_what_the_kernel_said(checks: list[Check
     details = {check.name: check.detail for check in checks}
     assert details["start_process"] == "tried to start another process: refused (Operation not permitted)"
     assert details["take_memory"] == "tried to take more memory than a run may use: refused (Cannot allocate memory)"
+
+
+def test_the_attacks_on_a_child_without_a_sandbox_are_noticed(open_folder: Path) -> None:
+    async def check(zygote: Zygote, child: Child) -> list[Check]:
+        return await run_self_check(child, host())
+
+    found = with_child(open_folder, check, confined=False)
+    assert isinstance(found, list)
+    allowed = {check.name: check.detail for check in found if not check.passed}
+    assert {"read_files", "read_processes", "start_process", "open_socket", "look_into_processes"} <= set(allowed)
+    assert allowed["start_process"] == "tried to start another process: NOT refused: fork"
 
 
 def test_a_child_that_does_not_answer_has_passed_nothing(open_folder: Path) -> None:
