@@ -2,13 +2,14 @@
 
 A learner's virtual time grows with the time that its runs hold places, and the lowest goes first: start-time fair queueing (Goyal, Vin
 and Cheng 1997, after Demers, Keshav and Shenker 1989) with the clock of Linux's fair scheduler, the lowest time of all who want a place.
-Who comes back from thinking has repaid a part of what was used, and whose runs were short is a quantum in credit.
+Who comes back from thinking has repaid a part of what was used, and whose runs were short is in credit.
 """
 
 from collections import OrderedDict
 
-_REPAID_PER_SECOND = 1.0  # of thinking: whoever thinks as long as they compute counts as light
+_REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
+_CREDIT_QUANTA = 2
 _REMEMBERED = 1000  # learners that have nothing in the queue
 
 
@@ -32,12 +33,12 @@ class Accounts:
         return self._open[learner] < self._floor
 
     def open(self, learner: str, now: float) -> None:
-        """It wants a place from `now` on. One that is unknown stands where the lowest does, and a quantum behind one that is in credit."""
+        """It wants a place from `now` on. One that is unknown stands where the lowest does, and behind one that is in credit."""
         time = self._floor
         if learner in self._closed:
             stood_at, since = self._closed.pop(learner)
             repaid = stood_at - (now - since) * _REPAID_PER_SECOND
-            time = min(max(repaid, self._floor - self._quantum_seconds), self._floor + _LONGEST_DEBT_SECONDS)
+            time = min(max(repaid, self._floor - _CREDIT_QUANTA * self._quantum_seconds), self._floor + _LONGEST_DEBT_SECONDS)
         self._open[learner] = time
 
     def charge(self, learner: str, seconds: float) -> None:

@@ -22,6 +22,7 @@ from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
+_LONG_SHARE = 1 / 8  # of the weight of a child that gets ready
 _BEFORE_RUN_BYTES = 4096  # a child has little to say before it runs
 
 
@@ -135,8 +136,14 @@ class Child:
         self.streams.send(Execute(program=program))
 
     def pause(self) -> None:
-        """Let it do nothing until it is resumed. It cannot refuse, and can still be killed."""
+        """Let it do nothing until it is resumed, and then less than others. It cannot refuse, and can still be killed."""
+        self.weigh_less()
         self.signal(signal.SIGSTOP)
+
+    def weigh_less(self) -> None:
+        """Let children that get ready, and those of learners who used little, have most of the processors."""
+        if self.group:
+            self.group.weigh(_LONG_SHARE)
 
     def resume(self) -> None:
         self.signal(signal.SIGCONT)

@@ -108,15 +108,16 @@ class Pool:
 
     # children
 
-    async def take(self, budget: Budget) -> Child:
-        """A verified child that nobody else will get. Waits for a zygote if there is none.
+    async def take(self, budget: Budget, leave: int = 0) -> Child:
+        """A verified child that nobody else will get. Waits for a zygote if there is none. `leave`: so many spares for others.
 
         Raises PoolUnavailable, or ChildLost when it is worth another try.
         """
         await self._wait_for_zygote()
         self.active += 1
         try:
-            return (self._take_spare() if budget == self._config.budget else None) or await self._fork(budget)
+            spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
+            return spare or await self._fork(budget)
         except BaseException:
             self.active -= 1
             raise

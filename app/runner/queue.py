@@ -29,7 +29,8 @@ class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
 class Places(msgspec.Struct, frozen=True, kw_only=True):
     """How many runs are executed at the same time, and how many may have begun; each of those holds memory, paused or not.
 
-    `reserve`: so many more may begin for learners in credit. `learner`: how many one learner may have begun.
+    `reserve`: so many more may begin for learners in credit. `learner`: how many one learner may have begun. `least_seconds`: what a
+    run is charged at least, for the child that was made for it.
     """
 
     concurrency: int
@@ -37,6 +38,7 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     reserve: int
     learner: int
     quantum_seconds: float = 0.25
+    least_seconds: float = 0.1
 
     @property
     def most(self) -> int:
@@ -58,7 +60,7 @@ class _Line:
     def __init__(self) -> None:
         self.waiting: deque[Ticket] = deque()
         self.paused: deque[Ticket] = deque()
-        self.running: dict[Ticket, float] = {}  # and until when it has been charged
+        self.running: dict[Ticket, float | None] = {}  # and until when it has been charged; None: not yet, its program has not started
 
     def __len__(self) -> int:
         return len(self.waiting) + self.begun
@@ -112,6 +114,8 @@ class RunQueue:
         """Give the place back, or stop waiting for one."""
         self._charge()
         line = self._lines[ticket.learner]
+        if ticket.started:
+            self._accounts.charge(ticket.learner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
         if ticket.stage is Stage.RUNNING:
             del line.running[ticket]
         elif ticket.stage is Stage.PAUSED:
@@ -123,6 +127,17 @@ class RunQueue:
             del self._lines[ticket.learner]
             self._accounts.close(ticket.learner, self._clock())
         self.take_turns()
+
+    def start(self, ticket: Ticket) -> None:
+        """Its program starts: from now on it is charged. What it waited for with its place was our doing."""
+        ticket.started = True
+        line = self._lines[ticket.learner]
+        if ticket in line.running:
+            line.running[ticket] = self._clock()
+
+    def in_credit(self, ticket: Ticket) -> bool:
+        """Its learner used little lately."""
+        return self._accounts.in_credit(ticket.learner)
 
     async def keep_turns(self) -> None:
         """Take turns when they are due, until cancelled."""
@@ -137,7 +152,7 @@ class RunQueue:
         while (learner := self._next()) is not None:
             if self.active >= self._places.concurrency:
                 ahead = self._furthest()
-                if self._lead_seconds(learner, ahead) < self._places.quantum_seconds:
+                if self._lead_seconds(learner, ahead) < (self._places.quantum_seconds if ahead.started else _SHORTEST_WAIT_SECONDS):
                     break
                 self._pause(ahead)
             self._grant(learner)
@@ -194,8 +209,10 @@ class RunQueue:
         now = self._clock()
         for learner, line in self._lines.items():
             for ticket, since in line.running.items():
-                self._accounts.charge(learner, now - since)
-                line.running[ticket] = now
+                if since is not None:
+                    self._accounts.charge(learner, now - since)
+                    ticket.charged_seconds += now - since
+                    line.running[ticket] = now
 
     def _next(self) -> str | None:
         """The learner whose turn it is."""
@@ -208,9 +225,9 @@ class RunQueue:
         return line.begun < places.learner and begun < (places.most if self._accounts.in_credit(learner) else places.begun)
 
     def _furthest(self) -> Ticket:
-        """The run of the learner who is furthest ahead."""
-        learner = max((learner for learner, line in self._lines.items() if line.running), key=self._accounts.__getitem__)
-        return next(reversed(self._lines[learner].running))
+        """The run of the learner who is furthest ahead; those that wait for a child with their place first, as they lose nothing."""
+        running = [ticket for line in self._lines.values() for ticket in line.running]
+        return max(running, key=lambda ticket: (not ticket.started, self._accounts[ticket.learner]))
 
     def _lead_seconds(self, learner: str, ticket: Ticket) -> float:
         """How far the ticket's learner is ahead."""
@@ -225,7 +242,7 @@ class RunQueue:
     def _grant(self, learner: str) -> None:
         line = self._lines[learner]
         ticket = line.paused.popleft() if line.paused else self._begin(line)
-        line.running[ticket] = self._clock()
+        line.running[ticket] = self._clock() if ticket.started else None
         self._lines.move_to_end(learner)
         ticket.enter(Stage.RUNNING)
 

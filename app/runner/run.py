@@ -27,6 +27,8 @@ from app.runner.stopwatch import Stopwatch
 from app.runner.ticket import Ticket
 from app.sandbox.rlimits import Budget
 
+_SPARES_FOR_LIGHT = 1  # kept for learners who used little lately, while others use them up faster than they are forked
+
 _log = structlog.get_logger()
 
 
@@ -120,12 +122,16 @@ class Run:
         return Failed("internal", f"the program was lost: {lost}")
 
     async def _try(self) -> Ended:
-        child = await self._pool.take(budget_of(self._order.limits))
+        light = self._queue.in_credit(self._ticket)
+        child = await self._pool.take(budget_of(self._order.limits), leave=0 if light else _SPARES_FOR_LIGHT)
+        if not light:
+            child.weigh_less()
         attempt = self._attempt = Attempt(self._order, child, self._pictures)
         if self._ticket.abandoned:
             attempt.cut(Cut.STOPPED)
         try:
             self._running = Stopwatch()
+            self._queue.start(self._ticket)
             self._take_turn()
             async for event in attempt.events():
                 self._told.put_nowait(event)

@@ -20,6 +20,8 @@ class Ticket:
         self.position = 0
         self.abandoned = False
         self.stage = Stage.WAITING
+        self.started = False  # its program has
+        self.charged_seconds = 0.0
         self.on_turn: Callable[[], None] | None = None
         self._moved = asyncio.Event()
 

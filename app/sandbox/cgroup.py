@@ -138,7 +138,8 @@ class Group:
         return entrances
 
     def limit(self, budget: Budget) -> None:
-        """Set the limits of the child to come."""
+        """Set the limits of the child to come, and let it get ready before others go on."""
+        self.weigh(1)
         if budget == self._budget:
             return
         for site, folder in self._folders:
@@ -146,6 +147,14 @@ class Group:
                 with contextlib.suppress(*[FileNotFoundError] if name in _OPTIONAL else []):
                     write(folder / name, str(value))
         self._budget = budget
+
+    def weigh(self, share: float) -> None:
+        """Give the child this much of the processors while others want them, too; those that get ready have 1 each."""
+        for site, folder in self._folders:
+            if "cpu" in site.controllers:
+                name, weight = _WEIGHT[site.version]
+                with contextlib.suppress(OSError):
+                    write(folder / name, str(round(weight * share)))
 
     def take_oom_kills(self) -> int:
         """How often, since this was last asked, the kernel has killed in this group because its memory was used up."""

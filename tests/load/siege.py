@@ -39,12 +39,11 @@ class Learner:
     timings: list[dict[str, float]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
 
-    async def keep_running(self, server: Server, until: float, every_seconds: float = 0.0) -> None:
+    async def keep_running(self, client: Client, until: float, every_seconds: float = 0.0) -> None:
         body = run_body(self.source)
-        async with Client(server) as client:
-            while (start := time.perf_counter()) < until:
-                await self._run(client, body)
-                await asyncio.sleep(max(0.0, start + every_seconds - time.perf_counter()))
+        while (start := time.perf_counter()) < until:
+            await self._run(client, body)
+            await asyncio.sleep(max(0.0, start + every_seconds - time.perf_counter()))
 
     async def _run(self, client: Client, body: bytes) -> None:
         start = time.perf_counter()
@@ -64,24 +63,28 @@ class Learner:
         return summarise(self.samples_ms) | {"max_ms": most_ms, "outcomes": dict(self.outcomes), "by_the_server": parts}
 
 
-async def run_quietly(server: Server, seconds: float) -> Learner:
-    """One learner alone."""
+async def learn(client: Client, seconds: float) -> dict[str, Any]:
+    """The lesson's cell every second."""
     learner = Learner(CELL.read_text())
-    await learner.keep_running(server, time.perf_counter() + seconds, EVERY_SECONDS)
-    return learner
+    await learner.keep_running(client, time.perf_counter() + seconds, EVERY_SECONDS)
+    return learner.figures()
 
 
-async def besiege(server: Server, seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
+async def besiege(server: Server, client: Client, seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
     """The learner and the attackers, all at once."""
     attackers = [Learner(bomb) for bomb in bombs]
-    until = time.perf_counter() + seconds
-    attacks = [asyncio.create_task(attacker.keep_running(server, until)) for attacker in attackers]
-    learner = await run_quietly(server, seconds)
-    for attack in attacks:
-        attack.cancel()
+    attacks = [asyncio.create_task(attack(server, attacker, seconds)) for attacker in attackers]
+    figures = await learn(client, seconds)
+    for task in attacks:
+        task.cancel()
     await asyncio.gather(*attacks, return_exceptions=True)
     outcomes = sum((attacker.outcomes for attacker in attackers), Counter[str]())
-    return {"learner": learner.figures(), "attackers": dict(outcomes)}
+    return {"learner": figures, "attackers": dict(outcomes)}
+
+
+async def attack(server: Server, attacker: Learner, seconds: float) -> None:
+    async with Client(server) as client:
+        await attacker.keep_running(client, time.perf_counter() + seconds)
 
 
 def memory(server: Server) -> dict[str, float | None]:
@@ -103,16 +106,16 @@ def list_files(folder: Path) -> list[str]:
 
 async def endure(server: Server, scratch: Path, seconds: float, quiet_seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
     """Quiet, siege and recovery, and what is left of them."""
-    await run_quietly(server, 1.0)
-    await asyncio.sleep(1.0)  # the spare that was used is replaced
-    processes, files, before = len(descendants(server.pid)), list_files(scratch), memory(server)
-    say("quiet")
-    quiet = (await run_quietly(server, quiet_seconds)).figures()
-    say("siege")
-    siege = await besiege(server, seconds, bombs)
-    say("recovery")
-    await wait_for_processes(server, processes)
-    recovery = (await run_quietly(server, quiet_seconds)).figures()
+    async with Client(server) as client:
+        await learn(client, 1.0)
+        processes, files, before = len(descendants(server.pid)), list_files(scratch), memory(server)
+        say("quiet")
+        quiet = await learn(client, quiet_seconds)
+        say("siege")
+        siege = await besiege(server, client, seconds, bombs)
+        say("recovery")
+        await wait_for_processes(server, processes)
+        recovery = await learn(client, quiet_seconds)
     return {
         "quiet": quiet,
         "siege": siege,

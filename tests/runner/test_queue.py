@@ -11,6 +11,15 @@ from app.runner.ticket import Stage, Ticket
 QUANTUM_SECONDS = 0.25
 
 
+class StartedAtOnce(RunQueue):
+    """As if a child were always ready."""
+
+    def enter(self, learner: str, address: str) -> Ticket:
+        ticket = super().enter(learner, address)
+        self.start(ticket)
+        return ticket
+
+
 class Clock:
     """Time that passes when a test says so."""
 
@@ -29,8 +38,10 @@ def timed_queue(
     concurrency: int = 1, begun: int = 100, reserve: int = 0, learner: int = 100, caps: QueueCaps | None = None
 ) -> tuple[RunQueue, Clock]:
     clock = Clock()
-    places = Places(concurrency=concurrency, begun=begun, reserve=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS)
-    return RunQueue(places, caps or QueueCaps(), clock), clock
+    places = Places(
+        concurrency=concurrency, begun=begun, reserve=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS, least_seconds=0.0
+    )
+    return StartedAtOnce(places, caps or QueueCaps(), clock), clock
 
 
 def test_a_free_place_is_given_at_once() -> None:
@@ -228,7 +239,7 @@ def test_learners_with_many_runs_leave_room_for_one_with_none() -> None:
 def test_turns_are_taken_when_they_are_due() -> None:
     async def scenario() -> list[str]:
         places = Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=0.02)
-        queue = RunQueue(places, QueueCaps())
+        queue = StartedAtOnce(places, QueueCaps())
         keeper = asyncio.create_task(queue.keep_turns())
         paused = asyncio.Event()
         long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
@@ -238,6 +249,29 @@ def test_turns_are_taken_when_they_are_due() -> None:
         return stages(long, short)
 
     assert asyncio.run(scenario()) == ["paused", "running"]
+
+
+def test_even_the_shortest_run_costs_its_child() -> None:
+    places = Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1)
+    queue = StartedAtOnce(places, QueueCaps(), Clock())
+    first = queue.enter("ann", "host")
+    many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
+    assert (many.position, few.position) == (1, 2)
+    queue.leave(first)
+    assert (many.position, few.position) == (1, 0)
+
+
+def test_waiting_for_a_child_is_not_charged() -> None:
+    clock = Clock()
+    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    first, second = queue.enter("ann", "host"), queue.enter("bob", "host")
+    clock.seconds = 10 * QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(first, second) == ["running", "waiting"]
+    queue.start(first)
+    clock.seconds += QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(first, second) == ["paused", "running"]
 
 
 async def collect(ticket: Ticket) -> list[int]:
