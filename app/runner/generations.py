@@ -111,6 +111,8 @@ class Generations:
                 if zygote is self.serving and self._retiring is None:
                     self._retiring = zygote
                     self._stop_serving("the zygote does not answer")
+                else:
+                    self.recycle("the zygote does not answer")
 
     def is_current(self, child: Child) -> bool:
         """Is it of the zygote that serves?"""
@@ -157,21 +159,25 @@ class Generations:
 
     async def _warm_up(self) -> None:
         """Make a successor; if it fails, rest before the next try."""
+        try:
+            self._successor = await self._make_zygote()
+            self._failures = 0
+        except Exception as error:
+            self._fail(error)
+        finally:
+            self._warming = None
+        self._proceed()
+
+    async def _make_zygote(self) -> Zygote:
+        """One that is warm and fit."""
         zygote = Zygote(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone)
         try:
             await zygote.start()
-            report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))
-        except Exception as error:
-            self._fail(error)
-        else:
-            self._failures = 0
-            self.report = report  # as of now: what the host grants may have changed
-            self._successor = zygote
-        finally:
-            self._warming = None
-            if zygote is not self._successor:
-                zygote.stop()
-        self._proceed()
+            self.report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))
+        except BaseException:
+            zygote.stop()
+            raise
+        return zygote
 
     def _fail(self, error: Exception) -> None:
         """Whatever it was, it must not be the end of all tries."""

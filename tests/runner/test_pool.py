@@ -3,9 +3,11 @@
 import asyncio
 import os
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 from app.protocol.limits import Limits
 from app.runner.child import ChildLost
@@ -17,28 +19,33 @@ BUDGET = budget_of(Limits())
 OWN_BUDGET = budget_of(Limits(threads=5))
 FIRST_UID = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
 SPARES = 1
+RARELY = Recycling()
 SLOTS = 6
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """One that the uids of runs can pass through."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-pool-") as name:
+        os.chmod(name, 0o711)
+        yield Path(name)
+
+
 @asynccontextmanager
-async def running_pool(recycling: Recycling) -> AsyncIterator[Pool]:
-    with tempfile.TemporaryDirectory(prefix="gradroom-pool-") as folder:
-        os.chmod(folder, 0o711)  # the uids of runs pass through
-        pool = Pool(
-            PoolConfig(
-                runtime="torch", folder=Path(folder), budget=BUDGET, spares=SPARES, slots=SLOTS, first_uid=FIRST_UID, recycling=recycling
-            )
-        )
-        pool.start()
-        try:
-            yield pool
-        finally:
-            await pool.close()
+async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIterator[Pool]:
+    pool = Pool(
+        PoolConfig(runtime="torch", folder=folder, budget=BUDGET, spares=SPARES, slots=SLOTS, first_uid=FIRST_UID, recycling=recycling)
+    )
+    pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
 
 
-def test_a_zygote_that_has_served_its_time_is_followed_by_another() -> None:
+def test_a_zygote_that_has_served_its_time_is_followed_by_another(folder: Path) -> None:
     async def scenario() -> None:
-        async with running_pool(Recycling(seconds=0.1)) as pool:
+        async with running_pool(folder, Recycling(seconds=0.1)) as pool:
             while pool.recycles < 2:
                 child = await pool.take(BUDGET)
                 assert child.waiting
@@ -48,9 +55,9 @@ def test_a_zygote_that_has_served_its_time_is_followed_by_another() -> None:
     asyncio.run(scenario())
 
 
-def test_slots_come_back_whatever_became_of_their_children() -> None:
+def test_slots_come_back_whatever_became_of_their_children(folder: Path) -> None:
     async def scenario() -> None:
-        async with running_pool(Recycling()) as pool:
+        async with running_pool(folder) as pool:
             for number in range(5 * SLOTS):
                 child = await pool.take(OWN_BUDGET if number % 2 else BUDGET)
                 if number % 3 == 0:
@@ -61,9 +68,9 @@ def test_slots_come_back_whatever_became_of_their_children() -> None:
     asyncio.run(scenario())
 
 
-def test_a_taking_that_is_cancelled_holds_nothing() -> None:
+def test_a_taking_that_is_cancelled_holds_nothing(folder: Path) -> None:
     async def scenario() -> None:
-        async with running_pool(Recycling()) as pool:
+        async with running_pool(folder) as pool:
             pool.give_back(await pool.take(BUDGET))
             for _ in range(2 * SLOTS):
                 taking = asyncio.create_task(pool.take(OWN_BUDGET))
@@ -72,6 +79,20 @@ def test_a_taking_that_is_cancelled_holds_nothing() -> None:
                 await asyncio.wait([taking])
             assert pool.active == 0
             await take_and_give_back(pool)
+
+    asyncio.run(scenario())
+
+
+def test_what_keeps_a_zygote_from_starting_is_said_and_it_is_tried_again(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder / "missing") as pool:
+            async with asyncio.timeout(20):
+                while "missing" not in (pool.failure or ""):
+                    await asyncio.sleep(0.01)
+            assert not pool.ready
+            (folder / "missing").mkdir(mode=0o711)
+            pool.give_back(await pool.take(BUDGET))
+            assert pool.ready
 
     asyncio.run(scenario())
 
