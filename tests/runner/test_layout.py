@@ -195,7 +195,8 @@ def test_notes_come_in_the_learners_language() -> None:
 
 
 def test_a_layout_process_that_is_not_confined_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    idle = "import os\nfrom app.protocol.geometry import Warm\nfrom app.sandbox.channel import write_frame\nwrite_frame(0, Warm()); os.read(0, 1)"
+    idle = "import os\nfrom app.protocol.geometry import Warm\nfrom app.sandbox.channel import write_frame\n"
+    idle += "write_frame(0, Warm())\nos.read(0, 1)"
     monkeypatch.setattr(layout_process, "COMMAND", (sys.executable, "-c", idle))
 
     async def start() -> None:
