@@ -1,20 +1,17 @@
-"""What the runner does when something dies, is stopped, or is abandoned."""
+"""What the runner does when a run is stopped or abandoned. (What it does when something dies: the folder chaos.)"""
 
 import asyncio
 import contextlib
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Started, Stdout
+from app.protocol.event import Ended, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.sandbox import RunnerStatus
 from app.runner.client import SocketRunner
 from tests.programs import Programs, order_of, running_programs
 
@@ -33,27 +30,6 @@ def wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.02)
-
-
-def descendants(pid: int) -> dict[int, str]:
-    """The processes below one, by pid, with their command lines."""
-    found: dict[int, str] = {}
-    waiting = [pid]
-    while waiting:
-        parent = waiting.pop()
-        for task in Path(f"/proc/{parent}/task").glob("*/children"):
-            children = [int(child) for child in task.read_text().split()]
-            waiting += children
-            found |= {child: Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ") for child in children}
-    return found
-
-
-def zygote_pids(pid: int) -> list[int]:
-    return [child for child, command in descendants(pid).items() if "app.sandbox.zygote" in command]
-
-
-def gone(pids: list[int]) -> bool:
-    return not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
 async def run_and(programs: Programs, source: str, then: Callable[[SocketRunner, str], object]) -> Outcome | None:
@@ -115,57 +91,6 @@ def test_runs_wait_for_their_turn_and_are_told_where_they_stand(programs: Progra
     kinds = asyncio.run(crowd())
     assert all(events[-1] == "Ended" for events in kinds)
     assert sum("Queued" in events for events in kinds) == 1
-
-
-def test_after_the_zygote_was_killed_runs_are_retried_and_new_ones_served(own_programs: Programs) -> None:
-    pid = own_programs.process.pid
-    before = zygote_pids(pid)
-
-    async def scenario() -> Outcome:
-        task = asyncio.create_task(own_programs.collect(order_of("import time\ntime.sleep(1)")))
-        while own_programs.process.poll() is None and (await status_of(own_programs)).active == 0:
-            await asyncio.sleep(0.01)
-        os.kill(before[0], signal.SIGKILL)
-        last = (await task)[-1]
-        assert isinstance(last, Ended)
-        return last.result.outcome
-
-    assert asyncio.run(scenario()) == Outcome.FINISHED
-    assert own_programs.run("print('back')").stdout == "back\n"
-    wait_for(lambda: gone(before))
-
-
-async def status_of(programs: Programs) -> RunnerStatus:
-    runner = SocketRunner(programs.socket)
-    try:
-        return await runner.status()
-    finally:
-        await runner.close()
-
-
-def test_a_run_that_had_shown_something_is_not_repeated(own_programs: Programs) -> None:
-    before = zygote_pids(own_programs.process.pid)
-
-    async def scenario() -> list[str]:
-        runner = SocketRunner(own_programs.socket)
-        kinds = []
-        async with runner.run(order_of(ENDLESS)) as stream:
-            async for event in stream:
-                kinds.append(type(event).__name__)
-                if isinstance(event, Stdout):
-                    os.kill(before[0], signal.SIGKILL)
-        await runner.close()
-        return kinds
-
-    assert asyncio.run(scenario()) == [Started.__name__, Stdout.__name__, "Failed"]
-
-
-def test_a_killed_runner_leaves_no_process(own_programs: Programs) -> None:
-    below = list(descendants(own_programs.process.pid))
-    assert len(below) > 3
-    own_programs.process.kill()
-    own_programs.process.wait()
-    wait_for(lambda: gone(below))
 
 
 def test_a_child_is_ended_with_all_its_threads(programs: Programs) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
@@ -16,7 +15,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import RunStream, SocketRunner
 from tests.programs import Programs, order_of, running_programs
-from tests.runner.test_recovery import zygote_pids
+from tests.runner.chaos.anatomy import generations, kill
 
 ONE_PLACE = ["env", "GRADROOM_CONCURRENCY=1", "GRADROOM_QUANTUM_SECONDS=0.05"]
 PATIENCE_SECONDS = 60.0
@@ -136,7 +135,7 @@ def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
     async def scenario(programs: Programs) -> list[RunEvent]:
         async with two_endless(programs) as (runner, endless):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
-            os.kill(zygote_pids(programs.process.pid)[0], signal.SIGKILL)
+            kill(generations(programs.process.pid)[0].zygote)
             return [await following.last() for following in endless]
 
     with running_programs(ONE_PLACE) as programs:

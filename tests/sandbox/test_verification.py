@@ -10,8 +10,8 @@ from app.sandbox import verification
 from app.sandbox.process import Mount, ProcessGone, Status, read_limits, read_mounts, read_status
 from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
+from tests.bench.processes import command, descendants
 from tests.programs import Programs
-from tests.runner.test_recovery import descendants
 
 REFUSED = dict.fromkeys(EXPECTED_PROBES, True)
 BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch_inodes=4096, threads=64)
@@ -114,7 +114,7 @@ def test_the_children_of_a_runner_show_every_mark(programs: Programs) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only a zygote that is root has privileges to shed")
 def test_a_zygote_keeps_only_what_forking_takes(programs: Programs) -> None:
-    zygotes = [pid for pid, command in descendants(programs.process.pid).items() if "app.sandbox.zygote" in command]
+    zygotes = [pid for pid in descendants(programs.process.pid) if "app.sandbox.zygote" in command(pid)]
     inner = next(read_status(pid) for pid in zygotes if len(read_status(pid).pids) == 2)
     kept = {number for number in range(64) if inner.capabilities >> number & 1}
     assert kept == {0, 5, 6, 7, 8, 21}  # CHOWN, KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN

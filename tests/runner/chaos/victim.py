@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.protocol.event import Ended, Failed, RunEvent
+from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.runner.client import SocketRunner
 from tests.programs import Programs, order_of, running_programs
@@ -30,9 +31,14 @@ class Victim:
         return self.programs.process.pid
 
     @property
+    def zygotes(self) -> list[Generation]:
+        """From the oldest to the youngest."""
+        return generations(self.pid)
+
+    @property
     def zygote(self) -> Generation:
         """The generation that serves, when there is one only."""
-        (only,) = generations(self.pid)
+        (only,) = self.zygotes
         return only
 
     @property
@@ -43,7 +49,7 @@ class Victim:
         """What it holds when all its spares wait, and its layout process too."""
         self.programs.wait_until_ready()
         wait_for(lambda: layout_process(self.pid) is not None)
-        wait_for(lambda: [len(one.children) for one in generations(self.pid)] == [spares] and self.programs.status().spares == spares)
+        wait_for(lambda: [len(one.children) for one in self.zygotes] == [spares] and self.programs.status().spares == spares)
         return self.holdings
 
     def holds_as_much_as(self, before: Holdings) -> None:
@@ -68,17 +74,24 @@ class Victim:
             text = thread.submit(asyncio.run, read()).result()
         return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).split()[1])
 
-    async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None) -> list[RunEvent]:
+    async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None, limits: Limits | None = None) -> list[RunEvent]:
         """All events of a run; each is passed on as it comes."""
         events = []
         runner = SocketRunner(self.programs.socket)
         try:
-            async with runner.run(order_of(source)) as stream:
+            async with runner.run(order_of(source, limits)) as stream:
                 async for event in stream:
                     events.append(event)
                     if on_event:
                         on_event(event)
             return events
+        finally:
+            await runner.close()
+
+    async def stop(self, run_id: str) -> None:
+        runner = SocketRunner(self.programs.socket)
+        try:
+            assert await runner.stop(run_id)
         finally:
             await runner.close()
 
