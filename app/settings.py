@@ -115,8 +115,16 @@ class Settings(BaseSettings):
     scratch_bytes: int = Field(default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="Files of one run.")
     scratch_inodes: int = Field(default=4096, ge=16, le=1_000_000, description="Number of files and folders of one run.")
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
+    compute_threads: int = Field(default=1, ge=1, le=64, description="Threads with which PyTorch computes in one run.")
     graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
     layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out one graph.")
+
+    lesson_factor: float = Field(
+        default=2,
+        ge=1,
+        le=16,
+        description="How many times these limits a lesson may ask for; a deadline it may set up to 60 seconds anyway.",
+    )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
     runner_wait_seconds: float = Field(default=10, ge=0, le=60, description="How long a request waits for a runner that is restarting.")

@@ -9,7 +9,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Lesson
 from app.lessons.problem import Problem
 from app.protocol.event import Ended, Failed
-from app.protocol.limits import Limits
+from app.protocol.limits import Limits, find_excess
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import Runner
 
@@ -38,13 +38,29 @@ def find_undeclared(catalogue: Catalogue) -> list[Problem]:
     ]
 
 
-async def run_lessons(catalogue: Catalogue, runner: Runner, limits: Limits) -> AsyncIterator[LessonReport]:
+def find_excessive(catalogue: Catalogue, limits: Limits, factor: float) -> list[Problem]:
+    """Cells that ask for more than this server grants."""
+    return [
+        Problem(
+            _file(lesson),
+            cell.line,
+            f"the cell {cell.id}: {name}: expected at most {most:,}, which this server grants, got {cell.asks[name]:,}",
+        )
+        for lesson in catalogue.course.lessons
+        for cell in lesson.cells
+        for name, most in find_excess(limits, cell.asks, factor).items()
+    ]
+
+
+async def run_lessons(catalogue: Catalogue, runner: Runner, limits: Limits, factor: float) -> AsyncIterator[LessonReport]:
     """Runs every cell of every lesson that could be loaded, lesson by lesson. Raises CheckError, and RunnerError."""
     slots = asyncio.Semaphore(AT_ONCE)
     clock = asyncio.get_running_loop().time
     for lesson in catalogue.course.lessons:
         begin = clock()
-        found = await asyncio.gather(*(_check_cell(catalogue, lesson, cell, runner, limits, slots) for cell in lesson.cells))
+        found = await asyncio.gather(
+            *(_check_cell(catalogue, lesson, cell, runner, cell.limits(limits, factor), slots) for cell in lesson.cells)
+        )
         yield LessonReport(lesson, [problem for problems in found for problem in problems], clock() - begin)
 
 
@@ -53,9 +69,9 @@ async def _check_cell(
 ) -> list[Problem]:
     if cell.shows is None:
         return []
-    program = catalogue.program(lesson, cell.id, cell.source)
+    program = catalogue.program(lesson, cell.id, cell.source, threads=limits.compute_threads)
     async with slots:
-        result = await _run(runner, RunOrder(program=program, runtime=lesson.runtime, limits=cell.limits(limits), learner=cell.id))
+        result = await _run(runner, RunOrder(program=program, runtime=lesson.runtime, limits=limits, learner=cell.id))
     return [Problem(_file(lesson), line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
 
 

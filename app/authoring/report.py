@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from app.authoring.check import CheckError, LessonReport, find_undeclared, run_lessons
+from app.authoring.check import CheckError, LessonReport, find_excessive, find_undeclared, run_lessons
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.problem import Problem
 from app.runner.client import RunnerError
@@ -25,7 +25,8 @@ def check_folder(folder: Path | None, *, run: bool) -> int:
         settings = load_settings()
         place = folder or settings.lessons_folder
         catalogue = load_catalogue(place)
-        problems = [*catalogue.problems, *find_undeclared(catalogue)]
+        excessive = find_excessive(catalogue, settings.limits, settings.lesson_factor)
+        problems = [*catalogue.problems, *find_undeclared(catalogue), *excessive]
         _print_problems(place, problems)
         if run:
             problems += asyncio.run(_run(catalogue, settings, place))
@@ -40,7 +41,7 @@ async def _run(catalogue: Catalogue, settings: Settings, place: Path) -> list[Pr
     problems: list[Problem] = []
     with _quiet_runner():
         async with local_runner() as runner:
-            async for report in run_lessons(catalogue, runner, settings.limits):
+            async for report in run_lessons(catalogue, runner, settings.limits, settings.lesson_factor):
                 _print_lesson(report)
                 _print_problems(place, report.problems)
                 problems += report.problems

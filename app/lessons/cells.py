@@ -1,9 +1,10 @@
 """The `[[cell]]` tables of lesson.toml and their files: code, what it continues, and what it declares that it shows."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.lessons.limits import read_deadline
 from app.lessons.model import Cell
 from app.lessons.problem import suggest
 from app.lessons.shows import SHOWN_DISPLAYS, ShownDisplay, ShownGraph, Shows
@@ -12,17 +13,16 @@ from app.lessons.table import Table
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.outcome import Outcome
 
-DEADLINE_SECONDS = 60
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
 EXCEPTION = re.compile(r"[A-Za-z_]\w*")
 MOST = 100_000
 
 
-def load_cells(reader: Reader, lesson: str, tables: Sequence[Table]) -> tuple[Cell, ...]:
-    """The cells in order; problems go to `reader`."""
+def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float]) -> tuple[Cell, ...]:
+    """The cells in order, each with the limits that its lesson or it itself asks for; problems go to `reader`."""
     cells: list[Cell] = []
     for table in tables:
-        cell = _load_cell(reader, lesson, table)
+        cell = _load_cell(reader, lesson, table, asks)
         if cell is not None and any(other.id == cell.id for other in cells):
             table.report(f'there are two cells "{cell.id}"', "id")
         elif cell is not None:
@@ -33,11 +33,11 @@ def load_cells(reader: Reader, lesson: str, tables: Sequence[Table]) -> tuple[Ce
     return tuple(cells)
 
 
-def _load_cell(reader: Reader, lesson: str, table: Table) -> Cell | None:
+def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float]) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
     raises = _read_exception(table)
-    deadline_seconds = table.number("deadline_seconds", 0, DEADLINE_SECONDS)
+    own = read_deadline(table)
     shows = _read_shows(table, raises)
     table.finish()
     if cell_id is None:
@@ -50,7 +50,7 @@ def _load_cell(reader: Reader, lesson: str, table: Table) -> Cell | None:
         line=table.line(),
         after=after,
         raises=raises,
-        deadline_seconds=deadline_seconds,
+        asks={**asks, **own},
         shows=shows,
     )
 

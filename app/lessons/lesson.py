@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from app.lessons.cells import load_cells
+from app.lessons.limits import load_limits
 from app.lessons.links import LinkError, Links
 from app.lessons.model import LANGS, Cell, Lesson, LessonText
 from app.lessons.problem import Problem, suggest
@@ -48,7 +49,7 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         table = Table(reader, f"{path}/lesson.toml", toml)
         minutes = table.whole("minutes", 1, MINUTES, required=True)
         runtime = table.one_of("runtime", RUNTIMES) or "torch"
-        cells = load_cells(reader, path, table.tables("cell"))
+        cells = load_cells(reader, path, table.tables("cell"), load_limits(table))
         table.finish()
         texts = _load_texts(reader, path, cells)
     return LessonDraft(chapter_id, lesson_id, minutes or 0, RUNTIMES[runtime], cells, texts, problems)

@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 
 from app.lessons.shows import Shows
-from app.protocol.limits import Limits
+from app.protocol.limits import Limits, grant
 from app.protocol.run import Lang, RuntimeName
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -21,14 +21,12 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     line: int  # of its table in lesson.toml
     after: tuple[str, ...] = ()  # all the cells that are replayed first, in order
     raises: str | None = None  # the name of the exception with which it ends when run as given
-    deadline_seconds: float | None = None
+    asks: Mapping[str, float] = {}  # limits of its runs, where the server's do not fit; names as in Limits
     shows: Shows | None = None
 
-    def limits(self, defaults: Limits) -> Limits:
-        """The server's limits, with what this cell asks for."""
-        if self.deadline_seconds is None:
-            return defaults
-        return msgspec.structs.replace(defaults, deadline_seconds=self.deadline_seconds)
+    def limits(self, defaults: Limits, factor: float) -> Limits:
+        """The server's limits, with what this cell asks for, at most `factor` times as much."""
+        return grant(defaults, self.asks, factor)
 
 
 class Prose(msgspec.Struct, frozen=True, tag="prose"):

@@ -1,6 +1,7 @@
 """What one run may use. Units are in the names; every limit has a ceiling that no lesson can lift."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, get_args, get_type_hints
 
 import msgspec
 
@@ -18,5 +19,32 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scratch_bytes: Annotated[int, msgspec.Meta(ge=MEBIBYTE, le=4096 * MEBIBYTE)] = 64 * MEBIBYTE
     scratch_inodes: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] = 4096
     threads: Annotated[int, msgspec.Meta(ge=4, le=1024)] = 64
+    compute_threads: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
     graph_nodes: Annotated[int, msgspec.Meta(ge=10, le=20_000)] = 2000
     layout_seconds: Annotated[float, msgspec.Meta(gt=0, le=60)] = 5.0
+
+
+ASKABLE = tuple(name for name in Limits.__struct_fields__ if name != "layout_seconds")  # limits that a lesson may ask for
+_BOUNDS = {name: get_args(kind)[1] for name, kind in get_type_hints(Limits, include_extras=True).items()}
+
+
+def bounds(name: str) -> tuple[int, int]:
+    """The least and the most that a whole-numbered limit can be."""
+    return _BOUNDS[name].ge, _BOUNDS[name].le
+
+
+def grant(defaults: Limits, asked: Mapping[str, float], factor: float) -> Limits:
+    """The server's limits with what a lesson asks for: less, or up to `factor` times as much, and any deadline up to its ceiling."""
+    granted = {name: min(value, _most(defaults, name, factor)) for name, value in asked.items()}
+    return msgspec.structs.replace(defaults, **granted)
+
+
+def find_excess(defaults: Limits, asked: Mapping[str, float], factor: float) -> dict[str, float]:
+    """The limits of which a lesson asks for more than it is granted, and how much it is granted."""
+    return {name: most for name, value in asked.items() if value > (most := _most(defaults, name, factor))}
+
+
+def _most(defaults: Limits, name: str, factor: float) -> float:
+    if name == "deadline_seconds":
+        return float(_BOUNDS[name].le)
+    return min(int(getattr(defaults, name) * factor), int(_BOUNDS[name].le))

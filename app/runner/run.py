@@ -36,10 +36,11 @@ def budget_of(limits: Limits) -> Budget:
     """The part of a run's limits that its child is born with."""
     return Budget(
         memory_bytes=limits.memory_bytes,
-        cpu_seconds=math.ceil(limits.deadline_seconds) + 1,
+        cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
         scratch_bytes=limits.scratch_bytes,
         scratch_inodes=limits.scratch_inodes,
         threads=limits.threads,
+        compute_threads=limits.compute_threads,
     )
 
 

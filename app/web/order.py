@@ -94,17 +94,18 @@ def peek_lang(body: bytes) -> str | None:
     return lang if lang in LANGS else None
 
 
-def make_order(request: RunRequest, catalogue: Catalogue, limits: Limits) -> RunOrder:
-    """The order, still without whom it counts for; raises Missing for a lesson or cell that does not exist."""
+def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
+    """The order, still without whom it counts for; raises Missing for a lesson or cell that does not exist.
+
+    A cell may ask for at most `factor` times the limits that are the `defaults`.
+    """
     lesson, cell = find_cell(request, catalogue)
     runtime = request.runtime or (lesson.runtime if lesson else "torch")
     if runtime not in RUNTIMES:
         raise BadField("runtime", EXPECTED["runtime"], "no_such_runtime")
-    return RunOrder(
-        program=make_program(request, catalogue, lesson, cell),
-        runtime=runtime,
-        limits=cell.limits(limits) if cell else limits,
-    )
+    limits = cell.limits(defaults, factor) if cell else defaults
+    program = make_program(request, catalogue, lesson, cell)
+    return RunOrder(program=msgspec.structs.replace(program, threads=limits.compute_threads), runtime=runtime, limits=limits)
 
 
 def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None, Cell | None]:

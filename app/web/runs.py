@@ -61,7 +61,7 @@ async def read_order(request: Request) -> RunOrder:
         raise
     request.state.lang = run_request.lang
     state = request.app.state
-    order = make_order(run_request, state.catalogue, state.settings.limits)
+    order = make_order(run_request, state.catalogue, state.settings.limits, state.settings.lesson_factor)
     return msgspec.structs.replace(
         order, lang=request_lang(request), learner=request.state.learner, address=request.state.address, unconfined=state.unconfined
     )

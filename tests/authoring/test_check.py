@@ -1,9 +1,10 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
+import msgspec
 import pytest
 
-from app.authoring.check import CheckError, LessonReport, find_undeclared, run_lessons
+from app.authoring.check import CheckError, LessonReport, find_excessive, find_undeclared, run_lessons
 from app.lessons.catalogue import Catalogue
 from app.lessons.problem import Problem
 from app.lessons.shows import Shows
@@ -18,7 +19,7 @@ LIMITS = Limits(deadline_seconds=3)
 
 
 async def collect(catalogue: Catalogue, runner: FakeRunner) -> list[LessonReport]:
-    return [report async for report in run_lessons(catalogue, runner, LIMITS)]
+    return [report async for report in run_lessons(catalogue, runner, LIMITS, factor=2)]
 
 
 def check(catalogue: Catalogue, plays: Plays) -> tuple[list[LessonReport], FakeRunner]:
@@ -51,6 +52,13 @@ def test_a_cell_is_run_as_a_learner_would_run_it() -> None:
     order = next(order for order in runner.orders if order.program.source.cell == "b")
     assert (order.program.source.text, order.runtime, order.limits) == ("# b", "torch", LIMITS)
     assert [(source.cell, source.raises) for source in order.program.replay] == [("a", "ValueError")]
+
+
+def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:
+    cell = make_cell("a", shows=NOTHING)
+    greedy = msgspec.structs.replace(cell, asks={"deadline_seconds": 60, "threads": 128, "output_bytes": 4 * 1024 * 1024})
+    expected = "the cell a: output_bytes: expected at most 2,097,152, which this server grants, got 4,194,304"
+    assert find_excessive(make_catalogue(greedy), LIMITS, factor=2) == [Problem("one/first/lesson.toml", 3, expected)]
 
 
 def test_a_cell_without_a_declaration_is_a_problem_and_is_not_run() -> None:

@@ -5,7 +5,7 @@ from app.lessons.model import CellPlace, Prose
 from app.protocol.limits import Limits
 from app.protocol.run import Source
 from app.settings import PROJECT
-from tests.lessons.course_folder import CourseFolder
+from tests.lessons.course_folder import FIRST, CourseFolder
 
 
 def test_a_good_course_has_no_problems(course: CourseFolder) -> None:
@@ -93,8 +93,17 @@ def test_a_cell_asks_for_its_own_deadline_only(course: CourseFolder) -> None:
     lesson = course.load().lesson("one/first")
     assert lesson is not None
     defaults = Limits(deadline_seconds=3, threads=8)
-    assert lesson.cells[0].limits(defaults) == defaults
-    assert lesson.cells[1].limits(defaults) == Limits(deadline_seconds=20, threads=8)
+    assert lesson.cells[0].limits(defaults, factor=2) == defaults
+    assert lesson.cells[1].limits(defaults, factor=2) == Limits(deadline_seconds=20, threads=8)
+
+
+def test_a_lesson_asks_for_limits_and_gets_them_within_reason(course: CourseFolder) -> None:
+    course.write("one/first/lesson.toml", "limits.memory_bytes = 134217728\nlimits.threads = 64\nlimits.deadline_seconds = 30\n" + FIRST)
+    lesson = course.load().lesson("one/first")
+    assert lesson is not None
+    defaults = Limits(deadline_seconds=3, threads=8)
+    assert lesson.cells[0].limits(defaults, factor=2) == Limits(deadline_seconds=30, memory_bytes=134217728, threads=16)
+    assert lesson.cells[1].limits(defaults, factor=1) == Limits(deadline_seconds=20, memory_bytes=134217728, threads=8)
 
 
 def test_a_broken_lesson_is_left_out_and_the_others_are_served(course: CourseFolder) -> None:

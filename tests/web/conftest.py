@@ -41,7 +41,7 @@ def catalogue() -> Catalogue:
     cells = (
         Cell(id="make", filename="make.py", source="a = 1\n", line=1),
         Cell(id="fail", filename="fail.py", source="b = 1 / 0\n", line=2, raises="ZeroDivisionError"),
-        Cell(id="use", filename="use.py", source="a + 1\n", line=3, after=("make", "fail"), deadline_seconds=42),
+        Cell(id="use", filename="use.py", source="a + 1\n", line=3, after=("make", "fail"), asks={"deadline_seconds": 42}),
     )
     texts = {lang: make_text(lang) for lang in ("en", "zh-Hans")}
     lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts=texts)
