@@ -1,0 +1,111 @@
+"""The hostile suite by itself: every row in the sandbox of the present setting, as a table; ends with 1 if one was not contained.
+
+    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--as-user UID] [--json]
+
+    --twins         the twins as well: the same attempts in plain processes, where they must succeed
+    --twins-only    nothing but the twins
+    --only TEXT     only rows whose name contains the text
+    --as-user UID   become this ordinary user first (needs root)
+    --json          a JSON line for each row instead of the table
+
+Needs nothing but Gradroom's own dependencies, so that it runs inside a container's image too.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+
+from app.sandbox.kernel import machine
+from app.sandbox.scratch import empty_folder
+from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
+from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, opened_theatre
+
+ORDINARY_UID = 65_534  # nobody: who the twins are when this is root
+
+
+def main() -> None:
+    options = parse_options()
+    if options.as_user:
+        os.setgroups([])
+        os.setresgid(options.as_user, options.as_user, options.as_user)
+        os.setresuid(options.as_user, options.as_user, options.as_user)
+    rows = [row for row in load_rows() if options.only in row.name]
+    judged: list[Judged] = []
+
+    def tell(verdict: Judged) -> None:
+        judged.append(verdict)
+        print(json.dumps(asdict(verdict)) if options.json else render(verdict), flush=True)
+
+    if not options.twins_only:
+        run_rows(rows, tell)
+    for verdict in judge_twins(rows) if options.twins or options.twins_only else ():
+        tell(verdict)
+    wrong = [verdict for verdict in judged if verdict.wrong]
+    if not options.json:
+        print(f"{len(judged)} verdicts, {len(wrong)} wrong")
+    sys.exit(1 if wrong else 0)
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.sandbox.hostile")
+    parser.add_argument("--twins", action="store_true")
+    parser.add_argument("--twins-only", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--as-user", type=int)
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def render(verdict: Judged) -> str:
+    return "\n      ".join([f"{'WRONG' if verdict.wrong else 'ok':6}{verdict.outcome:15}{verdict.name}", *verdict.wrong])
+
+
+def run_rows(rows: list[Row], tell: Callable[[Judged], None]) -> None:
+    with opened_theatre() as theatre:
+        if theatre.setting not in SETTINGS:
+            raise SystemExit(f"programs run in no sandbox here: {theatre.setting}")
+        asyncio.run(judge_rows(theatre, applicable(rows, theatre.setting), tell))
+
+
+def judge_twins(rows: list[Row]) -> Iterator[Judged]:
+    """The twins of all rows that this user can show; of those that cannot succeed, why."""
+    yield from (Judged(name=f"{row.name} (twin)", outcome=f"none: {row.twin.reason}", wrong=[]) for row in rows if row.twin.kind == "none")
+    possible = [row for row in rows if row.twin.kind != "none" and row.machine in (None, machine())]
+    may_be_root = os.geteuid() == 0
+    yield from run_twins([row for row in possible if not row.twin.as_root], ORDINARY_UID if may_be_root else None)
+    if may_be_root:
+        yield from run_twins([row for row in possible if row.twin.as_root], None)
+
+
+def run_twins(rows: list[Row], uid: int | None) -> Iterator[Judged]:
+    """Start the process of the twins, as `uid` if given, and pass on what it finds."""
+    if not rows:
+        return
+    folder = tempfile.mkdtemp(prefix="hostile-twins-")
+    os.chmod(folder, 0o777)
+    change = [] if uid is None else ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
+    command = [*change, sys.executable, "-m", "tests.sandbox.hostile.twin", folder, *(row.name for row in rows)]
+    environment = os.environ | {"GRADROOM_COOKIE_SECRET": SECRET, "OMP_NUM_THREADS": "1"}
+    try:
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        assert process.stdout
+        waiting = [f"{row.name} (twin)" for row in rows]
+        for line in process.stdout:
+            told = json.loads(line)
+            waiting.remove(f"{told['name']} (twin)")
+            yield Judged(name=f"{told['name']} (twin)", outcome="as said" if not told["wrong"] else "contained", wrong=told["wrong"])
+        process.wait()
+        yield from (Judged(name=name, outcome="none", wrong=["it was not reached"]) for name in waiting)
+    finally:
+        empty_folder(folder)
+        os.rmdir(folder)
+
+
+if __name__ == "__main__":
+    main()

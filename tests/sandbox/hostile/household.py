@@ -1,0 +1,77 @@
+"""What a group of rows may leave behind: nothing. Counts the processes below this one and the files in the runner's scratch folder.
+
+This process takes in orphans (PR_SET_CHILD_SUBREAPER, prctl(2)), so whatever a program manages to leave anywhere is found below it.
+"""
+
+import contextlib
+import ctypes
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+PATIENCE_SECONDS = 15.0
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def take_in_orphans() -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "PR_SET_CHILD_SUBREAPER")
+
+
+class Household:
+    """How many processes and files belong to a quiet runner, and what there is beyond that."""
+
+    def __init__(self, runner: int, scratch: Path) -> None:
+        self._runner = runner
+        self._scratch = scratch
+        self._processes = settled(lambda: len(self._descendants()))
+        self._files = self._list_files()
+
+    def find_leftovers(self) -> list[str]:
+        """What is still too much after the runner had time to clean up, in words."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while (found := self._compare()) and time.monotonic() < end:
+            time.sleep(0.05)
+        return found
+
+    def _compare(self) -> list[str]:
+        now = len(self._descendants())
+        found = [f"{now} processes, {self._processes} when quiet"] if now != self._processes else []
+        return found + [f"left in scratch: {path}" for path in sorted(self._list_files() - self._files)[:5]]
+
+    def _descendants(self) -> set[int]:
+        self._reap_orphans()
+        found: set[int] = set()
+        waiting = [os.getpid()]
+        while waiting:
+            for children in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+                with contextlib.suppress(OSError):  # gone in the meantime
+                    pids = {int(pid) for pid in children.read_text().split()}
+                    waiting += pids - found
+                    found |= pids
+        return found
+
+    def _reap_orphans(self) -> None:
+        for children in Path("/proc/self/task").glob("*/children"):
+            for pid in map(int, children.read_text().split()):
+                if pid != self._runner:
+                    with contextlib.suppress(ChildProcessError):
+                        os.waitpid(pid, os.WNOHANG)
+
+    def _list_files(self) -> set[str]:
+        """Everything but folders, which each waiting child has one of; a folder that cannot be read counts as a file."""
+        unreadable: list[str] = []
+        walk = os.walk(self._scratch, onerror=lambda error: unreadable.append(str(error.filename)))
+        return {os.path.join(folder, name) for folder, _, names in walk for name in names}.union(unreadable)
+
+
+def settled(count: Callable[[], int]) -> int:
+    """A count that has stayed the same for half a second."""
+    value, since = count(), time.monotonic()
+    end = since + PATIENCE_SECONDS
+    while time.monotonic() < min(since + 0.5, end):
+        time.sleep(0.05)
+        if (now := count()) != value:
+            value, since = now, time.monotonic()
+    return value

@@ -1,0 +1,11 @@
+# tries: to reserve the disk without writing
+# outcome: raised, forbidden
+import os
+
+FILES = 10**6  # twin: 13
+for count in range(FILES):
+    file = os.open(f"file{count}", os.O_WRONLY | os.O_CREAT)
+    os.posix_fallocate(file, 0, 50 << 20)
+    os.close(file)
+    if count == 12:
+        print("ESCAPED")

@@ -1,0 +1,9 @@
+# tries: to fill the disk with many files
+# outcome: raised, forbidden
+# deadline: 30
+FILES = 10**6  # twin: 65
+for count in range(FILES):
+    with open(f"file{count}", "wb") as file:
+        file.write(bytes(10 << 20))
+    if count == 64:
+        print("ESCAPED")

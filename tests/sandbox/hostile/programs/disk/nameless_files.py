@@ -1,0 +1,12 @@
+# tries: to fill the disk with files that never had a name (O_TMPFILE)
+# outcome: raised, forbidden
+# deadline: 30
+import os
+
+FILES = 10**6  # twin: 65
+kept = []
+for count in range(FILES):
+    kept.append(os.open(".", os.O_WRONLY | os.O_TMPFILE))
+    os.write(kept[-1], bytes(10 << 20))
+    if count == 64:
+        print("ESCAPED")

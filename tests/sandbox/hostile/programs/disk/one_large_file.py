@@ -1,0 +1,9 @@
+# tries: to fill the disk with one file
+# outcome: raised, forbidden
+MEBIBYTES = 10**6  # twin: 130
+with open("large", "wb") as file:
+    for count in range(MEBIBYTES):
+        file.write(bytes(1 << 20))
+        file.flush()
+        if count == 128:
+            print("ESCAPED")

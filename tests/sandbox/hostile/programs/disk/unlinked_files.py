@@ -1,0 +1,13 @@
+# tries: to fill the disk with files that have no name any more
+# outcome: raised, forbidden
+# deadline: 30
+import os
+
+FILES = 10**6  # twin: 65
+kept = []
+for count in range(FILES):
+    kept.append(os.open("file", os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+    os.remove("file")
+    os.write(kept[-1], bytes(10 << 20))
+    if count == 64:
+        print("ESCAPED")

@@ -1,0 +1,11 @@
+# tries: a script in the name of a tensor
+# outcome: finished
+# mark: "<script"
+# where: pictures
+import torch
+from torchviz import make_dot
+
+x = torch.ones(2, requires_grad=True)
+graph = make_dot(x * 2, params={"<script>alert(1)</script>": x})
+print(graph.source)
+graph

@@ -1,0 +1,6 @@
+# tries: torch's tensors in shared memory
+# outcome: forbidden, raised
+import torch
+
+torch.ones(10).share_memory_()
+print("ESCAPED")

@@ -1,0 +1,11 @@
+# tries: a file in memory that no limit of files counts
+# outcome: finished
+# says: Operation not permitted
+# machine: x86_64
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+result = libc.syscall(319, b'x', 0)
+error = ctypes.get_errno()
+print("ESCAPED" if result >= 0 else os.strerror(error))

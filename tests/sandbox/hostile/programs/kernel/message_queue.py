@@ -1,0 +1,10 @@
+# tries: a POSIX message queue that outlives it
+# outcome: finished
+# says: Operation not permitted
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+result = libc.mq_open(b'/hostile', 0o102, 0o600, None)
+error = ctypes.get_errno()
+print("ESCAPED" if result >= 0 else os.strerror(error))

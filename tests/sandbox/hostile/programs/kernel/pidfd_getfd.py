@@ -1,0 +1,10 @@
+# tries: to take a descriptor out of another process
+# outcome: finished
+# says: Operation not permitted
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+result = libc.syscall(438, -1, 0, 0)
+error = ctypes.get_errno()
+print("ESCAPED" if result >= 0 or error not in (1, 38) else os.strerror(error))  # any other error: it would have been let do it

@@ -1,0 +1,10 @@
+# tries: to enter another process's namespaces
+# outcome: finished
+# says: Operation not permitted
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+result = libc.setns(-1, 0)
+error = ctypes.get_errno()
+print("ESCAPED" if result >= 0 or error not in (1, 38) else os.strerror(error))  # any other error: it would have been let do it

@@ -1,0 +1,13 @@
+# tries: to give its own pages to a pipe
+# outcome: finished
+# says: Operation not permitted
+import ctypes
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+reader, writer = os.pipe()
+block = ctypes.create_string_buffer(8)
+span = (ctypes.c_size_t * 2)(ctypes.addressof(block), 8)
+result = libc.vmsplice(writer, span, 1, 0)
+error = ctypes.get_errno()
+print("ESCAPED" if result >= 0 else os.strerror(error))

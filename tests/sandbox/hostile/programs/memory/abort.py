@@ -1,0 +1,6 @@
+# tries: os.abort
+# outcome: crashed
+# twin: dies
+import os
+
+os.abort()

@@ -1,0 +1,7 @@
+# tries: torch.empty(10**12)
+# outcome: out_of_memory
+import torch
+
+ELEMENTS = 10**12  # twin: 150 * 10**6
+torch.empty(ELEMENTS)
+print("ESCAPED")

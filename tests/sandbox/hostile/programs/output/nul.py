@@ -1,0 +1,4 @@
+# tries: NUL bytes
+# outcome: finished
+# mark: "\x00"
+print("a\0b")

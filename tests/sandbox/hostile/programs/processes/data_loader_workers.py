@@ -1,0 +1,7 @@
+# tries: a DataLoader with workers
+# outcome: forbidden
+import torch
+from torch.utils.data import DataLoader
+
+list(DataLoader(range(4), num_workers=2))
+print("ESCAPED")

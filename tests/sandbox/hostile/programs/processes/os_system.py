@@ -1,0 +1,5 @@
+# tries: os.system
+# outcome: forbidden
+import os
+
+os.system("echo ESC''APED")

@@ -1,0 +1,5 @@
+# tries: os.popen
+# outcome: forbidden
+import os
+
+print(os.popen("echo ESC''APED").read())

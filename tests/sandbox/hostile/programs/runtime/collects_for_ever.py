@@ -1,0 +1,14 @@
+# tries: a callback of the garbage collector that never returns
+# outcome: timed_out
+# deadline: 1
+# twin: endless
+import gc
+
+
+def callback(*_):
+    while True:
+        pass
+
+
+gc.callbacks.append(callback)
+gc.collect()

@@ -1,0 +1,6 @@
+# tries: to list the zygote's descriptors
+# outcome: forbidden, raised
+import os
+
+os.listdir(f"/proc/{os.getppid()}/fd")
+print("ESCAPED")

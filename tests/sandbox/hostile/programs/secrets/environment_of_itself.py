@@ -1,0 +1,4 @@
+# tries: /proc/self/environ
+# outcome: forbidden, raised
+# mark: "the-secret-of-this-server"
+print(open("/proc/self/environ").read())

@@ -1,0 +1,4 @@
+# tries: what tells one host from another
+# outcome: forbidden, raised
+print(open("/etc/hostname").read() + open("/proc/version").read())
+print("ESCAPED")

@@ -1,0 +1,4 @@
+# tries: /etc/passwd
+# outcome: forbidden
+open("/etc/passwd").close()
+print("ESCAPED")

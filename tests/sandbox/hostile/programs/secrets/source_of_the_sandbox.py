@@ -1,0 +1,8 @@
+# tries: to read how it is confined
+# outcome: raised, forbidden
+import inspect
+import importlib
+
+module = importlib.import_module("app.sandbox.seccomp")
+print(inspect.getsource(module)[:10])
+print("ESCAPED")

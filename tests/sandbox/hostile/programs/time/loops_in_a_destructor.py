@@ -1,0 +1,12 @@
+# tries: to go on in an object's destructor
+# outcome: timed_out
+# deadline: 1
+# twin: endless
+class Sticky:
+    def __del__(self):
+        while True:
+            pass
+
+
+sticky = Sticky()
+del sticky

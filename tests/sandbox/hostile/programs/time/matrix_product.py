@@ -1,0 +1,9 @@
+# tries: a loop in compiled code
+# outcome: timed_out
+# deadline: 1
+# twin: endless
+import torch
+
+a = torch.rand(1500, 1500)
+while True:
+    a = (a @ a) / 1500

@@ -1,0 +1,7 @@
+# tries: a regular expression that never ends
+# outcome: timed_out
+# deadline: 1
+# twin: endless
+import re
+
+re.match(r"(a+)+$", "a" * 60 + "b")

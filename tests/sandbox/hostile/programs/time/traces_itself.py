@@ -1,0 +1,14 @@
+# tries: to slow down the sandbox's own Python with a trace function that never returns
+# outcome: timed_out
+# deadline: 1
+# twin: endless
+import sys
+
+
+def trace(*_):
+    while True:
+        pass
+
+
+sys.setprofile(trace)
+len([])

@@ -1,0 +1,129 @@
+"""The rows in the sandbox: each is run as any program is, several at a time, and judged by what came of it."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import msgspec
+
+from app.protocol.display import GraphDisplay
+from app.protocol.event import Ended, RunEvent
+from app.protocol.limits import Limits
+from app.protocol.run import Program, RunOrder, RunResult, Source
+from app.sandbox.kernel import machine
+from tests.programs import Programs, running_programs
+from tests.sandbox.hostile.household import Household, take_in_orphans
+from tests.sandbox.hostile.row import Row
+
+IN_FLIGHT = 8
+SECRET = "the-secret-of-this-server"  # in the runner's environment, and in that of the twins
+TREASURE = "treasure"  # a file beside the runs' folders that anybody may write to, were it not for the sandbox
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """What became of a row, or of what a group left behind. `wrong` is empty when it was contained."""
+
+    name: str
+    outcome: str
+    wrong: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theatre:
+    """A runner with the sandbox of the present setting, and what belongs to it."""
+
+    programs: Programs
+    setting: str
+    household: Household
+    scratch: Path
+
+
+@contextmanager
+def opened_theatre() -> Iterator[Theatre]:
+    """Start a runner for as long as the block lasts."""
+    take_in_orphans()
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        scratch = Path(folder)
+        scratch.chmod(0o755)
+        treasure = scratch / TREASURE
+        treasure.write_text(SECRET)
+        treasure.chmod(0o666)
+        os.environ |= {"GRADROOM_SCRATCH_FOLDER": folder, "GRADROOM_STATE_FOLDER": f"{folder}/state", "GRADROOM_LOG_LEVEL": "error"}
+        os.environ |= {"GRADROOM_COOKIE_SECRET": SECRET, "GRADROOM_CONCURRENCY": str(IN_FLIGHT)}
+        with running_programs() as programs:
+            report = programs.status().sandbox
+            assert report is not None
+            yield Theatre(programs=programs, setting=report.setting, household=Household(programs.process.pid, scratch), scratch=scratch)
+
+
+def applicable(rows: Iterable[Row], setting: str) -> list[Row]:
+    return [row for row in rows if setting in row.settings and row.machine in (None, machine())]
+
+
+async def judge_rows(theatre: Theatre, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:
+    """Tell every row's verdict; after each group, one on what it left behind."""
+    for group, members in groupby(rows, key=lambda row: row.group):
+        seats = asyncio.Semaphore(in_flight)
+        for judged in asyncio.as_completed([judge_row(theatre, row, seats) for row in members]):
+            tell(await judged)
+        tell(await judge_aftermath(theatre, group))
+
+
+async def judge_row(theatre: Theatre, row: Row, seats: asyncio.Semaphore) -> Judged:
+    async with seats:
+        events = await theatre.programs.collect(order_row(row))
+    last = events[-1]
+    if not isinstance(last, Ended):
+        return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
+    return Judged(name=row.name, outcome=last.result.outcome.value, wrong=find_wrong(row, last.result))
+
+
+def order_row(row: Row) -> RunOrder:
+    program = Program(source=Source(text=row.source))
+    return RunOrder(program=program, limits=Limits(deadline_seconds=row.deadline_seconds), learner=row.name, address=row.name)
+
+
+def find_wrong(row: Row, result: RunResult) -> list[str]:
+    """What is not as the row's header says."""
+    error = result.error
+    spoken = "\n".join([result.stdout, result.stderr, *((error.type, error.message, error.explanation or "") if error else ())])
+    graphs = [display for display in result.displays if isinstance(display, GraphDisplay)]
+    spoken += "".join(graph.note or "" for graph in graphs)
+    pictures = "".join(graph.svg or "" for graph in graphs)
+    shown = spoken if row.where == "output" else pictures
+    wrong = []
+    if result.outcome not in row.outcomes:
+        wrong.append(f"it {result.outcome.value}, not {' or '.join(sorted(row.outcomes))}: {spoken.strip()[-400:]}")
+    if row.mark in shown:
+        wrong.append(f"the attempt worked: {spoken.strip()[-400:]}")
+    if row.says not in spoken:
+        wrong.append(f"it does not say {row.says!r}: {spoken.strip()[-400:]}")
+    if len(result.stdout) + len(result.stderr) > Limits().output_bytes or len(result.displays) > 500:
+        wrong.append(f"it got {len(result.stdout)} and {len(result.stderr)} characters and {len(result.displays)} displays past the caps")
+    if row.where == "pictures" and not pictures:
+        wrong.append("there is no picture to look at")
+    return wrong
+
+
+async def judge_aftermath(theatre: Theatre, group: str) -> Judged:
+    """The next harmless run works, and no process and no file is left."""
+    events: list[RunEvent] = await theatre.programs.collect(order_harmless())
+    last = events[-1]
+    wrong = []
+    if not (isinstance(last, Ended) and last.result.stdout == "[]\n"):
+        wrong.append(f"the next harmless run: {msgspec.to_builtins(last)}")
+    wrong += await asyncio.to_thread(theatre.household.find_leftovers)
+    treasure = theatre.scratch / TREASURE
+    if treasure.read_text() != SECRET or treasure.stat().st_mode & 0o777 != 0o666:
+        wrong.append("a file outside the runs' folders was changed")
+    return Judged(name=f"{group}/afterwards", outcome="clean" if not wrong else "left", wrong=wrong)
+
+
+def order_harmless() -> RunOrder:
+    return RunOrder(program=Program(source=Source(text="import os\nprint(os.listdir())")), learner="harmless", address="harmless")
