@@ -27,6 +27,15 @@ ADDRESS = "http://127.0.0.1:8000"
 READY_SECONDS = 60
 TOKEN = secrets.token_urlsafe()
 PROGRAM = SINH_BAD + LEAF + CHECKS.replace("(function, x)\n", "(function, x, raise_exception=False)\n") + DRAWING
+OUTCOMES = {
+    "import os; os.fork()": "forbidden",
+    "import socket; socket.socket()": "forbidden",
+    **{f"open('{folder}/x', 'w')": "forbidden" for folder in ("/run/gradroom", "/tmp", "/dev/shm", "/scratch", "/var/lib/gradroom")},
+    "kept = []\nwhile True: kept.append(bytearray(10**7))": "out_of_memory",
+    "import torch; torch.ones(10**10)": "out_of_memory",
+    "import time\nfor n in range(70): open(str(n), 'wb').write(b'x' * 10**6)\ntime.sleep(9)": "forbidden",
+    "import os, torch\ntorch.save(torch.ones(3), 'x.pt')\nprint(os.listdir())": "finished",  # after all that the container is well
+}
 
 
 def main() -> None:
@@ -47,10 +56,10 @@ def main() -> None:
         assert result["outcome"] == "finished", result["error"]
         assert verdicts == [("gradcheck", 1, True), ("gradcheck", 2, False), ("graph", None, None)]
         assert "<svg" in result["displays"][2]["svg"]
-        for refused in ("import os; os.fork()", "import socket; socket.socket()", "open('/run/gradroom/x', 'w')"):
-            answer = ask("/api/runs", {"source": refused})
-            print(f"{refused!r}: {answer['outcome']}, {answer['error']['type']}")
-            assert answer["outcome"] == "forbidden", answer
+        for source, outcome in OUTCOMES.items():
+            answer = ask("/api/runs", {"source": source})
+            print(f"{source!r}: {answer['outcome']}, {answer['error'] and answer['error']['type']}")
+            assert answer["outcome"] == outcome, answer
 
 
 @contextmanager
