@@ -73,7 +73,7 @@ def weaknesses(host: Host, grant: Grant) -> list[str]:
             f"besides ({grant.missing.get('memory', 'not looked for')}). {_HOW_TO_GET_GROUPS}"
         )
     if not host.namespaces:
-        found.append("a run's files are limited one by one, and all together only by the folder they share with other runs")
+        found.append("a run's files all together are measured while it runs, because no file system of its own bounds them")
     if host.closed and host.landlock_abi == 0:
         found.append(
             "a run can read what everybody in this container may read: keep every secret out of it, as compose.yaml does. "
