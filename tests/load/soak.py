@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -14,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from app.sandbox.delegation import PREFIX
 from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.footprint import ZYGOTE, mebibytes, settle
@@ -44,11 +46,10 @@ def find_roles(server: Server) -> dict[str, int]:
     """The processes that live as long as the server, and the zygote, which does not."""
     below = descendants(server.pid)
     commands = {pid: command(pid) for pid in below}
-    roles = {"serve": server.pid}
-    for role, mark in {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout"}.items():
-        roles |= {role: pid for pid in below if mark in commands[pid]}
+    marks = {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout"}
+    roles = {role: pid for pid in below for role, mark in marks.items() if mark in commands[pid]}
     zygotes = [pid for pid in below if ZYGOTE in commands[pid]]
-    return roles | {"zygote": max(zygotes, key=lambda pid: memory(pid).get("Rss", 0))}
+    return roles | {"serve": server.pid, "zygote": max(zygotes, key=lambda pid: memory(pid).get("Rss", 0))}
 
 
 def take_stock(server: Server, scratch: Path) -> Holdings:
@@ -62,7 +63,7 @@ def take_stock(server: Server, scratch: Path) -> Holdings:
         threads=sum(count(PROC / str(pid) / "task") for pid in below),
         descriptors={role: count(PROC / str(pid) / "fd") for role, pid in roles.items()},
         files=sum(1 for _ in scratch.rglob("*")),
-        control_groups=count_control_groups(roles["runner"]),
+        control_groups=count_control_groups(below),
         rss_mib={role: mebibytes(found.get("Rss")) for role, found in fields.items()},
         pss_mib={role: mebibytes(found.get("Pss")) for role, found in fields.items()},
     )
@@ -84,10 +85,18 @@ def count(folder: Path) -> int:
         return 0
 
 
-def count_control_groups(pid: int) -> int:
-    """The groups that the runner has made, in all hierarchies."""
-    mounts = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines() if " - cgroup" in line]
-    return sum(1 for mount in mounts for found in Path(mount).glob(f"**/gradroom-runs-{pid}*/**/"))
+def count_control_groups(pids: list[int]) -> int:
+    """The groups of the runner that has some of these processes in them, in all hierarchies. A slot's is made at its first use and kept."""
+    names = {name for pid in pids for name in re.findall(rf"{PREFIX}[^/\s]+", read(PROC / str(pid) / "cgroup"))}
+    mounts = [line.split()[4] for line in read(PROC / "self" / "mountinfo").splitlines() if " - cgroup" in line]
+    return sum(1 for mount in mounts for name in names for _ in Path(mount).glob(f"**/{name}/**/"))
+
+
+def read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
 
 
 async def run_in_a_row(server: Server, runs: int) -> list[float]:

@@ -19,6 +19,7 @@ from tests.programs import Programs, running_programs
 from tests.runner.chaos.anatomy import generations, gone, kill, layout_process
 from tests.runner.chaos.victim import Victim, as_variables, outcome_of, running_victim, wait_for
 
+pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
 BUSY = "print('on', flush=True)\nwhile True: pass"
 
 

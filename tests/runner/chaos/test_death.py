@@ -12,6 +12,7 @@ from app.protocol.outcome import Outcome
 from tests.runner.chaos.anatomy import gone, kill, layout_process
 from tests.runner.chaos.victim import Victim, outcome_of, running_victim, wait_for
 
+pytestmark = pytest.mark.timeout(300)  # a warm-up each, on a busy machine
 SPARES = 3
 TOGETHER = 16
 ROUNDS = 5  # of so many runs: more than there are slots
