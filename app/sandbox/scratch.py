@@ -6,6 +6,7 @@ into what a learner made there, so the emptying is done by a process that become
 
 import contextlib
 import os
+import stat
 
 _LEVELS = 2  # of folders of ours: the runner's, a zygote's
 
@@ -101,11 +102,18 @@ def _unlink(name: str, root: int) -> bool:
 
 def _lift_contents(name: str, root: int, fresh: int) -> int:
     """Move what is in a folder up to the root under fresh names, so that depth never matters; the next fresh number."""
-    with contextlib.suppress(OSError):
-        os.chmod(name, 0o700, dir_fd=root)
+    _unlock(name, root)
     folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
     for entry in os.listdir(folder):
         fresh += 1
+        _unlock(entry, folder)  # moving a folder changes what it says of the one above: its owner needs the right to write
         os.rename(entry, f".gone-{fresh}-{os.getpid()}", src_dir_fd=folder, dst_dir_fd=root)
     os.close(folder)
     return fresh
+
+
+def _unlock(name: str, above: int) -> None:
+    """Give its owner back the rights to a folder, if it is one."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
+            os.chmod(name, 0o700, dir_fd=above)

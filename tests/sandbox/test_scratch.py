@@ -102,9 +102,10 @@ def clear(path: str, uid: int | None) -> None:
 
 def leave_something(path: str, uid: int) -> None:
     os.setresuid(uid, uid, uid)
-    os.mkdir(f"{path}/mine")
-    Path(path, "mine", "file").write_text("x")
-    os.chmod(path, 0)
+    os.makedirs(f"{path}/mine/below/deeper")
+    Path(path, "mine", "below", "deeper", "file").write_text("x")
+    for folder in ("mine/below/deeper", "mine/below", "mine", "."):
+        os.chmod(f"{path}/{folder}", 0)
     os._exit(0)
 
 
