@@ -159,7 +159,7 @@ def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) ->
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, _lock(parent, fcntl.LOCK_EX))
         _remove_abandoned(parent)
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        folder = _make_folder(parent)
         site = Site(version=version, controllers=controllers, folder=folder, lock=_lock(folder, fcntl.LOCK_SH))
     try:
         if version == 2:
@@ -168,6 +168,13 @@ def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) ->
         remove_site(site)
         raise
     return site
+
+
+def _make_folder(parent: Path) -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+    except OSError as error:
+        raise OSError(error.errno, f"{os.strerror(error.errno or 0)} to make a group in {parent}") from error
 
 
 def _remove_abandoned(parent: Path) -> None:
