@@ -68,6 +68,12 @@ def test_a_program_that_blocks_every_signal_is_ended_all_the_same(programs: Prog
     assert programs.run(source, SHORT).outcome == Outcome.TIMED_OUT
 
 
+def test_torch_computes_with_as_many_threads_as_it_may(programs: Programs) -> None:
+    source = Source(text="import torch\nprint(torch.get_num_threads())\nx = torch.rand(500, 500)\n(x @ x).sum()")
+    result = programs.run("", Limits(compute_threads=2), Program(source=source, threads=2))
+    assert (result.outcome, result.stdout) == (Outcome.FINISHED, "2\n")
+
+
 def test_what_was_printed_before_the_deadline_is_kept(programs: Programs) -> None:
     assert programs.run("print('here')\nwhile True: pass", SHORT).stdout == "here\n"
 
