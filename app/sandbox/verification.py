@@ -3,6 +3,7 @@
 Landlock leaves no trace in /proc, so the probes of the child itself, in which no learner code has run yet, stand for it.
 """
 
+import functools
 import os
 import resource
 
@@ -98,15 +99,19 @@ def _verify_privileges(status: Status, marks: Marks) -> None:
         raise NotConfined(f"its bounding set is {status.bounding:x}")
     if status.threads != 1:
         raise NotConfined(f"it has {status.threads} threads before it runs")
-    own = read_status(os.getpid())
-    if marks.namespaces and (len(status.pids) < len(own.pids) + 2 or status.pids[-1] != 1):
+    if marks.namespaces and (len(status.pids) < len(_own_status().pids) + 2 or status.pids[-1] != 1):
         raise NotConfined("it is not the first process of a pid namespace of its own")
+
+
+@functools.cache
+def _own_status() -> Status:
+    """Of the runner, whose privileges and namespaces stay what they are."""
+    return read_status(os.getpid())
 
 
 def _may_empty_bounding_set(namespaces: bool) -> bool:
     """A zygote that is root needs CAP_SETPCAP for that; one in a user namespace of its own has it there."""
-    own = read_status(os.getpid())
-    return bool(own.capabilities >> CAP_SETPCAP & 1) if os.geteuid() == 0 else namespaces
+    return bool(_own_status().capabilities >> CAP_SETPCAP & 1) if os.geteuid() == 0 else namespaces
 
 
 def _verify_limits(pid: int, marks: Marks) -> None:
@@ -120,10 +125,11 @@ def _verify_limits(pid: int, marks: Marks) -> None:
 
 def _verify_mounts(pid: int) -> None:
     """Nothing but its scratch can be written to, and that is a tmpfs of its own."""
-    for mount in read_mounts(pid):
+    mounts = read_mounts(pid)
+    for mount in mounts:
         if mount.point == SCRATCH and not (mount.kind == "tmpfs" and mount.options >= _SCRATCH_OPTIONS):
             raise NotConfined(f"its scratch is a {mount.kind} mounted {','.join(sorted(mount.options))}")
         if mount.point != SCRATCH and "rw" in mount.options:
             raise NotConfined(f"{mount.point} is writable")
-    if not any(mount.point == SCRATCH for mount in read_mounts(pid)):
+    if not any(mount.point == SCRATCH for mount in mounts):
         raise NotConfined("it has no scratch of its own")
