@@ -1,31 +1,40 @@
 """What must stay free in the file system that holds the scratch folders, and whom to suspect when it does not. Runs in the zygote.
 
 A file that a run has open or mapped and has removed takes space and is in no folder; of whom it is, the kernel shows to nobody who may not
-trace the run. So when space runs out and every folder is within its bounds, the run that has spent the most time in the kernel, which is
-where files are written, is taken for the one that hides them.
+trace the run. So when space goes and every folder is within its bounds, the run that has spent the most time in the kernel, which is
+where files are written, is taken for the one that hides them. Others may write to the same file system: a run that did nothing is spared.
 """
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-_RUNS = 4  # as much as so many runs may use
+_RUNS = 4  # as much as so many runs may use has to stay free, and may go unexplained
 _SYSTEM_TIME = 15 - 3  # of the fields of /proc/<pid>/stat (proc_pid_stat(5)), counted from 0 behind the name
+_WRITING_TICKS = 10  # a tenth of a second, in which less than a gigabyte is written
 
 
 class Reserve:
-    """A part of what was free when the first run came: a file system that was full before is not the runs' fault."""
+    """What is free now, against what was free when the first run came and when each run was first asked about."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._free_at_start = free_space(folder)
+        self._free_before: dict[int, int] = {}  # by a run's pid: bytes
 
-    def is_touched(self, scratch_bytes: int, scratch_inodes: int) -> bool:
-        """So little is free that runs with these bounds may soon miss it."""
-        wanted = (scratch_bytes * _RUNS, scratch_inodes * _RUNS)
-        return any(
-            free < min(most, start // 2) for free, most, start in zip(free_space(self._folder), wanted, self._free_at_start, strict=True)
-        )
+    def suspects(self, pid: int, pids: Iterable[int], scratch_bytes: int, scratch_inodes: int) -> bool:
+        """Space goes, and of all these runs, which may use so much, this one is taken for the reason."""
+        free = free_space(self._folder)
+        draining = self._free_before.setdefault(pid, free[0]) - free[0] > scratch_bytes * (len(self._free_before) + _RUNS)
+        return (draining or self._is_touched(free, (scratch_bytes, scratch_inodes))) and pid == busiest_in_kernel(pids)
+
+    def forget(self, pid: int) -> None:
+        """This run is over."""
+        self._free_before.pop(pid, None)
+
+    def _is_touched(self, free: tuple[int, int], bounds: tuple[int, int]) -> bool:
+        """So little is left that runs may soon miss it; a file system that was full before is not the runs' fault."""
+        return any(now < min(bound * _RUNS, start // 2) for now, bound, start in zip(free, bounds, self._free_at_start, strict=True))
 
 
 def free_space(folder: str) -> tuple[int, int]:
@@ -34,9 +43,10 @@ def free_space(folder: str) -> tuple[int, int]:
     return found.f_bavail * found.f_frsize, found.f_favail
 
 
-def busiest_in_kernel(pids: Iterable[int]) -> int:
-    """The process that has spent the most time in system calls."""
-    return max(pids, key=system_ticks)
+def busiest_in_kernel(pids: Iterable[int]) -> int | None:
+    """The process that has spent the most time in system calls; None if no one has spent enough to have written much."""
+    ticks, pid = max((system_ticks(pid), pid) for pid in pids)
+    return pid if ticks >= _WRITING_TICKS else None
 
 
 def system_ticks(pid: int) -> int:

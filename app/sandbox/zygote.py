@@ -27,7 +27,7 @@ from app.sandbox.host import Host, probe_host, switched_off
 from app.sandbox.measuring import start_measuring, verdict_of
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.privileges import shed_privileges
-from app.sandbox.reserve import Reserve, busiest_in_kernel
+from app.sandbox.reserve import Reserve
 from app.sandbox.rlimits import count_tasks, measure_present
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
 from app.sandbox.scratch import is_empty, make_scratch, remove_scratch, start_emptying
@@ -151,7 +151,7 @@ class Zygote:
         for pid, (slot, identity) in self._children.items():
             if slot == order.slot:
                 bounds = order.scratch_bytes, order.scratch_inodes
-                if self._reserve.is_touched(*bounds) and pid == busiest_in_kernel(self._children):
+                if self._reserve.suspects(pid, self._children, *bounds):
                     self._send(Measured(slot=slot, within=False))
                 elif is_empty(identity.scratch):
                     self._send(Measured(slot=slot, within=True))
@@ -175,6 +175,7 @@ class Zygote:
                 self._tell_measure(self._measuring.pop(pid), status)
             elif done:
                 slot, identity = self._children.pop(pid)
+                self._reserve.forget(pid)
                 exited = Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=usage.ru_utime + usage.ru_stime)
                 self._clean_up(exited, identity)
 

@@ -81,6 +81,16 @@ def test_a_run_that_keeps_too_much_is_ended_and_told_why(crowded: Programs, sour
     assert crowded.run("import os\nprint(os.listdir('.'))").stdout == "[]\n"
 
 
+def test_a_run_that_hides_its_files_in_open_descriptors_is_ended(crowded: Programs) -> None:
+    hide = (
+        "import os, time\nkept = []\nfor _ in range(50):\n    kept.append(open('file', 'wb'))\n    os.remove('file')\n"
+        "    kept[-1].write(bytes(4 * 10**6))\n    time.sleep(0.02)\ntime.sleep(60)"
+    )
+    result = crowded.run(hide, SMALL)
+    assert result.error is not None
+    assert (result.outcome, result.error.type) == (Outcome.FORBIDDEN, "ScratchLimit")
+
+
 def test_a_run_within_its_bounds_goes_on(crowded: Programs) -> None:
     source = (
         "import os\nfor number in range(150):\n    folder = f'd/{number % 7}'\n    os.makedirs(folder, exist_ok=True)\n"

@@ -1,6 +1,7 @@
 # tries: to reserve the disk without writing
 # outcome: raised, forbidden
 import os
+import time
 
 FILES = 10**6  # twin: 13
 for count in range(FILES):
@@ -8,4 +9,5 @@ for count in range(FILES):
     os.posix_fallocate(file, 0, 50 << 20)
     os.close(file)
     if count == 12:
+        time.sleep(1)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

@@ -1,9 +1,12 @@
 # tries: to fill the disk with many files
 # outcome: raised, forbidden
 # deadline: 30
+import time
+
 FILES = 10**6  # twin: 65
 for count in range(FILES):
     with open(f"file{count}", "wb") as file:
         file.write(bytes(10 << 20))
     if count == 64:
+        time.sleep(1)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

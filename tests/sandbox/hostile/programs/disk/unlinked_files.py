@@ -2,6 +2,7 @@
 # outcome: raised, forbidden
 # deadline: 30
 import os
+import time
 
 FILES = 10**6  # twin: 65
 kept = []
@@ -10,4 +11,5 @@ for count in range(FILES):
     os.remove("file")
     os.write(kept[-1], bytes(10 << 20))
     if count == 64:
+        time.sleep(1)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")
