@@ -7,6 +7,7 @@ each verdict is a test here. In containers it runs by itself: docs/sandbox.md sa
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -43,8 +44,10 @@ class Suite:
         return self._verdicts.get(name, ["there is no verdict: the suite broke off"])
 
     def end(self) -> None:
-        self._process.terminate()
-        self._process.communicate()
+        """Let it end its runner, if it was not waited for."""
+        if self._verdicts is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,102 @@
+"""Programs in a child from whose confinement single layers are left out: what the tests of the layers share."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import cast
+
+from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.run import Program, RunOrder, Source
+from app.runner import zygote as zygotes
+from app.runner.attempt import Attempt
+from app.runner.child import Child
+from app.runner.layout import Layout
+from app.runner.pictures import Pictures
+from app.runner.zygote import Zygote
+from app.sandbox.cgroup import Group
+from app.sandbox.rlimits import Budget
+from app.sandbox.verification import Marks
+
+PROJECT = Path(__file__).resolve().parents[3]
+FIRST_UID = int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + 900
+ORDINARY_UID = 1000
+SECRET = "the-secret-of-this-server"
+LIMITS = Limits(deadline_seconds=10, scratch_bytes=MEBIBYTE, scratch_inodes=64)
+BUDGET = Budget(memory_bytes=256 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=64, threads=16)
+
+
+class WeakenedZygote(Zygote):
+    """A zygote without some layers, whose children are taken as they are unless they are to be verified."""
+
+    def __init__(self, folder: Path, left_out: list[str], as_user: bool, verified: bool, environment: dict[str, str]) -> None:
+        super().__init__("bare", folder, FIRST_UID, True, lambda _: None)
+        self._left_out = left_out
+        self._verified = verified
+        self._change = ["setpriv", f"--reuid={ORDINARY_UID}", f"--regid={ORDINARY_UID}", "--clear-groups"] if as_user else []
+        self._environment = environment
+        if as_user:
+            os.chown(self._folder, ORDINARY_UID, ORDINARY_UID)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def _spawn(self, theirs: "zygotes.socket.socket") -> "subprocess.Popen[bytes]":
+        module = [sys.executable, "-s", "-m", "tests.sandbox.layers.zygote", str(theirs.fileno()), *self._left_out]
+        environment = zygotes._ENVIRONMENT | self._environment
+        return subprocess.Popen(
+            [*self._change, *module], cwd=PROJECT, env=environment, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),)
+        )
+
+    def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
+        return super()._marks(uid, budget, group) if self._verified else None
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that every uid may pass through, with a file that only its owner may read."""
+    with tempfile.TemporaryDirectory(prefix="layers-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        (folder / "secret").write_text(SECRET)
+        (folder / "secret").chmod(0o600)
+        yield folder
+
+
+@asynccontextmanager
+async def warm_zygote(
+    folder: Path, *left_out: str, as_user: bool = False, verified: bool = False, environment: dict[str, str] | None = None
+) -> AsyncIterator[WeakenedZygote]:
+    zygote = WeakenedZygote(folder, list(left_out), as_user, verified, environment or {})
+    try:
+        await zygote.start()
+        yield zygote
+    finally:
+        zygote.stop()
+
+
+@asynccontextmanager
+async def ready_child(zygote: Zygote) -> AsyncIterator[Child]:
+    """A child that was verified if the zygote's are; raises NotConfined."""
+    child = zygote.fork(0, FIRST_UID, BUDGET)
+    try:
+        async with asyncio.timeout(20):
+            await asyncio.shield(child.ready)
+        yield child
+    finally:
+        child.kill()
+        child.close()
+
+
+async def attempt_program(child: Child, text: str, limits: Limits = LIMITS) -> Attempt:
+    """The attempt, when it is over: its transcript and its ending."""
+    order = RunOrder(program=Program(source=Source(text=text)), limits=limits)
+    attempt = Attempt(order, child, Pictures(cast(Layout, None), limits, "en"))
+    async for _ in attempt.events():
+        pass
+    return attempt

@@ -1,0 +1,210 @@
+"""Each layer is known to work: an attack succeeds when that one layer is left out, and does not when it is there.
+
+What else would stand in the way is left out both times (`besides`), so that the layer is seen alone.
+"""
+
+import asyncio
+import os
+import select
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from app.protocol.outcome import Outcome
+from app.runner.attempt import Attempt
+from app.runner.child import Child
+from app.sandbox.kernel import machine
+from app.sandbox.verification import NotConfined
+from tests.sandbox.layers.confined import LIMITS, SECRET, attempt_program, open_folder, ready_child, warm_zygote
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="leaving layers out takes root, which has them all")
+
+WORKED = "ESCAPED"
+CALL = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\nif {} >= 0: print('ESCAPED')"
+
+
+class Attack(NamedTuple):
+    """A program that says so when it worked. FOLDER in it is a folder of the server's."""
+
+    layer: str
+    text: str
+    besides: tuple[str, ...] = ()
+    as_user: bool = False
+
+
+ATTACKS = {
+    "socket": Attack("seccomp", "import socket; socket.socket(); print('ESCAPED')"),
+    "fork": Attack("seccomp", "import os\nif os.fork() == 0: os._exit(0)\nprint('ESCAPED')"),
+    "memfd": Attack("seccomp", "import os; os.memfd_create('x'); print('ESCAPED')"),
+    "shared memory": Attack("seccomp", CALL.format("libc.shmget(0, 4096, 0o1600)")),
+    "key rings": Attack("seccomp", CALL.format("libc.syscall(250, 0, -3, 1)")),
+    "user namespace": Attack("seccomp", CALL.format("libc.unshare(0x10000000)")),
+    "userfaultfd": Attack("seccomp", CALL.format("libc.syscall(323, 1)")),
+    "ptrace": Attack("seccomp", CALL.format("libc.ptrace(0, 0, 0, 0)")),
+    "32-bit gate": Attack(
+        "seccomp",
+        "import ctypes, mmap\n"
+        "code = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)\n"
+        r"code.write(b'\xb8\x14\x00\x00\x00\xcd\x80\xc3')" + "\n"
+        "if ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))() > 0: print('ESCAPED')",
+    ),
+    "a pair of sockets sends descriptors": Attack(
+        "seccomp", "import socket\nleft, right = socket.socketpair()\nsocket.send_fds(left, [b'x'], [0])\nprint('ESCAPED')"
+    ),
+    "a file outside": Attack("landlock", "open('/canary'); print('ESCAPED')"),
+    "a folder outside": Attack("landlock", "import os; os.listdir('/'); print('ESCAPED')"),
+    "a signal to the zygote": Attack("scopes", "import os; os.kill(os.getppid(), 0); print('ESCAPED')", ("namespaces",), as_user=True),
+    "the host's files": Attack("namespaces", "import os\nif os.path.exists('/proc/meminfo'): print('ESCAPED')"),
+    "a file of the server's": Attack("own uid", "open('FOLDER/secret'); print('ESCAPED')", ("landlock", "namespaces")),
+    "rights over groups": Attack("capabilities", "import os; os.setgroups([0]); print('ESCAPED')", ("seccomp", "own uid")),
+    "descriptors of the zygote": Attack(
+        "descriptors",
+        "import os\nfor number in range(4, 64):\n    try: os.fstat(number)\n    except OSError: continue\n    print('ESCAPED')",
+    ),
+    "more rights by exec": Attack("no_new_privs", CALL.format("0 - libc.prctl(39, 0, 0, 0, 0)"), ("seccomp", "landlock")),
+    "being looked into": Attack("not dumpable", CALL.format("libc.prctl(3, 0, 0, 0, 0) - 1"), ("seccomp",), as_user=True),
+    "memory": Attack("limit of memory", "block = bytearray(400 * 2**20); print('ESCAPED')"),
+    "threads": Attack(
+        "limit of tasks",
+        "import threading\nthreading.stack_size(65536)\nrelease = threading.Event()\n"
+        "for _ in range(40): threading.Thread(target=release.wait, daemon=True).start()\nprint('ESCAPED'); release.set()",
+    ),
+    "open files": Attack("limit of files", "import os\nkept = [os.dup(0) for _ in range(300)]\nprint('ESCAPED')"),
+    "a large file": Attack("limit of file size", "open('f', 'wb').truncate(2**21); print('ESCAPED')", ("scratch size",)),
+    "core files": Attack(
+        "limit of core files",
+        "import resource\nhard = resource.getrlimit(resource.RLIMIT_CORE)[1]\n"
+        "resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))\nif hard: print('ESCAPED')",
+    ),
+    "processor time": Attack("limit of processor time", "import time\nwhile time.process_time() < 1.5: pass\nprint('ESCAPED', flush=True)"),
+    "many files": Attack("scratch size", "for count in range(4):\n    open(f'f{count}', 'wb').write(bytes(2**19))\nprint('ESCAPED')"),
+    "many names": Attack("scratch inodes", "for count in range(100):\n    open(f'f{count}', 'w').close()\nprint('ESCAPED')"),
+}
+
+
+async def attack(folder: Path, text: str, *left_out: str, as_user: bool = False) -> str:
+    """What the program printed, in a child without these layers."""
+    async with warm_zygote(folder, *left_out, as_user=as_user) as zygote, ready_child(zygote) as child:
+        return "".join((await attempt_program(child, text.replace("FOLDER", str(folder)))).transcript.stdout)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_works_when_just_its_layer_is_left_out(name: str) -> None:
+    layer, text, besides, as_user = ATTACKS[name]
+    if name in ("32-bit gate", "key rings", "userfaultfd") and machine() != "x86_64":
+        pytest.skip("its numbers are those of x86_64")
+    with open_folder() as folder:
+        assert WORKED not in asyncio.run(attack(folder, text, *besides, as_user=as_user))
+        assert WORKED in asyncio.run(attack(folder, text, *besides, layer, as_user=as_user))
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "seccomp",
+        "landlock",
+        "own uid",
+        "not dumpable",
+        "limit of memory",
+        "limit of tasks",
+        "limit of files",
+        "limit of file size",
+        "limit of core files",
+        "limit of processor time",
+    ],
+)
+def test_a_child_without_a_layer_is_refused_by_verification_alone(layer: str) -> None:
+    as_user = layer == "not dumpable"  # a change of uid makes a process not dumpable by itself
+
+    async def use(folder: Path, verified: bool) -> Attempt:
+        async with warm_zygote(folder, layer, as_user=as_user, verified=verified) as zygote, ready_child(zygote) as child:
+            return await attempt_program(child, "print('used')")
+
+    with open_folder() as folder:
+        with pytest.raises(NotConfined):
+            asyncio.run(use(folder, verified=True))
+        assert asyncio.run(use(folder, verified=False)).transcript.stdout == ["used\n"]
+
+
+def test_a_fully_confined_child_is_used() -> None:
+    async def use(folder: Path) -> Attempt:
+        async with warm_zygote(folder, verified=True) as zygote, ready_child(zygote) as child:
+            return await attempt_program(child, "print('used')")
+
+    with open_folder() as folder:
+        assert asyncio.run(use(folder)).transcript.stdout == ["used\n"]
+
+
+def test_without_a_clean_environment_the_servers_secrets_are_there() -> None:
+    text = f"import os\nif '{SECRET}' in os.environ.values(): print('ESCAPED')"
+
+    async def look(folder: Path, environment: dict[str, str]) -> str:
+        async with warm_zygote(folder, environment=environment) as zygote, ready_child(zygote) as child:
+            return "".join((await attempt_program(child, text)).transcript.stdout)
+
+    with open_folder() as folder:
+        assert WORKED not in asyncio.run(look(folder, {}))
+        assert WORKED in asyncio.run(look(folder, {"GRADROOM_COOKIE_SECRET": SECRET}))
+
+
+@pytest.mark.parametrize(
+    ("text", "limits", "outcome"),
+    [
+        ("import time; time.sleep(0.5); print('ESCAPED')", {"deadline_seconds": 0.2}, Outcome.TIMED_OUT),
+        ("import time; print('x' * 5000, flush=True); time.sleep(0.5); print('ESCAPED')", {"output_bytes": 1024}, Outcome.OUTPUT_LIMIT),
+    ],
+)
+def test_the_supervisors_limits_hold_and_without_them_the_program_goes_on(text: str, limits: dict[str, int], outcome: Outcome) -> None:
+    async def both(folder: Path) -> list[Attempt]:
+        attempts = []
+        async with warm_zygote(folder) as zygote:
+            for chosen in (msgspec.structs.replace(LIMITS, **limits), LIMITS):
+                async with ready_child(zygote) as child:
+                    attempts.append(await attempt_program(child, text, chosen))
+                    child.kill()
+                    await child.exited
+        return attempts
+
+    with open_folder() as folder:
+        limited, unlimited = asyncio.run(both(folder))
+    assert limited.ending is not None
+    assert limited.ending.outcome == outcome
+    assert WORKED not in "".join(limited.transcript.stdout)
+    assert WORKED in "".join(unlimited.transcript.stdout)
+
+
+@pytest.mark.parametrize("left_out", [(), ("death signal",)])
+def test_the_death_signal_ends_a_child_with_its_zygote(left_out: tuple[str, ...]) -> None:
+    """Seen where there is no pid namespace, which would do the same."""
+
+    @asynccontextmanager
+    async def sleeping(folder: Path) -> AsyncIterator[int]:
+        """A descriptor of a child whose zygote has just been killed."""
+        async with warm_zygote(folder, "namespaces", *left_out) as zygote, ready_child(zygote) as child:
+            assert child._pidfd is not None
+            pidfd = os.dup(child._pidfd)
+            started = asyncio.ensure_future(attempt_program(child, "import time\nprint('on', flush=True)\ntime.sleep(60)"))
+            await says_something(child)
+            zygote._process.kill()
+            zygote._process.wait()
+            try:
+                yield pidfd
+            finally:
+                started.cancel()
+                os.close(pidfd)
+
+    async def survives(folder: Path) -> bool:
+        async with sleeping(folder) as pidfd:
+            return not select.select([pidfd], [], [], 0.5 if left_out else 10)[0]
+
+    with open_folder() as folder:
+        assert asyncio.run(survives(folder)) == bool(left_out)
+
+
+async def says_something(child: Child) -> None:
+    while not child.streams.stdout.bytes_read:
+        await asyncio.sleep(0.01)

@@ -1,0 +1,114 @@
+"""The real zygote with single steps of the confinement left out, and a bare runtime instead of a framework.
+
+    python -s -m tests.sandbox.layers.zygote N LAYER…      as app.sandbox.zygote, without these layers
+
+Only the tests start it; the product has no such switch.
+"""
+
+import resource
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from app.protocol.channel import Over
+from app.protocol.run import Program, RunError
+from app.runtimes.runtime import Emit
+from app.sandbox import child, confinement, files, kernel, rlimits, zygote
+
+
+class BareRuntime:
+    """Executes a program as it is."""
+
+    name = "bare"
+    versions: dict[str, str] = {}
+
+    def preload(self) -> None: ...
+    def warm_up(self) -> None: ...
+    def touch(self) -> None: ...
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        try:
+            exec(compile(program.source.text, "<source>", "exec"), {"__name__": "__main__"})
+        except BaseException as error:
+            return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
+        return Over(ending="finished")
+
+
+def without_limit(*names: str) -> None:
+    """Leave resource limits as they are."""
+    left_out = {getattr(resource, name) for name in names}
+    set_one = rlimits._set
+    rlimits._set = lambda which, value: None if which in left_out else set_one(which, value)
+
+
+def without_option(option: int) -> None:
+    """Leave out one prctl."""
+    prctl = kernel.prctl
+    kernel.prctl = lambda number, argument=0: None if number == option else prctl(number, argument)
+
+
+def without_namespaces() -> None:
+    probe = zygote.probe_host
+    zygote.probe_host = lambda uid: msgspec.structs.replace(probe(uid), namespaces=False)
+
+
+def without_own_uid() -> None:
+    confine = child.confine
+    child.confine = lambda prepared, uid, scratch, budget: confine(prepared, None, scratch, budget)
+
+
+def without_scratch_size() -> None:
+    mount = confinement.mount_scratch
+    confinement.mount_scratch = lambda uid, gid, size_bytes, inodes: mount(uid, gid, 100 * size_bytes, inodes)
+
+
+def without_scratch_inodes() -> None:
+    mount = confinement.mount_scratch
+    confinement.mount_scratch = lambda uid, gid, size_bytes, inodes: mount(uid, gid, size_bytes, 100 * inodes)
+
+
+def without_scopes() -> None:
+    """Landlock for files alone."""
+    landlock = files.py_landlock.Landlock
+    files.py_landlock.Landlock = lambda strict: landlock(strict=strict).allow_all_scope()
+
+
+def without_capability_drop() -> None:
+    """The child keeps what the zygote kept."""
+    drop = kernel.drop_capabilities
+    kernel.drop_capabilities = lambda *kept: drop(*kept) if kept else None
+
+
+def do_nothing(*_: Any) -> None: ...
+
+
+LAYERS: dict[str, Callable[[], None]] = {
+    "seccomp": lambda: setattr(kernel, "load_filter", do_nothing),
+    "landlock": lambda: setattr(confinement, "confine_files", do_nothing),
+    "scopes": without_scopes,
+    "namespaces": without_namespaces,
+    "own uid": without_own_uid,
+    "capabilities": without_capability_drop,
+    "descriptors": lambda: setattr(kernel, "close_range", do_nothing),
+    "no_new_privs": partial(without_option, kernel.PR_SET_NO_NEW_PRIVS),
+    "death signal": partial(without_option, kernel.PR_SET_PDEATHSIG),
+    "not dumpable": partial(without_option, kernel.PR_SET_DUMPABLE),
+    "limit of memory": partial(without_limit, "RLIMIT_AS", "RLIMIT_DATA"),
+    "limit of tasks": partial(without_limit, "RLIMIT_NPROC"),
+    "limit of files": partial(without_limit, "RLIMIT_NOFILE"),
+    "limit of file size": partial(without_limit, "RLIMIT_FSIZE"),
+    "limit of core files": partial(without_limit, "RLIMIT_CORE"),
+    "limit of processor time": partial(without_limit, "RLIMIT_CPU"),
+    "scratch size": without_scratch_size,
+    "scratch inodes": without_scratch_inodes,
+}
+
+
+if __name__ == "__main__":
+    zygote.load_runtime = lambda _: BareRuntime()
+    for layer in sys.argv[2:]:
+        LAYERS[layer]()
+    zygote.main()
