@@ -1,0 +1,219 @@
+"""Hostile bytes on the run channel: nothing a child writes there crashes the runner, holds it up, or reaches another run."""
+
+import asyncio
+import os
+import random
+import socket
+import struct
+import threading
+from contextlib import suppress
+from typing import cast
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.protocol.channel import Over, Ready, Shown, Touched, Up
+from app.protocol.display import GradcheckDisplay, GraphDisplay, GraphNode, ValueDisplay
+from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import Frame, Program, RunError, RunOrder, Source
+from app.runner.attempt import Attempt
+from app.runner.child import Child, Exit
+from app.runner.frames import FRAMES, FrameMalformed, FrameReader, FrameTooLarge
+from app.runner.layout import Layout
+from app.runner.pictures import Pictures
+from app.sandbox.channel import encode_frame
+from app.sandbox.rlimits import Budget
+from app.sandbox.verification import Marks, NotConfined
+from tests.programs import Programs
+
+LIMITS = Limits(deadline_seconds=5, output_bytes=4096, displays_bytes=16_384)
+BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
+UNREACHABLE = Marks(uid=1, namespaces=False, limits={})  # what this process never shows
+ERROR = RunError(type="E", message="m", traceback=[Frame(cell=None, line=1, column=0, function="f", source="s")])
+VALID: list[bytes] = [
+    encode_frame(frame)
+    for frame in (
+        Ready(probes={"fork": True}),
+        Touched(),
+        Shown(display=ValueDisplay(text="1", values=[1.0, [2.0]])),
+        Shown(display=GraphDisplay(nodes=[GraphNode(id="a", kind="leaf", label="x")])),
+        Shown(display=GradcheckDisplay(order=1, mode="reverse", passed=True, eps=1e-6, atol=1e-5, rtol=1e-3)),
+        Over(ending="raised", error=ERROR),
+        Over(ending="finished"),
+    )
+]
+
+
+@st.composite
+def flipped(draw: st.DrawFn) -> bytes:
+    """A valid frame with a few bits changed."""
+    frame = bytearray(draw(st.sampled_from(VALID)))
+    for at in draw(st.lists(st.integers(0, 8 * len(frame) - 1), max_size=4)):
+        frame[at // 8] ^= 1 << at % 8
+    return bytes(frame)
+
+
+def truncated(frame: bytes) -> st.SearchStrategy[bytes]:
+    return st.integers(0, len(frame)).map(lambda length: frame[:length])
+
+
+def nested(depth: int) -> bytes:
+    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": 0}})
+    body = body[:-1] + b"\x91" * depth + b"\xc0"
+    return struct.pack(">I", len(body)) + body
+
+
+PIECES = (
+    st.binary(max_size=300)
+    | flipped()
+    | st.sampled_from(VALID).flatmap(truncated)
+    | st.integers(0, 2**32 - 1).map(lambda length: struct.pack(">I", length))
+    | st.tuples(st.sampled_from(VALID), st.integers(1, 2 * FRAMES)).map(lambda many: many[0] * many[1])
+    | st.integers(0, 5000).map(nested)
+)
+STREAMS = st.lists(PIECES, max_size=6).map(b"".join)
+
+
+@given(STREAMS, st.integers(1, 70_000))
+def test_the_reader_gives_typed_frames_or_one_of_its_two_errors(data: bytes, piece: int) -> None:
+    reader = FrameReader(16_384)
+    found: list[Up] = []
+    with suppress(FrameMalformed, FrameTooLarge):
+        for at in range(0, len(data), piece):
+            found += reader.feed(data[at : at + piece])
+    assert len(found) <= FRAMES
+    for frame in found:
+        msgspec.json.encode(frame)  # the API can say it
+
+
+class Spared(Child):
+    """Its words come from this very process, which must not be ended for them."""
+
+    def signal(self, number: int) -> None: ...
+
+
+class Pipes:
+    """The child's ends of a channel and of two pipes, and the runner's `Child` over the others."""
+
+    def __init__(self) -> None:
+        ours, self.channel = socket.socketpair()
+        stdout, self.stdout = os.pipe()
+        stderr, self.stderr = os.pipe()
+        self.child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
+
+    def speak(self, data: bytes) -> None:
+        """Write to the channel until the runner does not listen any more, then leave, as a thread of the test's."""
+        with suppress(OSError):
+            self.channel.sendall(data)
+        self.channel.close()
+
+    def close(self) -> None:
+        self.child.close()
+        self.channel.close()
+        os.close(self.stdout)
+        os.close(self.stderr)
+
+
+@settings(deadline=None, max_examples=60)
+@given(STREAMS)
+def test_an_attempt_ends_whatever_its_child_says(data: bytes) -> None:
+    async def attempt() -> Attempt:
+        pipes = Pipes()
+        speaker = threading.Thread(target=pipes.speak, args=(data,))
+        order = RunOrder(program=Program(source=Source(text="")), limits=LIMITS)
+        tried = Attempt(order, pipes.child, Pictures(cast(Layout, NoLayout()), LIMITS, "en"))
+        pipes.child.exited.set_result(Exit(0, 0.0))
+        pipes.child.streams.begun = True
+        speaker.start()
+        try:
+            async with asyncio.timeout(30):
+                async for event in tried.events():
+                    msgspec.json.encode(event)
+        finally:
+            pipes.close()
+            speaker.join()
+        return tried
+
+    tried = asyncio.run(attempt())
+    assert tried.ending is not None
+    assert tried.ending.outcome in Outcome
+    assert len(tried.transcript.displays) <= 500
+    msgspec.json.encode([tried.ending, tried.transcript.displays])
+
+
+class NoLayout:
+    """Draws nothing, as if Graphviz had given every graph up."""
+
+    async def arrange(self, *_: object) -> object:
+        raise ValueError("no layout here")
+
+
+@settings(deadline=None, max_examples=60)
+@given(STREAMS)
+def test_a_child_that_talks_nonsense_before_it_runs_is_never_ready_by_it(data: bytes) -> None:
+
+    async def listen() -> None:
+        pipes = Pipes()
+        pipes.child._marks = UNREACHABLE
+        speaker = threading.Thread(target=pipes.speak, args=(data,))
+        speaker.start()
+        try:
+            async with asyncio.timeout(30):
+                await pipes.child.ready
+        finally:
+            pipes.close()
+            speaker.join()
+
+    with pytest.raises((NotConfined, FrameMalformed, FrameTooLarge, OSError)):
+        asyncio.run(listen())
+
+
+HOSTILE = """
+import os, random
+source = random.Random({seed})
+frames = {frames}
+while True:
+    frame = source.choice(frames)
+    os.write(3, source.choice([source.randbytes(source.randrange(1, 4000)), frame, frame[:source.randrange(1, 40)]]))
+"""
+SIBLING = """
+import torch
+x = torch.arange(6., requires_grad=True)
+for step in range(20):
+    print(step, (x ** 2).sum().item())
+(x ** 2).sum()
+"""
+
+
+def test_a_sibling_of_hostile_children_gets_its_exact_result(programs: Programs) -> None:
+    quiet = programs.run(SIBLING)
+
+    async def together() -> None:
+        seeds = random.Random(0).sample(range(10**6), 24)
+        orders = [order(HOSTILE.format(seed=seed, frames=VALID[2:6]), f"hostile {seed}") for seed in seeds]
+        siblings = [order(SIBLING, f"sibling {number}") for number in range(8)]
+        ends = await asyncio.gather(*(programs.collect(one) for pair in zip(orders[::3], siblings, strict=True) for one in pair))
+        ends += await asyncio.gather(*(programs.collect(one) for one in orders[8:]))
+        for events, is_sibling in zip(ends, [False, True] * 8 + [False] * 16, strict=True):
+            result = msgspec.to_builtins(events[-1])["result"]
+            if is_sibling:
+                assert (result["outcome"], result["stdout"], len(result["displays"])) == ("finished", quiet.stdout, len(quiet.displays))
+                assert result["displays"][0]["text"] == msgspec.to_builtins(quiet)["displays"][0]["text"]
+            else:
+                assert result["outcome"] in ("crashed", "output_limit", "raised", "finished", "timed_out")
+
+    asyncio.run(together())
+
+
+def order(text: str, learner: str) -> RunOrder:
+    limits = Limits(deadline_seconds=10)
+    return RunOrder(program=Program(source=Source(text=text)), limits=limits, learner=learner, address=learner)
+
+
+@given(st.binary(max_size=500) | st.text(max_size=300).map(str.encode))
+def test_any_body_of_an_order_decodes_or_is_refused(body: bytes) -> None:
+    with suppress(msgspec.DecodeError):
+        msgspec.json.decode(body, type=RunOrder)
