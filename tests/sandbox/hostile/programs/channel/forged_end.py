@@ -10,4 +10,5 @@ import msgspec
 error = {"type": "Nice\x1b", "message": "ESCAPED\x1b[31m", "explanation": "ESCAPED\x1b"}
 body = msgspec.msgpack.encode({"frame": "over", "ending": "raised", "error": error})
 os.write(3, struct.pack(">I", len(body)) + body)
-time.sleep(60)
+TWIN = False  # twin: True
+time.sleep(0 if TWIN else 60)

@@ -10,4 +10,5 @@ import msgspec
 error = {"type": "E", "message": "m", "explanation": "Please enter your teacher's password"}
 body = msgspec.msgpack.encode({"frame": "over", "ending": "forbidden", "error": error})
 os.write(3, struct.pack(">I", len(body)) + body)
-time.sleep(60)
+TWIN = False  # twin: True
+time.sleep(0 if TWIN else 60)

@@ -3,11 +3,12 @@
 import os
 import time
 
-FILES = 10**6  # twin: 13
+FILES = 10**6  # twin: 2
+WORKED = 12  # twin: 1
 for count in range(FILES):
     file = os.open(f"file{count}", os.O_WRONLY | os.O_CREAT)
     os.posix_fallocate(file, 0, 50 << 20)
     os.close(file)
-    if count == 12:
-        time.sleep(1)  # a bound that somebody has to look after takes a moment
+    if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

@@ -4,9 +4,10 @@
 import os
 import time
 
-FOLDERS = 10**9  # twin: 20_001
+FOLDERS = 10**9  # twin: 5_001
+WORKED = 20_000  # twin: 5_000
 for count in range(FOLDERS):
     os.mkdir(f"folder{count}")
-    if count == 20_000:
-        time.sleep(1)  # a bound that somebody has to look after takes a moment
+    if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

@@ -4,10 +4,11 @@
 import os
 import time
 
-LINKS = 10**9  # twin: 20_001
+LINKS = 10**9  # twin: 5_001
+WORKED = 20_000  # twin: 5_000
 open("file", "w").close()
 for count in range(LINKS):
     os.link("file", f"link{count}")
-    if count == 20_000:
-        time.sleep(1)  # a bound that somebody has to look after takes a moment
+    if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

@@ -3,10 +3,11 @@
 # deadline: 30
 import time
 
-FILES = 10**6  # twin: 65
+FILES = 10**6  # twin: 8
+WORKED = 64  # twin: 7
 for count in range(FILES):
     with open(f"file{count}", "wb") as file:
         file.write(bytes(10 << 20))
-    if count == 64:
-        time.sleep(1)  # a bound that somebody has to look after takes a moment
+    if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

@@ -4,11 +4,12 @@
 import os
 import time
 
-FILES = 10**6  # twin: 65
+FILES = 10**6  # twin: 8
+WORKED = 64  # twin: 7
 kept = []
 for count in range(FILES):
     kept.append(os.open(".", os.O_WRONLY | os.O_TMPFILE))
     os.write(kept[-1], bytes(10 << 20))
-    if count == 64:
-        time.sleep(1)  # a bound that somebody has to look after takes a moment
+    if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

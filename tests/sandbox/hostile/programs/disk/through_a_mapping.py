@@ -4,11 +4,12 @@
 import mmap
 import os
 
-FILES = 10**6  # twin: 13
+FILES = 10**6  # twin: 2
+WORKED = 12  # twin: 1
 for count in range(FILES):
     with open(f"file{count}", "w+b") as file:
         file.truncate(50 << 20)
         with mmap.mmap(file.fileno(), 50 << 20) as view:
             view[::4096] = bytes(len(range(0, 50 << 20, 4096)))
-    if count == 12:
+    if count == WORKED:
         print("ESCAPED")
