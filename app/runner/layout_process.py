@@ -13,6 +13,7 @@ import msgspec
 
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutRequest, Refused, Warm
+from app.runner.readable import readable
 from app.sandbox.confinement import HELPER_BUDGET
 from app.sandbox.rlimits import Present, limits_of
 from app.sandbox.verification import Marks, NotConfined, verify_process
@@ -135,19 +136,3 @@ def marks_of_helper(uid: int | None) -> Marks:
     for unknown in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_NPROC):
         del limits[unknown]
     return Marks(uid=uid, namespaces=False, limits=limits)
-
-
-async def readable(descriptor: int) -> None:
-    """Wait until a descriptor is readable; a pidfd is once its process has ended."""
-    loop = asyncio.get_running_loop()
-    ready: asyncio.Future[None] = loop.create_future()
-
-    def arrived() -> None:
-        if not ready.done():
-            ready.set_result(None)
-
-    loop.add_reader(descriptor, arrived)
-    try:
-        await ready
-    finally:
-        loop.remove_reader(descriptor)

@@ -13,6 +13,7 @@ from app.protocol.channel import Begun, Down, Over, Shown, Up
 from app.runner.dump import names_a_place
 from app.runner.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.output import ErrorPipe, OutputPipe
+from app.runner.readable import readable
 from app.sandbox.channel import encode_frame
 
 RECEIVE_BYTES = 256 * 1024
@@ -163,7 +164,7 @@ class Streams:
         """What the watchdog writes, read until it names a line of the program or the stream ends."""
         dump = b""
         while not names_a_place(dump):
-            await _readable(self.stderr.descriptor)
+            await readable(self.stderr.descriptor)
             if not self.stderr.read():
                 break
             dump += self.stderr.take_pending()
@@ -189,13 +190,3 @@ def _tell_end(listener: Listener, end: Exception | None) -> None:
         listener.on_malformed()
     else:
         listener.on_gone()
-
-
-async def _readable(descriptor: int) -> None:
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[None] = loop.create_future()
-    loop.add_reader(descriptor, lambda: None if future.done() else future.set_result(None))
-    try:
-        await future
-    finally:
-        loop.remove_reader(descriptor)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 import structlog
 
+from app.runner.readable import readable
+
 PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 5.0
@@ -76,12 +78,8 @@ def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]
 
 async def ended(process: subprocess.Popen[bytes]) -> None:
     """Returns when the process has ended; it is still to be waited for."""
-    loop = asyncio.get_running_loop()
-    over = asyncio.Event()
     fd = os.pidfd_open(process.pid)
-    loop.add_reader(fd, over.set)
     try:
-        await over.wait()
+        await readable(fd)
     finally:
-        loop.remove_reader(fd)
         os.close(fd)

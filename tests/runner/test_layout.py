@@ -16,8 +16,9 @@ from app.protocol.geometry import LayoutRequest, Link
 from app.protocol.limits import Limits
 from app.runner import layout_process
 from app.runner.layout import Allowance, Layout
-from app.runner.layout_process import LayoutFailed, LayoutProcess, readable
+from app.runner.layout_process import LayoutFailed, LayoutProcess
 from app.runner.pictures import Pictures
+from app.runner.readable import readable
 
 Result = TypeVar("Result")
 
