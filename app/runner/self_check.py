@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import msgspec
-import pyseccomp
 
 from app.protocol.channel import Over, Shown
 from app.protocol.limits import MEBIBYTE
@@ -18,6 +17,7 @@ from app.runner.child import Child
 from app.sandbox import attacks
 from app.sandbox.attacks import ATTACKS, Surroundings
 from app.sandbox.host import Host
+from app.sandbox.seccomp import number_of
 
 _SECONDS = 10.0  # some 20 ms are usual; a machine may be busy
 _OUTPUT_BYTES = 64 * 1024
@@ -124,16 +124,6 @@ def _program(names: list[str], child: Child) -> Program:
         source=str(source),
         memory_bytes=child.budget.memory_bytes + MEBIBYTE,
         scratch_bytes=child.budget.scratch_bytes,
-        calls=_numbers(),
+        calls={name: number for name in _CALLS.split() if (number := number_of(name)) is not None},
     )
     return Program(source=Source(text=f"{source.read_text(encoding='utf-8')}\nattack_all({names!r}, {around!r})\n"))
-
-
-def _numbers() -> dict[str, int]:
-    """The numbers of the system calls that this architecture has."""
-    numbers = {}
-    for name in _CALLS.split():
-        number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
-        if number >= 0:
-            numbers[name] = number
-    return numbers

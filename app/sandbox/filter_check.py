@@ -5,13 +5,11 @@ the architecture and of x32 numbers are its own doing. Runs in the zygote.
 """
 
 import errno
-from collections.abc import Iterator
-
-import pyseccomp
+from collections.abc import Iterable, Iterator
 
 from app.sandbox import kernel
 from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
-from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, compile_filter
+from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, compile_filter, number_of
 
 _NUMBERS = 600  # system calls have lower numbers than this
 _X32_BIT = 0x40000000
@@ -19,6 +17,39 @@ _FOREIGN = {0x40000003, 0x40000028, *ARCHITECTURES.values()}  # tables of 32-bit
 _SHARES = (0x100, 0x200, 0x400, 0x800, 0x10000)  # what a thread shares: memory, folder, descriptors, handlers, its process
 _THREAD, _FORK, _VFORK = 0x3D0F00, 0x1200011, 0x4111  # the flags of clone: of pthread_create, of fork, and of vfork
 _REFUSED = ERRNO | errno.EPERM
+
+_SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS, _GROWSDOWN, _STACK, _HUGETLB = 0x01, 0x02, 0x03, 0x20, 0x100, 0x20000, 0x40000
+_MAPPINGS = (
+    (_PRIVATE, True),
+    (_SHARED, True),
+    (_PRIVATE | _ANONYMOUS, True),
+    (_PRIVATE | _ANONYMOUS | _STACK, True),
+    (_SHARED | _ANONYMOUS, False),
+    (_VALIDATED | _ANONYMOUS, False),
+    (_PRIVATE | _ANONYMOUS | _GROWSDOWN, False),
+    (_PRIVATE | _ANONYMOUS | _HUGETLB, False),
+    (_SHARED | _HUGETLB, False),
+    (2**32 | _SHARED | _ANONYMOUS, False),
+)
+
+# calls whose arguments decide, with arguments and whether they are allowed
+_CONDITIONAL: dict[str, list[tuple[tuple[int, ...], bool]]] = {
+    "clone": [((_THREAD,), True), *(((flags,), False) for flags in (0, _FORK, _VFORK, *(_THREAD & ~share for share in _SHARES)))],
+    "mmap": [((0, 1, 3, flags), allowed) for flags, allowed in _MAPPINGS],
+    "prctl": [((option,), option in (15, 16)) for option in range(80)],  # to set and to get the name
+    "prlimit64": [((0,), True), ((1,), False), ((2**32 - 1,), False), ((2**32,), False)],
+    "renameat2": [((0, 0, 0, 0, flags), not flags & 4) for flags in range(8)],  # 4: leave a device behind
+    "socketpair": [
+        ((1,), True),
+        ((2,), False),
+        ((16,), False),
+        ((38,), False),
+        ((40,), False),
+    ],  # Unix; not internet, netlink, crypto, vsock
+    "sendto": [((3, 0, 0, 0, 0), True), ((3, 0, 0, 0, 1), False), ((3, 0, 0, 0, 2**32), False)],
+    "ioctl": [((0, 0x5401), True), ((0, 0x5412), False), ((0, 0x541C), False), ((0, 2**32 | 0x5401), False)],  # TIOCSTI, TIOCLINUX
+    "fcntl": [((0, 1), True), ((0, 1024), False), ((0, 8), False), ((0, 10), False), ((0, 1031), False)],  # leases, owners, pipe sizes
+}
 
 
 class FilterWrong(Exception):
@@ -54,50 +85,20 @@ def _foreign(own: int) -> Iterator[tuple[Call, int]]:
 
 def _conditional(own: int) -> Iterator[tuple[Call, int]]:
     """Calls whose arguments decide."""
-    cases: dict[str, list[tuple[tuple[int, ...], bool]]] = {
-        "clone": [((_THREAD,), True), *(((flags,), False) for flags in (0, _FORK, _VFORK, *(_THREAD & ~share for share in _SHARES)))],
-        "mmap": [((0, 1, 3, flags), allowed) for flags, allowed in _MAPPINGS],
-        "prctl": [((option,), option in (15, 16)) for option in range(80)],
-        "prlimit64": [((0,), True), ((1,), False), ((2**32 - 1,), False), ((2**32,), False)],
-        "renameat2": [((0, 0, 0, 0, flags), not flags & 4) for flags in range(8)],  # 4: leave a device behind
-        "socketpair": [((1,), True), ((2,), False), ((16,), False), ((38,), False), ((40,), False)],
-        "sendto": [((3, 0, 0, 0, 0), True), ((3, 0, 0, 0, 1), False), ((3, 0, 0, 0, 2**32), False)],
-        "ioctl": [((0, 0x5401), True), ((0, 0x5412), False), ((0, 0x541C), False), ((0, 2**32 | 0x5401), False)],  # TIOCSTI, TIOCLINUX
-        "fcntl": [((0, 1), True), ((0, 1024), False), ((0, 8), False), ((0, 10), False), ((0, 1031), False)],  # leases, owners, pipe sizes
-    }
-    for name, expectations in cases.items():
-        for arguments, allowed in expectations:
-            yield Call(own, _number(name), arguments), ALLOW if allowed else _REFUSED
-
-
-_SHARED, _PRIVATE, _VALIDATED, _ANONYMOUS, _GROWSDOWN, _STACK, _HUGETLB = 0x01, 0x02, 0x03, 0x20, 0x100, 0x20000, 0x40000
-_MAPPINGS = (
-    (_PRIVATE, True),
-    (_SHARED, True),
-    (_PRIVATE | _ANONYMOUS, True),
-    (_PRIVATE | _ANONYMOUS | _STACK, True),
-    (_SHARED | _ANONYMOUS, False),
-    (_VALIDATED | _ANONYMOUS, False),
-    (_PRIVATE | _ANONYMOUS | _GROWSDOWN, False),
-    (_PRIVATE | _ANONYMOUS | _HUGETLB, False),
-    (_SHARED | _HUGETLB, False),
-    (2**32 | _SHARED | _ANONYMOUS, False),
-)
-_CONDITIONAL = {"clone", "mmap", "prctl", "prlimit64", "renameat2", "socketpair", "sendto", "ioctl", "fcntl"}
+    for name, expectations in _CONDITIONAL.items():
+        for number in _numbers([name]):
+            for arguments, allowed in expectations:
+                yield Call(own, number, arguments), ALLOW if allowed else _REFUSED
 
 
 def _all_others(own: int, may_change_modes: bool) -> Iterator[tuple[Call, int]]:
     """Each other number is allowed if its name is on the list, and refused if not."""
-    allowed = {_number(name) for name in allowed_names(may_change_modes)}
-    conditional = {_number(name) for name in _CONDITIONAL}
-    refusals = {_number(name): ERRNO | error for name, error in OTHER_REFUSALS.items()}
-    for number in set(range(_NUMBERS)) - conditional:
+    allowed = _numbers(allowed_names(may_change_modes))
+    refusals = {number: ERRNO | error for name, error in OTHER_REFUSALS.items() for number in _numbers([name])}
+    for number in set(range(_NUMBERS)) - _numbers(_CONDITIONAL):
         yield Call(own, number, (1,) * 6), ALLOW if number in allowed else refusals.get(number, _REFUSED)
 
 
-def _number(name: str) -> int:
-    """Negative for what this architecture does not have, or what this libseccomp does not know."""
-    try:
-        return int(pyseccomp.resolve_syscall(pyseccomp.system_arch(), name))
-    except (ValueError, OSError):
-        return -1
+def _numbers(names: Iterable[str]) -> set[int]:
+    """Those of the names that this architecture has."""
+    return {number for name in names if (number := number_of(name)) is not None}

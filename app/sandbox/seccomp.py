@@ -100,12 +100,17 @@ def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
 
 
 def _allow(rules: pyseccomp.SyscallFilter, name: str, *arguments: pyseccomp.Arg) -> None:
-    try:
-        number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
-    except (ValueError, OSError):
-        return  # unknown to this libseccomp
-    if number >= 0:  # negative: this architecture does not have it (arm64 has no `open`)
+    if number_of(name) is not None:
         rules.add_rule(pyseccomp.ALLOW, name, *arguments)
+
+
+def number_of(name: str) -> int | None:
+    """A system call's number; None for what this architecture does not have (arm64 has no `open`) or this libseccomp does not know."""
+    try:
+        number = int(pyseccomp.resolve_syscall(pyseccomp.system_arch(), name))
+    except (ValueError, OSError):
+        return None
+    return number if number >= 0 else None
 
 
 def export(rules: pyseccomp.SyscallFilter) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from app.sandbox import kernel
-from app.sandbox.seccomp import compile_filter
+from app.sandbox.seccomp import compile_filter, number_of
 
 FILTER = compile_filter(may_change_modes=False)
 
@@ -70,9 +70,7 @@ def test_a_denied_call_answers_eperm(action: Callable[[], object]) -> None:
     "name", ["ptrace", "process_vm_readv", "keyctl", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "mount"]
 )
 def test_a_dangerous_call_answers_eperm(name: str) -> None:
-    import pyseccomp
-
-    number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
+    number = number_of(name)
 
     def call() -> None:
         libc = ctypes.CDLL(None, use_errno=True)
