@@ -1,12 +1,12 @@
 """Watches how much a run keeps in its scratch, where no tmpfs of its own bounds that: its zygote is asked again and again.
 
-Most runs are over before they are measured for the first time. In the meantime each file is bounded by the kernel (RLIMIT_FSIZE).
+First when a run begins, which costs nothing while its scratch is empty and tells how much space there was; most runs are over before
+the second time. In the meantime each file is bounded by the kernel (RLIMIT_FSIZE).
 """
 
 import asyncio
 from collections.abc import Callable
 
-_FIRST_SECONDS = 0.25
 _BETWEEN_SECONDS = 0.25
 _PATIENCE_SECONDS = 5.0
 _UNKNOWNS = 2  # learners rename folders while they are read: once is no proof of anything
@@ -27,7 +27,6 @@ class ScratchWatch:
     async def wait_until_over(self) -> None:
         """Return when the bounds are passed, or when twice in a row nobody can tell."""
         unknowns = 0
-        await asyncio.sleep(_FIRST_SECONDS)
         while (within := await self._measure()) is not False:
             unknowns = 0 if within else unknowns + 1
             if unknowns == _UNKNOWNS:

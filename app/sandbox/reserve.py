@@ -6,12 +6,11 @@ where files are written, is taken for the one that hides them. Others may write 
 """
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 _RUNS = 4  # as much as so many runs may use has to stay free, and may go unexplained
 _SYSTEM_TIME = 15 - 3  # of the fields of /proc/<pid>/stat (proc_pid_stat(5)), counted from 0 behind the name
-_WRITING_TICKS = 10  # a tenth of a second, in which less than a gigabyte is written
+_WRITING_TICKS = 2  # hundredths of a second, in each of which some 10 to 50 MB can be written
 
 
 class Reserve:
@@ -20,17 +19,23 @@ class Reserve:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._free_at_start = free_space(folder)
-        self._free_before: dict[int, int] = {}  # by a run's pid: bytes
+        self._before: dict[int, tuple[int, int]] = {}  # by a run's pid: free bytes, and its own time in the kernel
 
-    def suspects(self, pid: int, pids: Iterable[int], scratch_bytes: int, scratch_inodes: int) -> bool:
-        """Space goes, and of all these runs, which may use so much, this one is taken for the reason."""
+    def suspects(self, pid: int, scratch_bytes: int, scratch_inodes: int) -> bool:
+        """Space goes, and of all runs that were asked about, which may use so much each, this one is taken for the reason."""
         free = free_space(self._folder)
-        draining = self._free_before.setdefault(pid, free[0]) - free[0] > scratch_bytes * (len(self._free_before) + _RUNS)
-        return (draining or self._is_touched(free, (scratch_bytes, scratch_inodes))) and pid == busiest_in_kernel(pids)
+        free_before, _ = self._before.setdefault(pid, (free[0], system_ticks(pid)))
+        draining = free_before - free[0] > scratch_bytes * (len(self._before) + _RUNS)
+        return (draining or self._is_touched(free, (scratch_bytes, scratch_inodes))) and pid == self._busiest()
 
     def forget(self, pid: int) -> None:
         """This run is over."""
-        self._free_before.pop(pid, None)
+        self._before.pop(pid, None)
+
+    def _busiest(self) -> int | None:
+        """The run that has spent the most time in system calls since; None if no one has spent enough to have written much."""
+        ticks, pid = max((system_ticks(pid) - before, pid) for pid, (_, before) in self._before.items())
+        return pid if ticks >= _WRITING_TICKS else None
 
     def _is_touched(self, free: tuple[int, int], bounds: tuple[int, int]) -> bool:
         """So little is left that runs may soon miss it; a file system that was full before is not the runs' fault."""
@@ -41,12 +46,6 @@ def free_space(folder: str) -> tuple[int, int]:
     """Free bytes and inodes; a file system that does not count inodes has always 0."""
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize, found.f_favail
-
-
-def busiest_in_kernel(pids: Iterable[int]) -> int | None:
-    """The process that has spent the most time in system calls; None if no one has spent enough to have written much."""
-    ticks, pid = max((system_ticks(pid), pid) for pid in pids)
-    return pid if ticks >= _WRITING_TICKS else None
 
 
 def system_ticks(pid: int) -> int:

@@ -151,7 +151,7 @@ class Zygote:
         for pid, (slot, identity) in self._children.items():
             if slot == order.slot:
                 bounds = order.scratch_bytes, order.scratch_inodes
-                if self._reserve.suspects(pid, self._children, *bounds):
+                if self._reserve.suspects(pid, *bounds):
                     self._send(Measured(slot=slot, within=False))
                 elif is_empty(identity.scratch):
                     self._send(Measured(slot=slot, within=True))
