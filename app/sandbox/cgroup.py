@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from app.protocol.limits import MEBIBYTE
-from app.sandbox.delegation import Site, find_sites, remove_site, write
+from app.sandbox.delegation import Site, find_sites, remove_site
+from app.sandbox.hierarchy import write
 from app.sandbox.rlimits import Budget
 
 # for copies of the zygote's pages, page tables and other kernel memory: Python meets its own limit first and can say so
@@ -48,8 +49,8 @@ class Groups:
         )
         self._sites = sites
         self._groups: dict[int, Group] = {}
-        for site in sites:
-            _weigh(site)
+        for site in sites:  # all runs weigh as much as one process for each processor: neither they nor the server is crowded out
+            _weigh(site, site.folder, os.cpu_count() or 1)
 
     def enter(self, slot: int, budget: Budget) -> "Group":
         """The slot's group, with these limits. Raises OSError."""
@@ -109,12 +110,12 @@ def enter_groups(entrances: list[int]) -> None:
         os.write(entrance, b"0")  # 0 is whoever writes
 
 
-def _weigh(site: Site) -> None:
-    """All runs together weigh as much as one process for each processor: they can crowd out neither the server nor be crowded out."""
+def _weigh(site: Site, folder: Path, share: float) -> None:
+    """Give a group so many times the usual weight, which is that of one process beside it."""
     if "cpu" in site.controllers:
         name, weight = _WEIGHT[site.version]
         with contextlib.suppress(OSError):
-            write(site.folder / name, str(weight * (os.cpu_count() or 1)))
+            write(folder / name, str(round(weight * share)))
 
 
 class Group:
@@ -151,10 +152,7 @@ class Group:
     def weigh(self, share: float) -> None:
         """Give the child this much of the processors while others want them, too; those that get ready have 1 each."""
         for site, folder in self._folders:
-            if "cpu" in site.controllers:
-                name, weight = _WEIGHT[site.version]
-                with contextlib.suppress(OSError):
-                    write(folder / name, str(round(weight * share)))
+            _weigh(site, folder, share)
 
     def take_oom_kills(self) -> int:
         """How often, since this was last asked, the kernel has killed in this group because its memory was used up."""

@@ -1,8 +1,8 @@
 """Where this process may make control groups: found by trying, once, when a runner starts. Runs in the runner.
 
-A controller lives in one hierarchy: in that of cgroup v2, or in one of v1. In v2 a group that hands controllers to groups below it may
-hold no processes itself (cgroups(7), "no internal processes"), so those of a group that is ours to rule first move into a leaf of it.
-Under systemd that is a unit with `Delegate=yes`, in a container with a cgroup namespace the namespace's root.
+In v2 a group that hands controllers to groups below it may hold no processes itself (cgroups(7), "no internal processes"), so those of a
+group that is ours to rule first move into a leaf of it. Under systemd that is a unit with `Delegate=yes`, in a container with a cgroup
+namespace the namespace's root.
 """
 
 import contextlib
@@ -17,20 +17,12 @@ from typing import Literal
 
 import msgspec
 
+from app.sandbox.hierarchy import LEAF, Hierarchy, read_hierarchies, read_words, write
+
 CONTROLLERS = ("memory", "pids", "cpu")
 PREFIX = "gradroom-runs-"
-LEAF = "gradroom-server"  # also the name for systemd's DelegateSubgroup=
 _DELEGATED = "user.delegate"  # systemd's mark on a group that it leaves to its unit
 _END_MILLISECONDS = 2000
-
-
-class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
-    """One mounted hierarchy. `own`: the folder of the group this process is in; of v2 the one above, if that is a server's leaf."""
-
-    version: Literal[1, 2]
-    controllers: frozenset[str]
-    root: Path
-    own: Path
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,42 +51,6 @@ def find_sites(wanted: tuple[str, ...] = CONTROLLERS, proc: Path = Path("/proc/s
     return sites, missing
 
 
-def read_hierarchies(proc: Path) -> list[Hierarchy]:
-    """The hierarchies that are mounted and hold this process, as /proc tells (proc_pid_mountinfo(5), cgroups(7))."""
-    own = {}
-    for line in (proc / "cgroup").read_text().splitlines():
-        _, controllers, path = line.split(":", 2)
-        own[controllers] = path
-    return [found for line in (proc / "mountinfo").read_text().splitlines() if (found := _parse_mount(line, own))]
-
-
-def _parse_mount(line: str, own: dict[str, str]) -> Hierarchy | None:
-    before, _, after = line.partition(" - ")
-    kind, _, options = after.split(" ", 2)
-    if kind not in ("cgroup", "cgroup2"):
-        return None
-    root, mount = before.split()[3:5]
-    names = "" if kind == "cgroup2" else next((name for name in own if name and set(name.split(",")) <= set(options.split(","))), None)
-    if names is None or names not in own or (below := _below(own[names], root)) is None:
-        return None
-    folder = Path(mount, below)
-    if kind == "cgroup2" and folder.name == LEAF:
-        folder = folder.parent
-    if kind == "cgroup":
-        return Hierarchy(version=1, controllers=frozenset(names.split(",")), root=Path(mount), own=folder)
-    with contextlib.suppress(OSError):
-        return Hierarchy(version=2, controllers=frozenset(_read_words(folder / "cgroup.controllers")), root=Path(mount), own=folder)
-    return None
-
-
-def _below(path: str, root: str) -> str | None:
-    """A group's path below the one that is mounted; None if it is not below it."""
-    if path.startswith("/.."):
-        return None
-    inside = root == "/" or path == root or path.startswith(f"{root}/")
-    return path.removeprefix(root).lstrip("/") if inside else None
-
-
 def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
     """Raises OSError, in the kernel's words, where groups may not be made."""
     if hierarchy.version == 1:
@@ -112,7 +68,7 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
 
 def _rule(group: Path, controllers: frozenset[str], whole: bool) -> None:
     """Let groups below this one of v2 have controllers. `whole`: it is all that is mounted, so a container's, with all that is in it."""
-    processes = _read_words(group / "cgroup.procs")
+    processes = read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
         if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
             raise PermissionError(f"{group} holds processes that are not ours to move, and is not marked as delegated")
@@ -125,7 +81,7 @@ def _rule(group: Path, controllers: frozenset[str], whole: bool) -> None:
 
 
 def _enable(group: Path, controllers: frozenset[str]) -> None:
-    for name in sorted(controllers - set(_read_words(group / "cgroup.subtree_control"))):
+    for name in sorted(controllers - set(read_words(group / "cgroup.subtree_control"))):
         write(group / "cgroup.subtree_control", f"+{name}")
 
 
@@ -214,7 +170,7 @@ def _remove_groups(folder: Path) -> None:
 
 def _end_processes(group: Path) -> None:
     """Kill what is in a group and wait until it is gone: a group that holds processes cannot be removed."""
-    for process in map(int, _read_words(group / "cgroup.procs")):
+    for process in map(int, read_words(group / "cgroup.procs")):
         with contextlib.suppress(ProcessLookupError):
             pidfd = os.pidfd_open(process)
             signal.pidfd_send_signal(pidfd, signal.SIGKILL)
@@ -222,18 +178,3 @@ def _end_processes(group: Path) -> None:
             poll.register(pidfd, select.POLLIN)
             poll.poll(_END_MILLISECONDS)
             os.close(pidfd)
-
-
-def _read_words(path: Path) -> list[str]:
-    return path.read_text().split()
-
-
-def write(path: Path, text: str) -> None:
-    """Write into a control file. Never makes one: what is not there is not offered by this kernel."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-    try:
-        os.write(descriptor, text.encode())
-    except OSError as error:
-        raise OSError(error.errno, f"{os.strerror(error.errno or 0)}: {path}") from error
-    finally:
-        os.close(descriptor)

@@ -1,4 +1,4 @@
-"""What /proc shows of another process to whoever asks: status, limits, mounts. Runs in the runner.
+"""What /proc shows of a process to whoever asks: status, limits, mounts. Runs in the runner, and in the zygote's probe of its host.
 
 Sources: proc_pid_status(5), proc_pid_limits(5), proc_pid_mountinfo(5). All of it can be read without rights over the process.
 """
@@ -32,9 +32,13 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True):
+    """`root`: what of the file system is mounted at `point`. `options`: of the mount; `features`: of the file system itself."""
+
     point: str
     kind: str
     options: frozenset[str]
+    root: str = "/"
+    features: frozenset[str] = frozenset()
 
 
 def read_status(pid: int) -> Status:
@@ -60,7 +64,12 @@ def read_limits(pid: int) -> dict[str, tuple[int, int]]:
 
 def read_mounts(pid: int) -> list[Mount]:
     """What it sees mounted, as it sees it. Raises ProcessGone."""
-    return [_parse_mount(line) for line in _read(pid, "mountinfo").splitlines()]
+    return parse_mounts(_read(pid, "mountinfo"))
+
+
+def parse_mounts(mountinfo: str) -> list[Mount]:
+    """The mounts that a file like /proc/<pid>/mountinfo lists."""
+    return [_parse_mount(line) for line in mountinfo.splitlines()]
 
 
 def read_oom_score(pid: int) -> int:
@@ -93,5 +102,10 @@ def _limit(text: str) -> int:
 
 def _parse_mount(line: str) -> Mount:
     before, _, after = line.partition(" - ")
-    point, options = before.split()[4:6]
-    return Mount(point=point, kind=after.split()[0], options=frozenset(options.split(",")))
+    root, point, options = before.split()[3:6]
+    kind, _, features = after.split(" ", 2)
+    return Mount(point=point, kind=kind, options=_words(options), root=root, features=_words(features))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.strip().split(","))
