@@ -1,5 +1,6 @@
 # tries: to leave a full folder behind
 # outcome: finished
+# deadline: 30
 # twin: none: nobody cleans up after a twin
 import os
 

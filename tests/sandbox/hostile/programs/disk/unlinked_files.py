@@ -5,7 +5,7 @@ import os
 import time
 
 FILES = 10**6  # twin: 8
-WORKED = 64  # twin: 7
+WORKED = 200  # twin: 7
 kept = []
 for count in range(FILES):
     kept.append(os.open("file", os.O_WRONLY | os.O_CREAT | os.O_EXCL))

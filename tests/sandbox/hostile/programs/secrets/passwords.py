@@ -1,4 +1,3 @@
 # tries: /etc/passwd
-# outcome: forbidden
-open("/etc/passwd").close()
-print("ESCAPED")
+# outcome: forbidden, finished
+print("ESCAPED" if open("/etc/passwd").read() else "empty")

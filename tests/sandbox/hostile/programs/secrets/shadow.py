@@ -1,5 +1,4 @@
 # tries: /etc/shadow
-# outcome: forbidden
+# outcome: forbidden, finished
 # twin: as root escapes
-open("/etc/shadow").close()
-print("ESCAPED")
+print("ESCAPED" if open("/etc/shadow").read() else "empty")
