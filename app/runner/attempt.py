@@ -174,10 +174,9 @@ class Attempt:
         lang, limits = self._order.lang, self._order.limits
         if isinstance(item, Over):
             return endings.from_over(item, lang)
-        if item is Cut.DEADLINE:
-            return endings.timed_out(limits, self._place(await self._child.running_line(_WATCHDOG_SECONDS)), lang)
-        if item is Cut.SCRATCH:
-            return endings.too_many_files(limits, self._place(await self._child.running_line(_WATCHDOG_SECONDS)), lang)
+        if item in (Cut.DEADLINE, Cut.SCRATCH):
+            place = self._place(await self._child.running_line(_WATCHDOG_SECONDS))
+            return (endings.timed_out if item is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
         if item is Cut.TOO_MUCH:
             return endings.too_much_output(lang)
         if item is Cut.MALFORMED:

@@ -1,7 +1,6 @@
 """How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
 
 import signal
-from collections.abc import Callable
 
 import msgspec
 
@@ -111,23 +110,26 @@ def malformed(lang: Lang) -> Ending:
 def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: Place | None, limits: Limits, lang: Lang) -> Ending:
     """The process ended without saying how. `words`: the last on its stderr; `cpu_seconds`: the processor time it was allowed."""
     if end.oom_killed or (end.status in _ENDS_FOR_MEMORY and tells_of_memory(words)):
-        return _killed(end, place, lang)
+        return _killed(place, lang)
     if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
         return timed_out(limits, place, lang)
-    describe = _BY_SIGNAL.get(-end.status, _crashed)
-    return describe(end, place, lang)
+    if end.status == -signal.SIGKILL:
+        return _killed(place, lang)
+    if end.status == -signal.SIGSYS:
+        return _denied(place, lang)
+    return _crashed(end, place, lang)
 
 
 # how a process ends that cannot go on without memory: by itself, by abort, or (as process 1, which SIGABRT does not end) by a fault
 _ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
 
 
-def _killed(end: Exit, place: Place | None, lang: Lang) -> Ending:
+def _killed(place: Place | None, lang: Lang) -> Ending:
     error = _placed("MemoryError", "killed for its use of memory", place, _explain(lang, "killed"))
     return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
 
 
-def _denied(end: Exit, place: Place | None, lang: Lang) -> Ending:
+def _denied(place: Place | None, lang: Lang) -> Ending:
     error = _placed("PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
     return Ending(outcome=Outcome.FORBIDDEN, error=error)
 
@@ -139,6 +141,3 @@ def _crashed(end: Exit, place: Place | None, lang: Lang) -> Ending:
         name = signal.Signals(-end.status).name if -end.status in set(signal.Signals) else str(-end.status)
         error = _placed("Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))
     return Ending(outcome=Outcome.CRASHED, error=error)
-
-
-_BY_SIGNAL: dict[int, Callable[[Exit, Place | None, Lang], Ending]] = {signal.SIGKILL: _killed, signal.SIGSYS: _denied}

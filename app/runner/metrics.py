@@ -1,4 +1,4 @@
-"""What an operator can count: runs by outcome, how long they took, who waits, how often a zygote died."""
+"""What an operator can count: runs by outcome, how long they took, who waits, how often a zygote failed or was replaced."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 

@@ -82,12 +82,12 @@ class Pool:
 
     @property
     def restarts(self) -> int:
-        """How often a zygote died in service."""
+        """How often a zygote failed in service."""
         return self._generations.restarts
 
     @property
     def recycles(self) -> int:
-        """How often a zygote was replaced by a fresh one."""
+        """How often a fresh zygote took over from one that served."""
         return self._generations.recycles
 
     @property

@@ -72,16 +72,12 @@ class Run:
         """It is paused, or goes on."""
         if self._ticket.paused:
             self._running.halt()
+            if self._attempt:
+                self._attempt.pause()
         else:
             self._running.go()
-        if self._attempt:
-            self._pass_on(self._attempt)
-
-    def _pass_on(self, attempt: Attempt) -> None:
-        if self._ticket.paused:
-            attempt.pause()
-        else:
-            attempt.resume()
+            if self._attempt:
+                self._attempt.resume()
 
     async def events(self) -> AsyncGenerator[RunEvent, None]:
         """All events, the last an `Ended` or, when the fault is ours, a `Failed`."""
@@ -113,7 +109,7 @@ class Run:
         if self._ticket.abandoned:
             return self._end(endings.stopped(), Transcript())
         lost = ""
-        for _ in range(2):  # once more if nothing was sent and the fault was ours
+        for _ in range(2):  # once more if nothing was told of it and the fault was ours
             try:
                 return await self._try()
             except ChildLost as error:

@@ -10,7 +10,6 @@ _HOW_TO_GET_GROUPS = (
     "To get control groups, start the server as root, or as a systemd unit with Delegate=yes; in a container, mount its own cgroup tree "
     "writable"
 )
-
 _CLOSED = "a uid that can write nowhere but to its scratch"
 _HOW_TO_GET_LANDLOCK = (
     "Use Linux 6.2 or newer with landlock in its list of security modules (/sys/kernel/security/lsm, the boot parameter lsm=), "

@@ -17,9 +17,8 @@ from app.sandbox.namespaces import enter_namespaces
 from app.sandbox.reach import verify_closed
 
 LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
-SWITCHED_OFF = "switched off on the command line"
-_CAP_SYS_ADMIN = 21
 LANDLOCK_ABI_FOR_SCOPES = 6  # signals and abstract sockets are scoped from 6 on
+SWITCHED_OFF = "switched off on the command line"
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,4 +137,4 @@ def _in_container() -> bool:
         return True
     status = Path("/proc/self/status").read_text()
     bounding = next(line for line in status.splitlines() if line.startswith("CapBnd:"))
-    return not int(bounding.split()[1], 16) >> _CAP_SYS_ADMIN & 1
+    return not int(bounding.split()[1], 16) >> kernel.CAP_SYS_ADMIN & 1
