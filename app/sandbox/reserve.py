@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 _RUNS = 4  # as much as so many runs may use has to stay free, and may go unexplained
+_UNNOTICED_BYTES = 64 * 1024 * 1024  # for each of them at least: others write to the same file system too
 _SYSTEM_TIME = 15 - 3  # of the fields of /proc/<pid>/stat (proc_pid_stat(5)), counted from 0 behind the name
 _WRITING_TICKS = 2  # hundredths of a second, in each of which some 10 to 50 MB can be written
 
@@ -25,7 +26,7 @@ class Reserve:
         """Space goes, and of all runs that were asked about, which may use so much each, this one is taken for the reason."""
         free = free_space(self._folder)
         free_before, _ = self._before.setdefault(pid, (free[0], system_ticks(pid)))
-        draining = free_before - free[0] > scratch_bytes * (len(self._before) + _RUNS)
+        draining = free_before - free[0] > max(scratch_bytes, _UNNOTICED_BYTES) * (len(self._before) + _RUNS)
         return (draining or self._is_touched(free, (scratch_bytes, scratch_inodes))) and pid == self._busiest()
 
     def forget(self, pid: int) -> None:

@@ -22,6 +22,7 @@ class Machine:
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
+    monkeypatch.setattr(reserve, "_UNNOTICED_BYTES", 0)
     monkeypatch.setattr(reserve, "free_space", lambda _: tuple(made.free))
     monkeypatch.setattr(reserve, "system_ticks", made.ticks.get)
     return made
