@@ -1,11 +1,11 @@
 """The hostile suite by itself: every row in the sandbox of the present setting, as a table; ends with 1 if one was not contained.
 
-    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--as-user UID] [--json]
+    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--as-user] [--json]
 
     --twins         the twins as well: the same attempts in plain processes, where they must succeed
     --twins-only    nothing but the twins
     --only TEXT     only rows whose name contains the text
-    --as-user UID   become this ordinary user first (needs root)
+    --as-user       become an ordinary user first (needs root)
     --json          a JSON line for each row instead of the table
 
 Needs nothing but Gradroom's own dependencies, so that it runs inside a container's image too.
@@ -25,16 +25,13 @@ from app.sandbox.kernel import machine
 from app.sandbox.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
 from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, opened_theatre
-
-ORDINARY_UID = 65_534  # nobody: who the twins are when this is root
+from tests.sandbox.ordinary_user import as_ordinary_user, become_ordinary_user
 
 
 def main() -> None:
     options = parse_options()
     if options.as_user:
-        os.setgroups([])
-        os.setresgid(options.as_user, options.as_user, options.as_user)
-        os.setresuid(options.as_user, options.as_user, options.as_user)
+        become_ordinary_user()
     rows = [row for row in load_rows() if options.only in row.name]
     judged: list[Judged] = []
 
@@ -57,7 +54,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--twins", action="store_true")
     parser.add_argument("--twins-only", action="store_true")
     parser.add_argument("--only", default="")
-    parser.add_argument("--as-user", type=int)
+    parser.add_argument("--as-user", action="store_true")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
@@ -78,18 +75,17 @@ def judge_twins(rows: list[Row]) -> Iterator[Judged]:
     yield from (Judged(name=f"{row.name} (twin)", outcome=f"none: {row.twin.reason}", wrong=[]) for row in rows if row.twin.kind == "none")
     possible = [row for row in rows if row.twin.kind != "none" and row.machine in (None, machine())]
     may_be_root = os.geteuid() == 0
-    yield from run_twins([row for row in possible if not row.twin.as_root], ORDINARY_UID if may_be_root else None)
+    yield from run_twins([row for row in possible if not row.twin.as_root], as_ordinary_user())
     if may_be_root:
-        yield from run_twins([row for row in possible if row.twin.as_root], None)
+        yield from run_twins([row for row in possible if row.twin.as_root], [])
 
 
-def run_twins(rows: list[Row], uid: int | None) -> Iterator[Judged]:
-    """Start the process of the twins, as `uid` if given, and pass on what it finds."""
+def run_twins(rows: list[Row], change: list[str]) -> Iterator[Judged]:
+    """Start the process of the twins, with `change` before its command, and pass on what it finds."""
     if not rows:
         return
     folder = tempfile.mkdtemp(prefix="hostile-twins-")
     os.chmod(folder, 0o777)
-    change = [] if uid is None else ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
     command = [*change, sys.executable, "-m", "tests.sandbox.hostile.twin", folder, *(row.name for row in rows)]
     environment = os.environ | {"GRADROOM_COOKIE_SECRET": SECRET, "OMP_NUM_THREADS": "1"}
     try:

@@ -21,10 +21,10 @@ from app.runner.zygote import Zygote
 from app.sandbox.cgroup import Group
 from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks
+from tests.sandbox.ordinary_user import UID, as_ordinary_user
 
 PROJECT = Path(__file__).resolve().parents[3]
 FIRST_UID = int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + 900
-ORDINARY_UID = 1000
 SECRET = "the-secret-of-this-server"
 LIMITS = Limits(deadline_seconds=10, scratch_bytes=MEBIBYTE, scratch_inodes=64)
 BUDGET = Budget(memory_bytes=256 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=64, threads=16)
@@ -37,10 +37,10 @@ class WeakenedZygote(Zygote):
         super().__init__("bare", folder, FIRST_UID, True, lambda _: None)
         self._left_out = left_out
         self._verified = verified
-        self._change = ["setpriv", f"--reuid={ORDINARY_UID}", f"--regid={ORDINARY_UID}", "--clear-groups"] if as_user else []
+        self._change = as_ordinary_user() if as_user else []
         self._environment = environment
         if as_user:
-            os.chown(self._folder, ORDINARY_UID, ORDINARY_UID)
+            os.chown(self._folder, UID, UID)
 
     @property
     def pid(self) -> int:
