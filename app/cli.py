@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from app.authoring.cli import lessons_app
+from app.serving.unconfined import SWITCH, WARNING, PublicError
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -25,7 +26,7 @@ Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port t
 Unconfined = Annotated[
     bool,
     typer.Option(
-        "--run-programs-without-a-sandbox",
+        SWITCH,
         help="DANGEROUS. Let programs do whatever you may do. Only on loopback; every page says so.",
         show_default=False,
     ),
@@ -52,7 +53,6 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = 
     settings = prepare("serve")
     from app.serving.port import PortError
     from app.serving.serve import serve_both
-    from app.serving.unconfined import PublicError
 
     try:
         serve_both(settings, host, port, unconfined)
@@ -73,7 +73,6 @@ def web(
     settings = prepare("web", socket)
     from app.serving.port import PortError
     from app.serving.process import serve_web
-    from app.serving.unconfined import PublicError
     from app.settings import SettingsError
 
     try:
@@ -89,8 +88,6 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
     from app.serving.process import serve_programs
 
     if unconfined:
-        from app.serving.unconfined import WARNING
-
         typer.secho(WARNING, err=True, bold=True, fg="red")
     serve_programs(settings, unconfined)
 

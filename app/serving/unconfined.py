@@ -5,8 +5,10 @@ It is a word on the command line and nothing else: a setting would outlive the r
 
 import socket
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
-from app.settings import Settings
+if TYPE_CHECKING:
+    from app.settings import Settings
 
 SWITCH = "--run-programs-without-a-sandbox"
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -17,7 +19,7 @@ class PublicError(Exception):
     """Others could reach the server; the message says how."""
 
 
-def refuse_in_public(listener: socket.socket, settings: Settings) -> None:
+def refuse_in_public(listener: socket.socket, settings: "Settings") -> None:
     """Raises PublicError unless the server can be reached by this machine's own users alone."""
     address = listener.getsockname()[0]
     ways = [] if ip_address(address).is_loopback else [f"listen on {address}"]
