@@ -147,8 +147,19 @@ class Pool:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> Child:
+        """A child that is ready. Cancelled, it ends no sooner: who asks and leaves must not have children ordered faster than made."""
         child = self._generations.fork(budget)
         self._held.add(child)
+        making = asyncio.create_task(self._make_ready(child))
+        try:
+            await asyncio.shield(making)
+        except asyncio.CancelledError:
+            await asyncio.gather(making, return_exceptions=True)
+            self._let_go(child)
+            raise
+        return child
+
+    async def _make_ready(self, child: Child) -> None:
         try:
             await until_ready(child)
         except BaseException as error:
@@ -156,7 +167,6 @@ class Pool:
                 self._generations.give_up(child)
             self._let_go(child)
             raise
-        return child
 
     def _let_go(self, child: Child) -> None:
         child.kill()

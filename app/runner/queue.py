@@ -114,7 +114,7 @@ class RunQueue:
         """Give the place back, or stop waiting for one."""
         self._charge()
         line = self._lines[ticket.learner]
-        if ticket.started:
+        if ticket.stage is not Stage.WAITING:
             self._accounts.charge(ticket.learner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
         if ticket.stage is Stage.RUNNING:
             del line.running[ticket]

@@ -5,7 +5,6 @@ run's caps bound: the deadline fires, the child dies and the place in the queue 
 """
 
 import asyncio
-import contextlib
 import math
 import uuid
 from collections.abc import AsyncGenerator
@@ -86,9 +85,8 @@ class Run:
             while event := await self._told.get():
                 yield event
         finally:
-            life.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await life
+            life.cancel()  # once: it may have to see its child made
+            await asyncio.wait([life])
 
     async def _live(self) -> None:
         try:

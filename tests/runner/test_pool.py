@@ -70,7 +70,9 @@ def test_slots_come_back_whatever_became_of_their_children(folder: Path) -> None
     asyncio.run(scenario())
 
 
-def test_a_taking_that_is_cancelled_holds_nothing(folder: Path) -> None:
+def test_a_taking_that_is_cancelled_holds_nothing_and_hurries_nobody(folder: Path) -> None:
+    """Were children ordered as fast as somebody can ask and leave, there would soon be no slot for anybody."""
+
     async def scenario() -> None:
         async with running_pool(folder) as pool:
             pool.give_back(await pool.take(BUDGET))
@@ -80,7 +82,7 @@ def test_a_taking_that_is_cancelled_holds_nothing(folder: Path) -> None:
                 taking.cancel()
                 await asyncio.wait([taking])
             assert pool.active == 0
-            await take_and_give_back(pool)
+            pool.give_back(await pool.take(OWN_BUDGET))
 
     asyncio.run(scenario())
 
@@ -97,13 +99,3 @@ def test_what_keeps_a_zygote_from_starting_is_said_and_it_is_tried_again(folder:
             assert pool.ready
 
     asyncio.run(scenario())
-
-
-async def take_and_give_back(pool: Pool) -> None:
-    """As soon as there is a free slot."""
-    async with asyncio.timeout(20):
-        while True:
-            with suppress(ChildLost):
-                pool.give_back(await pool.take(OWN_BUDGET))
-                return
-            await asyncio.sleep(0.01)

@@ -261,6 +261,14 @@ def test_even_the_shortest_run_costs_its_child() -> None:
     assert (many.position, few.position) == (1, 0)
 
 
+def test_a_run_that_is_given_up_before_it_starts_costs_its_child_too() -> None:
+    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
+    first = queue.enter("ann", "host")
+    many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
+    queue.leave(first)
+    assert (many.position, few.position) == (1, 0)
+
+
 def test_waiting_for_a_child_is_not_charged() -> None:
     clock = Clock()
     queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
