@@ -36,20 +36,13 @@ class Programs:
         return asyncio.run(self.collect(order_of(text, limits, program)))
 
     async def collect(self, order: RunOrder) -> list[RunEvent]:
-        runner = SocketRunner(self.socket)
-        try:
-            async with runner.run(order) as stream:
-                return [event async for event in stream]
-        finally:
-            await runner.close()
+        async with SocketRunner(self.socket) as runner, runner.run(order) as stream:
+            return [event async for event in stream]
 
     def status(self) -> RunnerStatus:
         async def ask() -> RunnerStatus:
-            runner = SocketRunner(self.socket)
-            try:
+            async with SocketRunner(self.socket) as runner:
                 return await runner.status()
-            finally:
-                await runner.close()
 
         return asyncio.run(ask())
 

@@ -9,7 +9,7 @@ RunnerError
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 import httpx
 import msgspec
@@ -90,7 +90,7 @@ class SocketRunStream:
 
 
 class SocketRunner:
-    """The runner behind a Unix socket."""
+    """The runner behind a Unix socket; as a context it is closed at the end."""
 
     def __init__(self, socket: Path) -> None:
         unlimited = httpx.Limits(max_connections=None, max_keepalive_connections=64)
@@ -127,6 +127,12 @@ class SocketRunner:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def _send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
         try:

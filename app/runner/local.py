@@ -24,12 +24,11 @@ async def local_runner() -> AsyncIterator[SocketRunner]:
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         socket = Path(folder, "runner.sock")
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", "app.cli", "runner", "--socket", str(socket))
-        runner = SocketRunner(socket)
         try:
-            await _wait_until_ready(runner, process)
-            yield runner
+            async with SocketRunner(socket) as runner:
+                await _wait_until_ready(runner, process)
+                yield runner
         finally:
-            await runner.close()
             await _end(process)
 
 

@@ -26,31 +26,26 @@ def ask_sandbox(socket: Path) -> SandboxAnswer:
     """What the runner that listens there says."""
 
     async def ask() -> RunnerStatus:
-        client = SocketRunner(socket)
         try:
-            return await client.status()
+            async with SocketRunner(socket) as runner:
+                return await runner.status()
         except RunnerUnavailable as error:
             return RunnerStatus(ready=False, reason=f"{error}: {socket}")
-        finally:
-            await client.close()
 
     return answer_operator(asyncio.run(ask()))
 
 
 async def ask_runner(socket: Path) -> RunnerStatus:
     process = start((sys.executable, "-P", "-m", "app.cli", "runner", "--socket", str(socket)), ())
-    client = SocketRunner(socket)
     status = RunnerStatus(ready=False, reason="the runner does not answer")
     try:
-        async with asyncio.timeout(START_SECONDS):
-            while process.poll() is None and not is_settled(status):
-                await asyncio.sleep(POLL_SECONDS)
-                with contextlib.suppress(RunnerUnavailable):
-                    status = await client.status()
-    except TimeoutError:
-        pass
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(START_SECONDS), SocketRunner(socket) as runner:
+                while process.poll() is None and not is_settled(status):
+                    await asyncio.sleep(POLL_SECONDS)
+                    with contextlib.suppress(RunnerUnavailable):
+                        status = await runner.status()
     finally:
-        await client.close()
         process.terminate()
         await ended(process)
         process.wait()

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import time
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -13,9 +12,8 @@ from app.protocol.event import Ended, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.runner.client import SocketRunner
+from tests.patience import wait_for
 from tests.programs import Programs, order_of, running_programs
-
-PATIENCE_SECONDS = 60.0
 
 
 @pytest.fixture
@@ -25,28 +23,17 @@ def own_programs() -> Iterator[Programs]:
         yield running
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
-
-
 async def run_and(programs: Programs, source: str, then: Callable[[SocketRunner, str], object]) -> Outcome | None:
     """Start a program, do something once it has printed, and give its outcome."""
-    runner = SocketRunner(programs.socket)
-    try:
-        async with runner.run(order_of(source)) as stream:
-            async for event in stream:
-                if isinstance(event, Stdout):
-                    action = then(runner, stream.run_id)
-                    if asyncio.iscoroutine(action):
-                        await action
-                if isinstance(event, Ended):
-                    return event.result.outcome
-        return None
-    finally:
-        await runner.close()
+    async with SocketRunner(programs.socket) as runner, runner.run(order_of(source)) as stream:
+        async for event in stream:
+            if isinstance(event, Stdout):
+                action = then(runner, stream.run_id)
+                if asyncio.iscoroutine(action):
+                    await action
+            if isinstance(event, Ended):
+                return event.result.outcome
+    return None
 
 
 ENDLESS = "print('on')\nwhile True: pass"
@@ -58,25 +45,21 @@ def test_a_stopped_program_ends_as_stopped(programs: Programs) -> None:
 
 def test_stopping_what_is_over_says_so(programs: Programs) -> None:
     async def stop_late() -> bool:
-        runner = SocketRunner(programs.socket)
-        async with runner.run(order_of("1")) as stream:
-            async for _ in stream:
-                pass
-        stopped = await runner.stop(stream.run_id)
-        await runner.close()
-        return stopped
+        async with SocketRunner(programs.socket) as runner:
+            async with runner.run(order_of("1")) as stream:
+                async for _ in stream:
+                    pass
+            return await runner.stop(stream.run_id)
 
     assert asyncio.run(stop_late()) is False
 
 
 def test_an_abandoned_program_is_killed(programs: Programs) -> None:
     async def abandon() -> None:
-        runner = SocketRunner(programs.socket)
-        async with runner.run(order_of(ENDLESS)) as stream:
+        async with SocketRunner(programs.socket) as runner, runner.run(order_of(ENDLESS)) as stream:
             async for event in stream:
                 if isinstance(event, Stdout):
                     break
-        await runner.close()
 
     asyncio.run(abandon())
     wait_for(lambda: programs.status().active == 0)
@@ -104,12 +87,10 @@ def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
     flood = "for _ in range(60): print('x' * 15_000)\nwhile True: pass"
 
     async def hold() -> list[Outcome]:
-        runner = SocketRunner(programs.socket)
-        async with contextlib.AsyncExitStack() as stack:
+        async with SocketRunner(programs.socket) as runner, contextlib.AsyncExitStack() as stack:
             for _ in range(os.cpu_count() or 1):
                 await stack.enter_async_context(runner.run(order_of(flood, Limits(deadline_seconds=1))))
             others = [(await programs.collect(order_of("1")))[-1] for _ in range(3)]
-        await runner.close()
         return [other.result.outcome for other in others if isinstance(other, Ended)]
 
     assert asyncio.run(hold()) == [Outcome.FINISHED] * 3

@@ -14,11 +14,11 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import RunStream, SocketRunner
+from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import generations, kill
 
 ONE_PLACE = ["env", "GRADROOM_CONCURRENCY=1", "GRADROOM_QUANTUM_SECONDS=0.05"]
-PATIENCE_SECONDS = 60.0
 ENDLESS = "print('on')\nwhile True: pass"
 BUSY = "import time\nend = time.process_time() + 1\nwhile time.process_time() < end: pass\nprint('done')"
 
@@ -56,16 +56,12 @@ class Following:
 @asynccontextmanager
 async def two_endless(programs: Programs, count: int = 2) -> AsyncIterator[tuple[SocketRunner, list[Following]]]:
     """Two (or more) learners' endless programs, which take turns on the one place."""
-    runner = SocketRunner(programs.socket)
-    try:
-        async with contextlib.AsyncExitStack() as stack:
-            streams = [await stack.enter_async_context(runner.run(ordered(f"endless-{number}", ENDLESS))) for number in range(count)]
-            endless = [Following(stream) for stream in streams]
-            for following in endless:
-                await following.until_printed()
-            yield runner, endless
-    finally:
-        await runner.close()
+    async with SocketRunner(programs.socket) as runner, contextlib.AsyncExitStack() as stack:
+        streams = [await stack.enter_async_context(runner.run(ordered(f"endless-{number}", ENDLESS))) for number in range(count)]
+        endless = [Following(stream) for stream in streams]
+        for following in endless:
+            await following.until_printed()
+        yield runner, endless
 
 
 async def wait_for_gauge(runner: SocketRunner, name: str, value: int) -> None:
@@ -124,10 +120,9 @@ def test_a_paused_run_that_is_abandoned_leaves_nothing(one_place: Programs) -> N
     async def scenario() -> None:
         async with two_endless(one_place) as (runner, _):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
-        runner = SocketRunner(one_place.socket)
-        for gauge in ("gradroom_runs_paused", "gradroom_runs_active"):
-            await wait_for_gauge(runner, gauge, 0)
-        await runner.close()
+        async with SocketRunner(one_place.socket) as runner:
+            for gauge in ("gradroom_runs_paused", "gradroom_runs_active"):
+                await wait_for_gauge(runner, gauge, 0)
 
     asyncio.run(scenario())
 

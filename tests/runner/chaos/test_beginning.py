@@ -3,11 +3,8 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,26 +12,13 @@ import pytest
 from app.protocol.event import RunEvent
 from app.protocol.outcome import Outcome
 from tests.bench.processes import descendants
-from tests.programs import Programs, running_programs
+from tests.patience import wait_for
+from tests.programs import Programs, running_programs, starting_programs
 from tests.runner.chaos.anatomy import generations, gone, kill, layout_process
-from tests.runner.chaos.victim import Victim, as_variables, outcome_of, running_victim, wait_for
+from tests.runner.chaos.victim import Victim, as_variables, outcome_of, running_victim
 
 pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
 BUSY = "print('on', flush=True)\nwhile True: pass"
-
-
-@contextmanager
-def starting_runner(scratch: str) -> Iterator[Programs]:
-    """A runner that has only just been started."""
-    with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
-        socket = Path(folder, "runner.sock")
-        command = ["env", *as_variables({"scratch_folder": scratch, "log_level": "error"})]
-        process = subprocess.Popen([*command, sys.executable, "-m", "app.cli", "runner", "--socket", str(socket)])
-        try:
-            yield Programs(socket, process)
-        finally:
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture
@@ -46,7 +30,7 @@ def scratch() -> Iterator[str]:
 
 @pytest.mark.parametrize("process", ["keeper", "zygote"])
 def test_a_zygote_that_dies_while_it_starts_is_started_again(scratch: str, process: str) -> None:
-    with starting_runner(scratch) as programs:
+    with starting_programs(storing_in(scratch)) as programs:
         pid = programs.process.pid
         wait_for(lambda: any(getattr(one, process) != one.keeper or process == "keeper" for one in generations(pid)))
         kill(getattr(generations(pid)[0], process))
@@ -55,7 +39,7 @@ def test_a_zygote_that_dies_while_it_starts_is_started_again(scratch: str, proce
 
 
 def test_a_layout_process_that_dies_while_it_starts_is_started_again(scratch: str) -> None:
-    with starting_runner(scratch) as programs:
+    with starting_programs(storing_in(scratch)) as programs:
         wait_for(lambda: layout_process(programs.process.pid))
         kill(layout_process(programs.process.pid) or 0)
         programs.wait_until_ready()
@@ -65,7 +49,7 @@ def test_a_layout_process_that_dies_while_it_starts_is_started_again(scratch: st
 
 @pytest.mark.parametrize("phase", ["starting", "warming", "idle", "executing"])
 def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str, phase: str) -> None:
-    with starting_runner(scratch) as programs:
+    with starting_programs(storing_in(scratch)) as programs:
         pid = programs.process.pid
         wait_for(lambda: descendants(pid) if phase == "starting" else generations(pid))
         if phase in ("idle", "executing"):
@@ -73,7 +57,7 @@ def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str
         below = descendants(pid) if phase != "executing" else kill_while_it_runs(programs)
         kill(pid)
         wait_for(lambda: gone(below))
-    with running_programs(["env", *as_variables({"scratch_folder": scratch})]) as after:
+    with running_programs(storing_in(scratch)) as after:
         assert after.run("print('on')").stdout == "on\n"
         assert len(os.listdir(scratch)) == 1
     assert os.listdir(scratch) == []
@@ -113,3 +97,8 @@ def test_a_child_that_dies_before_its_program_began_is_not_the_programs_fault(de
         for _ in range(deaths):
             assert outcome_of(asyncio.run(scenario())) == Outcome.FINISHED
             victim.holds_as_much_as(before)
+
+
+def storing_in(scratch: str) -> list[str]:
+    """What to put before a runner's command for its files to be there."""
+    return ["env", *as_variables({"scratch_folder": scratch, "log_level": "error"})]

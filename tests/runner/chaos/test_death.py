@@ -9,8 +9,9 @@ import pytest
 
 from app.protocol.event import Displayed, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
+from tests.patience import wait_for
 from tests.runner.chaos.anatomy import gone, kill, layout_process
-from tests.runner.chaos.victim import Victim, outcome_of, running_victim, wait_for
+from tests.runner.chaos.victim import Victim, outcome_of, running_victim
 
 pytestmark = pytest.mark.timeout(300)  # a warm-up each, on a busy machine
 SPARES = 3

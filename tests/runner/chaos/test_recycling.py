@@ -8,8 +8,9 @@ import pytest
 from app.protocol.event import RunEvent, Started, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
+from tests.patience import wait_for
 from tests.runner.chaos.anatomy import Generation, gone, kill
-from tests.runner.chaos.victim import Victim, outcome_of, running_victim, wait_for
+from tests.runner.chaos.victim import Victim, outcome_of, running_victim
 
 SPARES = 3
 FORKS = 12  # and no more, from each zygote

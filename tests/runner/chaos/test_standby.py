@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.patience import wait_for
 from tests.runner.chaos.anatomy import gone, kill
-from tests.runner.chaos.victim import Victim, running_victim, wait_for
+from tests.runner.chaos.victim import Victim, running_victim
 
 pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
 SPARES = 2

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,10 +12,9 @@ from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.runner.client import SocketRunner
+from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings, layout_process
-
-PATIENCE_SECONDS = 60.0
 
 
 class Victim:
@@ -64,11 +62,8 @@ class Victim:
         """One of its figures."""
 
         async def read() -> str:
-            runner = SocketRunner(self.programs.socket)
-            try:
+            async with SocketRunner(self.programs.socket) as runner:
                 return await runner.metrics()
-            finally:
-                await runner.close()
 
         with ThreadPoolExecutor(1) as thread:  # callable inside a running loop too
             text = thread.submit(asyncio.run, read()).result()
@@ -77,33 +72,22 @@ class Victim:
     async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None, limits: Limits | None = None) -> list[RunEvent]:
         """All events of a run; each is passed on as it comes."""
         events = []
-        runner = SocketRunner(self.programs.socket)
-        try:
-            async with runner.run(order_of(source, limits)) as stream:
-                async for event in stream:
-                    events.append(event)
-                    if on_event:
-                        on_event(event)
-            return events
-        finally:
-            await runner.close()
+        async with SocketRunner(self.programs.socket) as runner, runner.run(order_of(source, limits)) as stream:
+            async for event in stream:
+                events.append(event)
+                if on_event:
+                    on_event(event)
+        return events
 
     async def stop(self, run_id: str) -> None:
-        runner = SocketRunner(self.programs.socket)
-        try:
+        async with SocketRunner(self.programs.socket) as runner:
             assert await runner.stop(run_id)
-        finally:
-            await runner.close()
 
     async def until_active(self, count: int = 1) -> None:
         """Wait until so many runs are under way."""
-        runner = SocketRunner(self.programs.socket)
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while (await runner.status()).active < count:
-                    await asyncio.sleep(0.01)
-        finally:
-            await runner.close()
+        async with SocketRunner(self.programs.socket) as runner, asyncio.timeout(PATIENCE_SECONDS):
+            while (await runner.status()).active < count:
+                await asyncio.sleep(0.01)
 
 
 @contextmanager
@@ -118,13 +102,6 @@ def running_victim(**settings: object) -> Iterator[Victim]:
 
 def as_variables(settings: Mapping[str, object]) -> list[str]:
     return [f"GRADROOM_{name.upper()}={value}" for name, value in settings.items()]
-
-
-def wait_for(condition: Callable[[], object], describe: Callable[[], str] = lambda: "it did not happen") -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < end, describe()
-        time.sleep(0.02)
 
 
 def outcome_of(events: list[RunEvent]) -> Outcome | str:
