@@ -6,6 +6,7 @@ child). Runs before the fork.
 """
 
 import contextlib
+import functools
 import gc
 import os
 import select
@@ -24,13 +25,11 @@ from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, D
 from app.sandbox.files import readable_paths
 from app.sandbox.filter_check import prepare_filter
 from app.sandbox.host import Host, probe_host, switched_off
-from app.sandbox.measuring import start_measuring, verdict_of
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.privileges import shed_privileges
-from app.sandbox.reserve import Reserve
 from app.sandbox.rlimits import count_tasks, measure_present
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
-from app.sandbox.scratch import is_empty, make_scratch, remove_scratch, start_emptying
+from app.sandbox.scratch_folders import ScratchFolders
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
@@ -43,10 +42,7 @@ class Zygote:
         self._folder = begin.folder
         self._host = host
         self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
-        self._emptying: dict[int, tuple[Exited, Identity]] = {}  # by the emptier's pid
-        self._measuring: dict[int, int] = {}  # by the measurer's pid: the child's
-        self._reserve = Reserve(begin.folder)
-        self._forks = 0
+        self._scratches = ScratchFolders(begin.folder)
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
         self._runtime: Runtime = load_runtime(begin.runtime)
 
@@ -136,10 +132,7 @@ class Zygote:
 
     def _identify(self, order: Fork) -> Identity:
         uid = order.uid if self._host.own_uid else None
-        if self._host.namespaces:
-            return Identity(uid=uid, scratch=SCRATCH)
-        self._forks += 1
-        return Identity(uid=uid, scratch=make_scratch(self._folder, str(self._forks), uid))
+        return Identity(uid=uid, scratch=SCRATCH if self._host.namespaces else self._scratches.make(uid))
 
     def _kill(self, slot: int) -> None:
         for pid, (owner, _) in self._children.items():
@@ -147,54 +140,31 @@ class Zygote:
                 os.kill(pid, signal.SIGKILL)
 
     def _measure(self, order: Measure) -> None:
-        """Answer at once, or when a process that looks into the scratch has ended."""
         for pid, (slot, identity) in self._children.items():
             if slot == order.slot:
-                bounds = order.scratch_bytes, order.scratch_inodes
-                if self._reserve.suspects(pid, *bounds):
-                    self._send(Measured(slot=slot, within=False))
-                elif is_empty(identity.scratch):
-                    self._send(Measured(slot=slot, within=True))
-                else:
-                    self._start_measuring(pid, identity, *bounds)
+                tell = functools.partial(self._tell_measure, pid)
+                self._scratches.measure(pid, identity, order.scratch_bytes, order.scratch_inodes, tell)
 
-    def _start_measuring(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int) -> None:
-        try:
-            measurer = start_measuring(identity.scratch, identity.uid, scratch_bytes, scratch_inodes)
-        except OSError:
-            self._send(Measured(slot=self._children[pid][0], within=None))
-        else:
-            self._measuring[measurer] = pid
+    def _tell_measure(self, pid: int, within: bool | None) -> None:
+        if pid in self._children:  # else its slot may be another child's by now
+            self._send(Measured(slot=self._children[pid][0], within=within))
 
     def _reap(self) -> None:
-        for pid in [*self._children, *self._emptying, *self._measuring]:
+        for pid in [*self._children, *self._scratches.helpers]:
             done, status, usage = os.wait4(pid, os.WNOHANG)
-            if done and pid in self._emptying:
-                self._let_go(*self._emptying.pop(pid))
-            elif done and pid in self._measuring:
-                self._tell_measure(self._measuring.pop(pid), status)
+            if done and pid in self._children:
+                self._on_exit(pid, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime)
             elif done:
-                slot, identity = self._children.pop(pid)
-                self._reserve.forget(pid)
-                exited = Exited(slot=slot, status=os.waitstatus_to_exitcode(status), cpu_seconds=usage.ru_utime + usage.ru_stime)
-                self._clean_up(exited, identity)
+                self._scratches.take(pid, status)
 
-    def _tell_measure(self, measured: int, status: int) -> None:
-        if measured in self._children:  # else its slot may be another child's by now
-            self._send(Measured(slot=self._children[measured][0], within=verdict_of(status)))
-
-    def _clean_up(self, exited: Exited, identity: Identity) -> None:
-        """Empty a child's scratch, in the background, before anybody is told that the slot is free."""
-        emptier = None if self._host.namespaces else start_emptying(identity.scratch, identity.uid)
-        if emptier is None:
-            self._let_go(exited, identity)
+    def _on_exit(self, pid: int, status: int, cpu_seconds: float) -> None:
+        """Say that a child has ended, but not before its scratch is gone: then its slot is free."""
+        slot, identity = self._children.pop(pid)
+        exited = Exited(slot=slot, status=status, cpu_seconds=cpu_seconds)
+        if self._host.namespaces:
+            self._send(exited)
         else:
-            self._emptying[emptier] = (exited, identity)
-
-    def _let_go(self, exited: Exited, identity: Identity) -> None:
-        if not self._host.namespaces:
-            remove_scratch(identity.scratch)
-        self._send(exited)
+            self._scratches.clean_up(pid, identity, lambda: self._send(exited))
 
     def _count_tasks(self) -> int:
         return len(os.listdir(self._tasks))

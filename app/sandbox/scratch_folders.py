@@ -1,0 +1,64 @@
+"""The scratch folders of a zygote's children that cannot have a tmpfs each: made, measured while a run lasts, emptied after it.
+
+Looking into a folder and emptying it may take long, and is done by helpers: processes with the rights of its child and no others. The
+zygote goes on forking meanwhile, reaps them with its children and hands them back to `take`. Runs in the zygote.
+"""
+
+from collections.abc import Callable, Collection
+
+from app.sandbox.confinement import Identity
+from app.sandbox.measuring import start_measuring, verdict_of
+from app.sandbox.reserve import Reserve
+from app.sandbox.scratch import is_empty, make_scratch, remove_scratch, start_emptying
+
+
+class ScratchFolders:
+    """All in one private folder. A child is known by its pid."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._made = 0
+        self._reserve = Reserve(folder)
+        self._helpers: dict[int, Callable[[int], None]] = {}  # by pid: what to do with the status it ends with
+
+    @property
+    def helpers(self) -> Collection[int]:
+        """The pids of those that are at work."""
+        return self._helpers.keys()
+
+    def take(self, helper: int, status: int) -> None:
+        """A helper has ended, with this status of wait(2)."""
+        self._helpers.pop(helper)(status)
+
+    def make(self, uid: int | None) -> str:
+        """An empty one for a child to come. Raises OSError."""
+        self._made += 1
+        return make_scratch(self._folder, str(self._made), uid)
+
+    def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, tell: Callable[[bool | None], None]) -> None:
+        """Tell, now or later, whether what a child keeps is within its bounds; None if that cannot be said."""
+        if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
+            tell(False)
+        elif is_empty(identity.scratch):
+            tell(True)
+        else:
+            try:
+                helper = start_measuring(identity.scratch, identity.uid, scratch_bytes, scratch_inodes)
+            except OSError:
+                tell(None)
+            else:
+                self._helpers[helper] = lambda status: tell(verdict_of(status))
+
+    def clean_up(self, pid: int, identity: Identity, tell: Callable[[], None]) -> None:
+        """Remove what a child that has ended left; tell, now or later, when nothing of it is there."""
+
+        def let_go(_: int = 0) -> None:
+            remove_scratch(identity.scratch)
+            tell()
+
+        self._reserve.forget(pid)
+        helper = start_emptying(identity.scratch, identity.uid)
+        if helper is None:
+            let_go()
+        else:
+            self._helpers[helper] = let_go
