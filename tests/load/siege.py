@@ -8,7 +8,6 @@ import asyncio
 import json
 import os
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -21,8 +20,9 @@ from tests.bench.client import Client, UnexpectedAnswer, run_body
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.footprint import mebibytes, name_of
 from tests.bench.processes import descendants, pss_bytes
-from tests.bench.server import Server, serve
+from tests.bench.server import Server
 from tests.load.attackers import BOMBS
+from tests.load.server import serve_with_scratch
 
 CELL = PROJECT / "lessons/backward-twice/sinh-bad/cells/sinh_bad.py"
 EVERY_SECONDS = 1.0
@@ -130,10 +130,8 @@ async def endure(server: Server, scratch: Path, seconds: float, quiet_seconds: f
 
 def hold(seconds: float, quiet_seconds: float, bombs: Sequence[str] = BOMBS) -> dict[str, Any]:
     """A siege against a server of its own. Raises ServerError."""
-    with tempfile.TemporaryDirectory(prefix="gradroom-siege-") as folder:
-        os.chmod(folder, 0o711)  # the uids of runs pass through
-        with serve({"GRADROOM_SCRATCH_FOLDER": folder}) as server:
-            return asyncio.run(endure(server, Path(folder), seconds, quiet_seconds, bombs))
+    with serve_with_scratch() as (server, scratch):
+        return asyncio.run(endure(server, scratch, seconds, quiet_seconds, bombs))
 
 
 def main() -> int:

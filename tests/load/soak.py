@@ -9,7 +9,6 @@ import json
 import os
 import re
 import sys
-import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,8 +19,9 @@ from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.footprint import ZYGOTE, mebibytes, settle
 from tests.bench.processes import PROC, command, descendants, memory
-from tests.bench.server import Server, serve
+from tests.bench.server import Server
 from tests.bench.snippet import SNIPPET
+from tests.load.server import serve_with_scratch
 
 RUNS = 10_000
 EVERY = 1000
@@ -114,17 +114,15 @@ async def run_in_a_row(server: Server, runs: int) -> list[float]:
 
 def soak(runs: int, every: int = EVERY, settings: dict[str, str] | None = None) -> list[dict[str, Any]]:
     """After each `every` runs: how long they took, and what the server holds. The first entry is from before. Raises ServerError."""
-    with tempfile.TemporaryDirectory(prefix="gradroom-soak-") as folder:
-        os.chmod(folder, 0o711)  # the uids of runs pass through
-        with serve({"GRADROOM_SCRATCH_FOLDER": folder} | (settings or {})) as server:
-            asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
-            settle(server)
-            steps: list[dict[str, Any]] = [{"after": 0} | asdict(take_stock(server, Path(folder)))]
-            for after in range(every, runs + 1, every):
-                figures = summarise(asyncio.run(run_in_a_row(server, every)))
-                steps.append({"after": after} | figures | asdict(take_stock(server, Path(folder))))
-                say(f"{after} runs: {figures}")
-            return steps
+    with serve_with_scratch(settings) as (server, scratch):
+        asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
+        settle(server)
+        steps: list[dict[str, Any]] = [{"after": 0} | asdict(take_stock(server, scratch))]
+        for after in range(every, runs + 1, every):
+            figures = summarise(asyncio.run(run_in_a_row(server, every)))
+            steps.append({"after": after} | figures | asdict(take_stock(server, scratch)))
+            say(f"{after} runs: {figures}")
+        return steps
 
 
 def main() -> int:

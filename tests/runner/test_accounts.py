@@ -15,6 +15,14 @@ def accounts_at(floor: float) -> Accounts:
     return accounts
 
 
+def come_back(accounts: Accounts, learner: str, used: float, thought: float) -> None:
+    """Somebody has used so much, then wanted nothing for so long."""
+    accounts.open(learner, now=0.0)
+    accounts.charge(learner, used)
+    accounts.close(learner, now=0.0)
+    accounts.open(learner, now=thought)
+
+
 def test_an_unknown_learner_stands_where_the_lowest_does() -> None:
     accounts = accounts_at(7.0)
     accounts.open("new", now=0.0)
@@ -24,10 +32,7 @@ def test_an_unknown_learner_stands_where_the_lowest_does() -> None:
 
 def test_who_thought_for_long_is_in_credit() -> None:
     accounts = accounts_at(7.0)
-    accounts.open("light", now=0.0)
-    accounts.charge("light", 0.1)
-    accounts.close("light", now=0.1)
-    accounts.open("light", now=100.0)
+    come_back(accounts, "light", used=0.1, thought=100.0)
     assert accounts["light"] == 7.0 - 2 * QUANTUM_SECONDS
     assert accounts.in_credit("light")
 
@@ -35,19 +40,13 @@ def test_who_thought_for_long_is_in_credit() -> None:
 @pytest.mark.parametrize(("used", "thought", "left"), [(3.0, 0.0, 3.0), (3.0, 4.0, 1.0), (3.0, 6.0, 0.0), (50.0, 0.0, 10.0)])
 def test_thinking_repays_what_was_used_and_no_debt_is_endless(used: float, thought: float, left: float) -> None:
     accounts = accounts_at(7.0)
-    accounts.open("heavy", now=0.0)
-    accounts.charge("heavy", used)
-    accounts.close("heavy", now=0.0)
-    accounts.open("heavy", now=thought)
+    come_back(accounts, "heavy", used, thought)
     assert accounts["heavy"] == pytest.approx(7.0 + left)
 
 
 def test_the_lowest_time_never_falls() -> None:
     accounts = accounts_at(7.0)
-    accounts.open("light", now=0.0)
-    accounts.charge("light", 0.0)
-    accounts.close("light", now=0.0)
-    accounts.open("light", now=9.0)
+    come_back(accounts, "light", used=0.0, thought=9.0)
     accounts.charge("light", 0.0)
     accounts.open("new", now=9.0)
     assert accounts["new"] == 7.0
