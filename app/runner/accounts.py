@@ -25,9 +25,6 @@ class Accounts:
     def __getitem__(self, learner: str) -> float:
         return self._open[learner]
 
-    def __contains__(self, learner: str) -> bool:
-        return learner in self._open
-
     def in_credit(self, learner: str) -> bool:
         """It used little lately: less than anybody who wants a place now."""
         return self._open[learner] < self._floor

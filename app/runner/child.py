@@ -56,7 +56,6 @@ class Child:
         self.budget = budget
         self.group = group
         self.touched = False
-        self.probes: dict[str, bool] = {}
         self.scratch: ScratchWatch | None = None  # where it is not bounded by itself
         self.ready: asyncio.Future[None] = loop.create_future()
         self.exited: asyncio.Future[Exit] = loop.create_future()
@@ -87,7 +86,6 @@ class Child:
         if isinstance(frame, Ready) and not self.ready.done():
             pid = _sender(ancillary)
             self._pidfd = os.pidfd_open(pid)
-            self.probes = frame.probes
             if self._marks:
                 verify_child(pid, self._marks, frame.probes)
             self.ready.set_result(None)

@@ -16,10 +16,6 @@ class Slots:
         self.groups = groups
         self._free = deque(range(count))  # taken in turn, so that a uid rests as long as possible
 
-    @property
-    def free(self) -> int:
-        return len(self._free)
-
     def fork(self, zygote: Zygote, budget: Budget) -> Child:
         """A child that is not ready yet. Raises ChildLost."""
         if not self._free:

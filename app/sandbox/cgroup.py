@@ -31,10 +31,9 @@ _ENTRANCE = {1: "tasks", 2: "cgroup.procs"}
 
 
 class Grant(msgspec.Struct, frozen=True, kw_only=True):
-    """Which controllers limit runs, and why others do not; `version` of the hierarchy that limits memory."""
+    """Which controllers limit runs, and why others do not."""
 
     controllers: frozenset[str] = frozenset()
-    version: int = 0
     missing: dict[str, str] = {}
 
 
@@ -42,11 +41,7 @@ class Groups:
     """The groups of a runner's slots, where this host lets it make any. `grant` says what they limit."""
 
     def __init__(self, sites: list[Site], missing: dict[str, str]) -> None:
-        self.grant = Grant(
-            controllers=frozenset(name for site in sites for name in site.controllers),
-            version=next((site.version for site in sites if "memory" in site.controllers), 0),
-            missing=missing,
-        )
+        self.grant = Grant(controllers=frozenset(name for site in sites for name in site.controllers), missing=missing)
         self._sites = sites
         self._groups: dict[int, Group] = {}
         for site in sites:  # all runs weigh as much as one process for each processor: neither they nor the server is crowded out

@@ -19,7 +19,7 @@ FULL = Host(
     own_uid=True,
     own_uid_detail="",
 )
-GRANT = Grant(controllers=frozenset({"memory", "pids", "cpu"}), version=2)
+GRANT = Grant(controllers=frozenset({"memory", "pids", "cpu"}))
 
 
 def host(**changes: object) -> Host:
@@ -75,7 +75,7 @@ def test_a_missing_cgroup_is_a_weakness_that_says_why_and_what_helps() -> None:
 
 
 def test_some_controllers_are_told_apart_from_others() -> None:
-    report = assess(FULL, Grant(controllers=frozenset({"memory", "pids"}), version=2, missing={"cpu": "not delegated"}))
+    report = assess(FULL, Grant(controllers=frozenset({"memory", "pids"}), missing={"cpu": "not delegated"}))
     cgroup = next(layer for layer in report.layers if layer.name == "cgroup")
     assert cgroup.active and "memory, pids" in cgroup.detail and "cpu: not delegated" in cgroup.detail
     assert report.degraded == []
