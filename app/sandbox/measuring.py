@@ -55,7 +55,7 @@ def _measure_as(uid: int | None, path: str, tally: Tally) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # two descriptors for each level of depth
         if uid is not None:
             os.setresgid(uid, uid, uid)
-            os.setresuid(uid, uid, uid)
+            os.setresuid(-1, uid, -1)  # the one that files ask for: by the others a learner could stop it (kill(2))
         measure_folder(path, tally)
         verdict = _WITHIN
     except OverBounds:

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from app.main import create_app
+from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import Layer, RunnerStatus
 from app.settings import Settings
@@ -125,6 +126,30 @@ def test_a_closed_container_without_both_runs_programs_and_says_what_stands_in()
         assert programs.run("open('here', 'w').write('1')\nprint(open('here').read())").stdout == "1\n"
         assert programs.run("open('../there', 'w')").outcome == Outcome.FORBIDDEN
         assert programs.run("open('/proc/1/environ')").outcome == Outcome.FORBIDDEN
+
+
+STOPS_WHO_LOOKS = """
+import contextlib, os, signal, time
+def stop_others(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGSTOP)
+open("one", "w").close()
+stop_others(1)
+for number in range(100):
+    open(str(number), "w").close()
+stop_others(10)
+"""
+
+
+@needs_root
+def test_a_program_cannot_stop_who_measures_its_files() -> None:
+    """Without Landlock's scopes and without namespaces, a process may signal all that share its uid."""
+    with running_programs([*inside("755"), *without(LANDLOCK, NAMESPACES)]) as programs:
+        result = programs.run(STOPS_WHO_LOOKS, Limits(deadline_seconds=5, scratch_inodes=16))
+        assert result.error
+        assert (result.outcome, result.error.type) == (Outcome.FORBIDDEN, "ScratchLimit")
 
 
 @needs_root
