@@ -151,8 +151,8 @@ class RunQueue:
         self._charge()
         while (learner := self._next()) is not None:
             if self.active >= self._places.concurrency:
-                ahead = self._furthest()
-                if self._lead_seconds(learner, ahead) < (self._places.quantum_seconds if ahead.started else _SHORTEST_WAIT_SECONDS):
+                ahead = self._find_ahead(learner)
+                if ahead is None:
                     break
                 self._pause(ahead)
             self._grant(learner)
@@ -224,20 +224,30 @@ class RunQueue:
         begun = sum(other.begun for other in self._lines.values())
         return line.begun < places.learner and begun < (places.most if self._accounts.in_credit(learner) else places.begun)
 
-    def _furthest(self) -> Ticket:
-        """The run of the learner who is furthest ahead; those that wait for a child with their place first, as they lose nothing."""
-        running = [ticket for line in self._lines.values() for ticket in line.running]
-        return max(running, key=lambda ticket: (not ticket.started, self._accounts[ticket.learner]))
+    def _find_ahead(self, learner: str) -> Ticket | None:
+        """The run that has to give its place to this learner, if one is far enough ahead.
+
+        That is one that waits for a child with its place, as it loses nothing, or else that of the learner who is furthest ahead.
+        """
+        far = [ticket for ticket in self._running() if self._lead_seconds(learner, ticket) >= self._tolerated_seconds(ticket)]
+        return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.learner]), default=None)
+
+    def _running(self) -> Iterator[Ticket]:
+        return (ticket for line in self._lines.values() for ticket in line.running)
 
     def _lead_seconds(self, learner: str, ticket: Ticket) -> float:
         """How far the ticket's learner is ahead."""
         return self._accounts[ticket.learner] - self._accounts[learner]
 
+    def _tolerated_seconds(self, ticket: Ticket) -> float:
+        """How far ahead it may get before its run is paused."""
+        return self._places.quantum_seconds if ticket.started else _SHORTEST_WAIT_SECONDS
+
     def _due_seconds(self) -> float:
-        """How long nobody will be a quantum ahead."""
+        """How long nobody will be too far ahead."""
         learner = self._next()
-        lead = 0.0 if learner is None else self._lead_seconds(learner, self._furthest())
-        return max(self._places.quantum_seconds - lead, _SHORTEST_WAIT_SECONDS)
+        leads = [] if learner is None else [self._lead_seconds(learner, ticket) for ticket in self._running()]
+        return max(self._places.quantum_seconds - max(leads, default=0.0), _SHORTEST_WAIT_SECONDS)
 
     def _grant(self, learner: str) -> None:
         line = self._lines[learner]

@@ -282,5 +282,15 @@ def test_waiting_for_a_child_is_not_charged() -> None:
     assert stages(first, second) == ["paused", "running"]
 
 
+def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> None:
+    clock = Clock()
+    queue = RunQueue(Places(concurrency=2, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    long, unready = queue.enter("ann", "host"), queue.enter("bob", "host")
+    queue.start(long)
+    clock.seconds = 2 * QUANTUM_SECONDS
+    short = queue.enter("cid", "host")
+    assert stages(long, unready, short) == ["paused", "running", "running"]
+
+
 async def collect(ticket: Ticket) -> list[int]:
     return [position async for position in ticket.positions()]
