@@ -14,6 +14,7 @@ import msgspec
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutRequest, Refused, Warm
 from app.runner.readable import readable
+from app.sandbox.channel import encode_frame
 from app.sandbox.confinement import HELPER_BUDGET
 from app.sandbox.rlimits import Present, limits_of
 from app.sandbox.verification import Marks, NotConfined, verify_process
@@ -70,9 +71,8 @@ class LayoutProcess:
 
     async def ask(self, request: LayoutRequest) -> Geometry | Refused:
         """The answer about one graph. Raises LayoutFailed when the process died or answered nonsense: end it then."""
-        body = msgspec.msgpack.encode(request)
         try:
-            self._writer.write(struct.pack(">I", len(body)) + body)
+            self._writer.write(encode_frame(request))
             await self._writer.drain()
         except OSError as error:
             raise LayoutFailed("the layout process died") from error

@@ -1,6 +1,6 @@
-"""Frames on a blocking descriptor: the child's side of the run channel, and the zygote's control channel.
+"""Frames on a blocking descriptor: the child's side of the run channel, and the layout process's of its own.
 
-Plain read(2) and write(2), because the filter denies sendmsg and addresses.
+Plain read(2) and write(2), because the filter denies sendmsg and addresses. Runs after the fork; the runner encodes with it.
 """
 
 import os
