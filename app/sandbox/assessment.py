@@ -1,4 +1,4 @@
-"""From what a host grants to what protects it: the layers, and whether they suffice. Fails closed."""
+"""From what a host grants to what protects it: the layers, and whether they suffice. Fails closed. Runs in the runner."""
 
 from app.protocol.sandbox import Layer, SandboxReport
 from app.sandbox.cgroup import Grant
