@@ -52,6 +52,7 @@ class Groups:
         if slot not in self._groups:
             self._groups[slot] = Group(self._sites, f"slot-{slot}")
         self._groups[slot].limit(budget)
+        self._groups[slot].take_oom_kills()  # of a child before, whose end nobody told of, if its zygote died
         return self._groups[slot]
 
     def close(self) -> None:

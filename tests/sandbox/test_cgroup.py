@@ -179,3 +179,15 @@ def test_a_child_of_a_runner_is_in_its_group(programs: Programs) -> None:
     if not layer.active:
         pytest.skip(layer.detail)
     assert "memory" in layer.detail
+
+
+def test_a_kill_that_nobody_asked_about_is_not_the_next_childs(tmp_path: Path) -> None:
+    """Its zygote may have died before it could say how the child ended."""
+    groups = Groups([pretend_site(tmp_path, 1)], {})
+    told = tmp_path / "slot-3" / "memory.oom_control"
+    groups.enter(3, BUDGET)
+    told.write_text("oom_kill 1\n")
+    group = groups.enter(3, BUDGET)
+    assert group.take_oom_kills() == 0
+    told.write_text("oom_kill 2\n")
+    assert group.take_oom_kills() == 1
