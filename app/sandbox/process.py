@@ -13,8 +13,8 @@ UNLIMITED = -1
 _LIMIT = re.compile(r"^(Max .+?) {2,}(\S+) +(\S+)", re.MULTILINE)
 
 
-class ProcessGone(Exception):
-    """There is no such process any more."""
+class ProcessUnknown(Exception):
+    """Of a process something is not to be learnt: it is gone, or this kernel does not tell."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,8 +42,16 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_status(pid: int) -> Status:
-    """Raises ProcessGone."""
-    fields = dict(line.split(":\t", 1) for line in _read(pid, "status").splitlines() if ":\t" in line)
+    """Raises ProcessUnknown."""
+    try:
+        return parse_status(_read(pid, "status"))
+    except KeyError as missing:
+        raise ProcessUnknown(f"this kernel does not tell {missing} of process {pid}") from missing
+
+
+def parse_status(text: str) -> Status:
+    """What a file like /proc/<pid>/status says. Raises KeyError with the name of the line that is not there."""
+    fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
     return Status(
         uids=_numbers(fields["Uid"]),
         gids=_numbers(fields["Gid"]),
@@ -58,12 +66,12 @@ def read_status(pid: int) -> Status:
 
 
 def read_limits(pid: int) -> dict[str, tuple[int, int]]:
-    """Soft and hard limits by the names that the kernel prints. Raises ProcessGone."""
+    """Soft and hard limits by the names that the kernel prints. Raises ProcessUnknown."""
     return {name: (_limit(soft), _limit(hard)) for name, soft, hard in _LIMIT.findall(_read(pid, "limits"))}
 
 
 def read_mounts(pid: int) -> list[Mount]:
-    """What it sees mounted, as it sees it. Raises ProcessGone."""
+    """What it sees mounted, as it sees it. Raises ProcessUnknown."""
     return parse_mounts(_read(pid, "mountinfo"))
 
 
@@ -73,23 +81,23 @@ def parse_mounts(mountinfo: str) -> list[Mount]:
 
 
 def read_oom_score(pid: int) -> int:
-    """Raises ProcessGone."""
+    """Raises ProcessUnknown."""
     return int(_read(pid, "oom_score_adj"))
 
 
 def is_dumpable(pid: int, uid: int) -> bool:
-    """The kernel gives the files in /proc of a process that is not to root, whoever it runs as. Raises ProcessGone."""
+    """The kernel gives the files in /proc of a process that is not to root, whoever it runs as. Raises ProcessUnknown."""
     try:
         return os.stat(f"/proc/{pid}/status").st_uid == uid
     except OSError as error:
-        raise ProcessGone(f"process {pid} is gone") from error
+        raise ProcessUnknown(f"process {pid} is gone") from error
 
 
 def _read(pid: int, name: str) -> str:
     try:
         return Path(f"/proc/{pid}/{name}").read_text()
     except OSError as error:
-        raise ProcessGone(f"process {pid} is gone") from error
+        raise ProcessUnknown(f"process {pid} is gone") from error
 
 
 def _numbers(text: str) -> list[int]:

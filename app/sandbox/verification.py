@@ -12,7 +12,7 @@ import msgspec
 from app.sandbox.cgroup import Group
 from app.sandbox.confinement import OOM_SCORE
 from app.sandbox.kernel import CAP_SETPCAP
-from app.sandbox.process import UNLIMITED, ProcessGone, Status, is_dumpable, read_limits, read_mounts, read_oom_score, read_status
+from app.sandbox.process import UNLIMITED, ProcessUnknown, Status, is_dumpable, read_limits, read_mounts, read_oom_score, read_status
 from app.sandbox.root import SCRATCH
 
 EXPECTED_PROBES = {"read_file", "open_socket", "signal_parent", "fork", "exec"}
@@ -71,7 +71,7 @@ def verify_process(pid: int, marks: Marks) -> None:
         if read_oom_score(pid) != OOM_SCORE:
             raise NotConfined("it is not the first to end when the machine's memory is used up")
         _verify_limits(pid, marks)
-    except ProcessGone as error:
+    except ProcessUnknown as error:
         raise NotConfined(str(error)) from error
     if marks.group and not marks.group.holds(pid):
         raise NotConfined("it is not in its control groups")
@@ -117,6 +117,8 @@ def _may_empty_bounding_set(namespaces: bool) -> bool:
 def _verify_limits(pid: int, marks: Marks) -> None:
     limits = read_limits(pid)
     for which, name in _LIMIT_NAMES.items():
+        if name not in limits:
+            raise NotConfined(f"this kernel does not tell its {name.lower()}")
         soft, hard = limits[name]
         most = marks.limits.get(which, soft)
         if soft != hard or soft == UNLIMITED or soft > most:
