@@ -136,6 +136,8 @@ class Child:
     def pause(self) -> None:
         """Let it do nothing until it is resumed, and then less than others. It cannot refuse, and can still be killed."""
         self.weigh_less()
+        if self.scratch:
+            self.scratch.halt()
         self.signal(signal.SIGSTOP)
 
     def weigh_less(self) -> None:
@@ -144,6 +146,8 @@ class Child:
             self.group.weigh(_LONG_SHARE)
 
     def resume(self) -> None:
+        if self.scratch:
+            self.scratch.go()
         self.signal(signal.SIGCONT)
 
     async def running_line(self, patience_seconds: float) -> bytes:

@@ -14,7 +14,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.runner import scratch_watch
 from app.runner.scratch_watch import ScratchWatch
-from tests.programs import Programs, running_programs
+from tests.programs import BARE_RUNNER, Programs, running_programs
 from tests.sandbox.missing import NAMESPACES, without
 from tests.sandbox.ordinary_user import as_ordinary_user
 
@@ -49,13 +49,36 @@ def test_no_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(ScratchWatch(lambda: None).wait_until_over())
 
 
+def test_a_paused_run_is_left_alone_until_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch_watch, "_BETWEEN_SECONDS", 0)
+    asked: list[bool] = []
+
+    def ask() -> None:
+        asked.append(True)
+        asyncio.get_running_loop().call_soon(lambda: watch.take(len(asked) == 1))
+
+    watch = ScratchWatch(ask)
+
+    async def scenario() -> None:
+        watch.halt()
+        watching = asyncio.create_task(watch.wait_until_over())
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert len(asked) == 1
+        watch.go()
+        await watching
+
+    asyncio.run(scenario())
+    assert len(asked) == 2
+
+
 @pytest.fixture(scope="module", params=["root", "user"])
 def crowded(request: pytest.FixtureRequest) -> Iterator[Programs]:
     """A runner whose runs share a file system: it is refused namespaces."""
     if request.param == "root" and os.geteuid() != 0:
         pytest.skip("needs root")
     change = as_ordinary_user() if request.param == "user" else []
-    with running_programs([*change, *without(NAMESPACES)]) as running:
+    with running_programs([*change, *without(NAMESPACES)], runner=BARE_RUNNER) as running:
         yield running
 
 
@@ -92,7 +115,7 @@ def test_a_run_within_its_bounds_goes_on(crowded: Programs) -> None:
 def test_a_runner_that_is_stopped_leaves_nothing_however_deep(tmp_path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)
-        with running_programs([*scratch_in(folder), *without(NAMESPACES)]) as programs:
+        with running_programs([*scratch_in(folder), *without(NAMESPACES)], runner=BARE_RUNNER) as programs:
             programs.run("import os\nfor _ in range(1500):\n    os.mkdir('d')\n    os.chdir('d')")
             assert os.listdir(folder) != []
         assert os.listdir(folder) == []
@@ -104,7 +127,7 @@ def test_removed_files_that_are_still_open_are_noticed_by_the_space_they_take() 
         "import os, time\nkept = []\nfor _ in range(200):\n    try:\n        kept.append(open('f', 'wb', 0))\n"
         "        os.remove('f')\n        kept[-1].write(bytes(4 * 10**6))\n    except OSError: pass\n    time.sleep(.01)\ntime.sleep(60)"
     )
-    with small_file_system() as folder, running_programs([*scratch_in(folder), *without(NAMESPACES)]) as programs:
+    with small_file_system() as folder, running_programs([*scratch_in(folder), *without(NAMESPACES)], runner=BARE_RUNNER) as programs:
         result = programs.run(hide)
         assert result.error is not None
         assert (result.outcome, result.error.type) == (Outcome.FORBIDDEN, "ScratchLimit")
