@@ -12,6 +12,7 @@ from app.protocol.geometry import LAYOUT_NODES
 from app.protocol.limits import Limits
 from app.protocol.run import Lang
 from app.runner.drawing import Drawing
+from app.runner.lanes import Lanes
 from app.runner.layout import Allowance, Layout
 from app.runner.layout_process import LayoutFailed
 from app.runner.svg import render_svg
@@ -26,7 +27,7 @@ Result = TypeVar("Result")
 class Pictures:
     """Draws one run's graphs with the time that the run's limits give to layout."""
 
-    def __init__(self, layout: Layout, limits: Limits, lang: Lang) -> None:
+    def __init__(self, layout: Layout | Lanes, limits: Limits, lang: Lang) -> None:
         self._layout = layout
         self._allowance = Allowance(limits.layout_seconds)
         self._most_nodes = min(limits.graph_nodes, LAYOUT_NODES)

@@ -18,7 +18,7 @@ from app.runner import ending as endings
 from app.runner.attempt import Attempt, Cut, Transcript
 from app.runner.child import ChildLost
 from app.runner.ending import Ending
-from app.runner.layout import Layout
+from app.runner.lanes import Lanes
 from app.runner.pictures import Pictures
 from app.runner.pool import Pool, PoolUnavailable
 from app.runner.queue import RunQueue
@@ -46,7 +46,7 @@ def budget_of(limits: Limits) -> Budget:
 class Run:
     """One run. Iterate `events` once; closing that iterator early kills the run."""
 
-    def __init__(self, order: RunOrder, ticket: Ticket, queue: RunQueue, pool: Pool, layout: Layout) -> None:
+    def __init__(self, order: RunOrder, ticket: Ticket, queue: RunQueue, pool: Pool, layout: Lanes) -> None:
         self.id = uuid.uuid4().hex
         self.result: RunResult | None = None
         self._order = order

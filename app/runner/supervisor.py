@@ -15,7 +15,7 @@ from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.generations import Recycling
-from app.runner.layout import Layout
+from app.runner.lanes import Lanes
 from app.runner.layout_process import LayoutFailed
 from app.runner.metrics import Metrics
 from app.runner.pool import Pool, PoolConfig
@@ -68,7 +68,7 @@ class Supervisor:
         )
         pool.folder.chmod(0o711)
         self._pool = Pool(pool)
-        self._layout = Layout(config.first_uid if os.geteuid() == 0 else None)
+        self._layout = Lanes(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:

@@ -15,6 +15,7 @@ from app.protocol.display import GraphDisplay, GraphEdge, GraphNode
 from app.protocol.geometry import LayoutRequest, Link
 from app.protocol.limits import Limits
 from app.runner import layout_process
+from app.runner.lanes import Lanes
 from app.runner.layout import Allowance, Layout
 from app.runner.layout_process import LayoutFailed, LayoutProcess
 from app.runner.pictures import Pictures
@@ -99,6 +100,7 @@ def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
 
 RUNNER = """
 import asyncio, os
+from app.runner.lanes import Lanes
 from app.runner.layout import Allowance, Layout
 from tests.runner.test_layout import TANGLE
 
@@ -205,3 +207,20 @@ def test_a_layout_process_that_is_not_confined_is_not_used(monkeypatch: pytest.M
 
     with pytest.raises(LayoutFailed, match="is not confined"):
         asyncio.run(start())
+
+
+def test_a_small_graph_does_not_wait_for_a_large_one() -> None:
+    async def scenario() -> int:
+        lanes = Lanes(UID)
+        await lanes.start()
+        try:
+            large = asyncio.create_task(lanes.arrange(TANGLE, Allowance(60)))
+            await asyncio.sleep(0)
+            geometry = await lanes.arrange(SMALL, Allowance(30))
+            assert not large.done()
+            large.cancel()
+            return len(geometry.centres)
+        finally:
+            await lanes.close()
+
+    assert asyncio.run(scenario()) == 3
