@@ -16,6 +16,8 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable, SocketRunner
 
 START_SECONDS = 60.0
+RUNNER = ("app.cli", "runner")
+BARE_RUNNER = ("tests.bare.runner",)  # without a framework, which takes some seconds to import
 
 
 class Programs:
@@ -77,20 +79,24 @@ def order_of(text: str, limits: Limits | None = None, program: Program | None = 
 
 
 @contextmanager
-def running_programs(command: list[str] | None = None, options: tuple[str, ...] = ()) -> Iterator[Programs]:
+def running_programs(
+    command: list[str] | None = None, options: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
+) -> Iterator[Programs]:
     """Start a runner for as long as the block lasts, and wait until it runs programs."""
-    with starting_programs(command, options) as programs:
+    with starting_programs(command, options, runner) as programs:
         programs.wait_until_ready()
         yield programs
 
 
 @contextmanager
-def starting_programs(command: list[str] | None = None, options: tuple[str, ...] = ()) -> Iterator[Programs]:
+def starting_programs(
+    command: list[str] | None = None, options: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
+) -> Iterator[Programs]:
     """Start a runner for as long as the block lasts. `command`: what to put before it, such as a change of user."""
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         Path(folder).chmod(0o777)
         socket = Path(folder, "runner.sock")
-        arguments = [*(command or []), sys.executable, "-m", "app.cli", "runner", "--socket", str(socket), *options]
+        arguments = [*(command or []), sys.executable, "-m", *runner, "--socket", str(socket), *options]
         process = subprocess.Popen(arguments)
         programs = Programs(socket, process)
         try:

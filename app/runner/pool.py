@@ -198,7 +198,7 @@ class Pool:
         self._spares.append(child)
         child.exited.add_done_callback(lambda _: self._replace(child))
         self._drop_one_of_before()
-        self._touch_one()
+        self._refill()  # it may be of the zygote before itself
 
     def _end_rest(self) -> None:
         self._rest = None

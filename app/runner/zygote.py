@@ -22,6 +22,7 @@ from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.scratch import remove_folder
 from app.sandbox.verification import Marks
 
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
 # OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
 # reserves 64 MB of the address space that a run's limit counts
 _ENVIRONMENT = {
@@ -77,7 +78,7 @@ class Zygote:
         self.host = await self._warm
 
     def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-s", "-P", "-m", "app.sandbox.zygote", str(theirs.fileno())]
+        command = [*COMMAND, str(theirs.fileno())]
         return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> Child:

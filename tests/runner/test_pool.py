@@ -1,7 +1,8 @@
-"""The pool in this process, with real zygotes: what its callers rely on."""
+"""The pool in this process, with real zygotes (most of them bare): what its callers rely on."""
 
 import asyncio
 import os
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -10,10 +11,14 @@ from pathlib import Path
 import pytest
 
 from app.protocol.limits import Limits
+from app.runner import zygote
 from app.runner.child import ChildLost
 from app.runner.generations import Recycling
 from app.runner.pool import Pool, PoolConfig
 from app.runner.run import budget_of
+from tests.bare.runner import BARE_ZYGOTE
+from tests.patience import PATIENCE_SECONDS
+from tests.runner.chaos.anatomy import generations
 
 BUDGET = budget_of(Limits())
 OWN_BUDGET = budget_of(Limits(threads=5))
@@ -31,6 +36,12 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Zygotes without a framework, which are warm at once."""
+    monkeypatch.setattr(zygote, "COMMAND", BARE_ZYGOTE)
+
+
 @asynccontextmanager
 async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIterator[Pool]:
     pool = Pool(
@@ -43,6 +54,7 @@ async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIter
         await pool.close()
 
 
+@pytest.mark.usefixtures("bare")
 def test_a_zygote_that_has_served_its_time_is_followed_by_another(folder: Path) -> None:
     async def scenario() -> None:
         async with running_pool(folder, Recycling(seconds=0.1)) as pool:
@@ -57,6 +69,28 @@ def test_a_zygote_that_has_served_its_time_is_followed_by_another(folder: Path) 
     asyncio.run(scenario())
 
 
+@pytest.mark.usefixtures("bare")
+def test_spares_that_get_ready_when_their_zygote_has_been_replaced_are_replaced_too(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder, Recycling(forks=2)) as pool:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while pool.spares != SPARES:
+                    await asyncio.sleep(0.01)
+            child = await pool.take(BUDGET)
+            (old,) = generations(os.getpid())
+            os.kill(old.zygote, signal.SIGSTOP)
+            pool.give_back(child)  # orders a second spare, and with it the successor
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not pool.recycles:
+                    await asyncio.sleep(0.01)
+                os.kill(old.zygote, signal.SIGCONT)
+                while pool.zygotes > 1 or pool.spares != SPARES:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
 def test_slots_come_back_whatever_became_of_their_children(folder: Path) -> None:
     async def scenario() -> None:
         async with running_pool(folder) as pool:
@@ -70,6 +104,7 @@ def test_slots_come_back_whatever_became_of_their_children(folder: Path) -> None
     asyncio.run(scenario())
 
 
+@pytest.mark.usefixtures("bare")
 def test_a_taking_that_is_cancelled_holds_nothing_and_hurries_nobody(folder: Path) -> None:
     """Were children ordered as fast as somebody can ask and leave, there would soon be no slot for anybody."""
 
@@ -87,6 +122,7 @@ def test_a_taking_that_is_cancelled_holds_nothing_and_hurries_nobody(folder: Pat
     asyncio.run(scenario())
 
 
+@pytest.mark.usefixtures("bare")
 def test_what_keeps_a_zygote_from_starting_is_said_and_it_is_tried_again(folder: Path) -> None:
     async def scenario() -> None:
         async with running_pool(folder / "missing") as pool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.processes import PROC, command, descendants, parent
 
-ZYGOTE = "app.sandbox.zygote"
+ZYGOTES = ("app.sandbox.zygote", "tests.bare.zygote")
 LAYOUT = "app.sandbox.layout"
 
 
@@ -39,7 +39,7 @@ class Holdings:
 def generations(runner: int) -> list[Generation]:
     """From the oldest to the youngest."""
     below = descendants(runner)
-    keepers = [pid for pid in below if parent(pid) == runner and ZYGOTE in command(pid)]
+    keepers = [pid for pid in below if parent(pid) == runner and any(zygote in command(pid) for zygote in ZYGOTES)]
     return [_generation(keeper, below) for keeper in sorted(keepers, key=_started)]
 
 

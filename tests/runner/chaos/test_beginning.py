@@ -13,7 +13,7 @@ from app.protocol.event import RunEvent
 from app.protocol.outcome import Outcome
 from tests.bench.processes import descendants
 from tests.patience import wait_for
-from tests.programs import Programs, running_programs, starting_programs
+from tests.programs import BARE_RUNNER, Programs, running_programs, starting_programs
 from tests.runner.chaos.anatomy import generations, gone, kill, layout_process
 from tests.runner.chaos.victim import Victim, as_variables, outcome_of, running_victim
 
@@ -30,7 +30,7 @@ def scratch() -> Iterator[str]:
 
 @pytest.mark.parametrize("process", ["keeper", "zygote"])
 def test_a_zygote_that_dies_while_it_starts_is_started_again(scratch: str, process: str) -> None:
-    with starting_programs(storing_in(scratch)) as programs:
+    with starting_programs(storing_in(scratch), runner=BARE_RUNNER) as programs:
         pid = programs.process.pid
         wait_for(lambda: any(getattr(one, process) != one.keeper or process == "keeper" for one in generations(pid)))
         kill(getattr(generations(pid)[0], process))
@@ -49,7 +49,7 @@ def test_a_layout_process_that_dies_while_it_starts_is_started_again(scratch: st
 
 @pytest.mark.parametrize("phase", ["starting", "warming", "idle", "executing"])
 def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str, phase: str) -> None:
-    with starting_programs(storing_in(scratch)) as programs:
+    with starting_programs(storing_in(scratch), runner=BARE_RUNNER) as programs:
         pid = programs.process.pid
         wait_for(lambda: descendants(pid) if phase == "starting" else generations(pid))
         if phase in ("idle", "executing"):
@@ -57,7 +57,7 @@ def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str
         below = descendants(pid) if phase != "executing" else kill_while_it_runs(programs)
         kill(pid)
         wait_for(lambda: gone(below))
-    with running_programs(storing_in(scratch)) as after:
+    with running_programs(storing_in(scratch), runner=BARE_RUNNER) as after:
         assert after.run("print('on')").stdout == "on\n"
         assert len(os.listdir(scratch)) == 1
     assert os.listdir(scratch) == []

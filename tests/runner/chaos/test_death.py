@@ -22,7 +22,7 @@ SETTINGS = {"concurrency": TOGETHER, "concurrency_per_learner": TOGETHER, "begun
 SILENT = "import time\ntime.sleep(0.5)\nprint('done')"
 SPEAKING = "print('on', flush=True)\nimport time\ntime.sleep(20)"
 FLOODING = "import time\nprint('x' * 500_000, flush=True)\ntime.sleep(20)"
-SHOWING = "import torch\nx = torch.ones(1, requires_grad=True)\nimport torchviz\ntorchviz.make_dot(x.sinh())\n1 + 1\nprint('done')"
+SHOWING = "show_graph()\nprint('done')"
 
 Pick = Callable[[Victim], int]
 

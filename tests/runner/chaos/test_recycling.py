@@ -9,6 +9,7 @@ from app.protocol.event import RunEvent, Started, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from tests.patience import wait_for
+from tests.programs import RUNNER
 from tests.runner.chaos.anatomy import Generation, gone, kill
 from tests.runner.chaos.victim import Victim, outcome_of, running_victim
 
@@ -19,9 +20,18 @@ LONG = "print('on', flush=True)\nimport time\ntime.sleep(55)"
 LONG_LIMITS = Limits(deadline_seconds=60)
 
 
+SETTINGS = {"zygote_runs": FORKS, "spares": SPARES, "concurrency": 4, "queue_runs_per_learner": 50}
+
+
 @pytest.fixture
 def victim() -> Iterator[Victim]:
-    with running_victim(zygote_runs=FORKS, spares=SPARES, concurrency=4, queue_runs_per_learner=50) as running:
+    with running_victim(**SETTINGS) as running:
+        yield running
+
+
+@pytest.fixture
+def victim_with_torch() -> Iterator[Victim]:
+    with running_victim(RUNNER, **SETTINGS) as running:
         yield running
 
 
@@ -51,7 +61,8 @@ def test_runs_go_on_while_zygotes_are_replaced(victim: Victim) -> None:
     victim.holds_as_much_as(before)
 
 
-def test_a_run_goes_on_in_the_zygote_that_is_being_replaced(victim: Victim) -> None:
+def test_a_run_goes_on_in_the_zygote_that_is_being_replaced(victim_with_torch: Victim) -> None:
+    victim = victim_with_torch
     before = victim.settle(SPARES)
     old = victim.zygote
 

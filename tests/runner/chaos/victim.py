@@ -13,7 +13,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.runner.client import SocketRunner
 from tests.patience import PATIENCE_SECONDS, wait_for
-from tests.programs import Programs, order_of, running_programs
+from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings, layout_process
 
 
@@ -91,12 +91,12 @@ class Victim:
 
 
 @contextmanager
-def running_victim(**settings: object) -> Iterator[Victim]:
+def running_victim(runner: tuple[str, ...] = BARE_RUNNER, **settings: object) -> Iterator[Victim]:
     """A runner with these settings, without their prefix."""
     with tempfile.TemporaryDirectory(prefix="gradroom-chaos-") as folder:
         os.chmod(folder, 0o711)
         environment = {"scratch_folder": folder, "log_level": "error"} | settings
-        with running_programs(["env", *as_variables(environment)]) as programs:
+        with running_programs(["env", *as_variables(environment)], runner=runner) as programs:
             yield Victim(programs, Path(folder))
 
 

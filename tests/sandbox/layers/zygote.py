@@ -13,28 +13,8 @@ from typing import Any
 
 import msgspec
 
-from app.protocol.channel import Over
-from app.protocol.run import Program, RunError
-from app.runtimes.runtime import Emit
 from app.sandbox import child, confinement, files, kernel, rlimits, zygote
-
-
-class BareRuntime:
-    """Executes a program as it is."""
-
-    name = "bare"
-    versions: dict[str, str] = {}
-
-    def preload(self) -> None: ...
-    def warm_up(self) -> None: ...
-    def touch(self) -> None: ...
-
-    def execute(self, program: Program, emit: Emit) -> Over:
-        try:
-            exec(compile(program.source.text, "<source>", "exec"), {"__name__": "__main__"})
-        except BaseException as error:
-            return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
-        return Over(ending="finished")
+from tests.bare.runtime import BareRuntime
 
 
 def without_limit(*names: str) -> None:

@@ -1,0 +1,27 @@
+"""A runtime without a framework: it is warm at once, and as good as any other to tests of the processes around it."""
+
+from app.protocol.channel import Over
+from app.protocol.display import GraphDisplay, GraphNode
+from app.protocol.run import Program, RunError
+from app.runtimes.runtime import Emit
+
+
+class BareRuntime:
+    """Executes a program as it is. The program can `show_graph`."""
+
+    name = "bare"
+    versions: dict[str, str] = {}
+
+    def preload(self) -> None: ...
+    def warm_up(self) -> None: ...
+    def touch(self) -> None: ...
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        def show_graph() -> None:
+            emit(GraphDisplay(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
+
+        try:
+            exec(compile(program.source.text, "<source>", "exec"), {"__name__": "__main__", "show_graph": show_graph})
+        except BaseException as error:
+            return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
+        return Over(ending="finished")

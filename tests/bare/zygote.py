@@ -1,0 +1,8 @@
+"""The real zygote with the bare runtime instead of a framework: `python -s -m tests.bare.zygote N`, as app.sandbox.zygote."""
+
+from app.sandbox import zygote
+from tests.bare.runtime import BareRuntime
+
+if __name__ == "__main__":
+    zygote.load_runtime = lambda _: BareRuntime()
+    zygote.main()
