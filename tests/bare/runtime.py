@@ -1,5 +1,7 @@
 """A runtime without a framework: it is warm at once, and as good as any other to tests of the processes around it."""
 
+from importlib import import_module
+
 from app.protocol.channel import Over
 from app.protocol.display import GraphDisplay, GraphNode
 from app.protocol.run import Program, RunError
@@ -12,7 +14,10 @@ class BareRuntime:
     name = "bare"
     versions: dict[str, str] = {}
 
-    def preload(self) -> None: ...
+    def preload(self) -> None:
+        """What the self-check imports: Python may lie where a run cannot look."""
+        import_module("app.sandbox.attacks")
+
     def warm_up(self) -> None: ...
     def touch(self) -> None: ...
 

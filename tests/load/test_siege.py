@@ -5,7 +5,7 @@ from tests.load.siege import hold
 
 
 def test_a_learner_is_served_under_siege_and_nothing_is_left_of_it() -> None:
-    report = hold(seconds=6.0, quiet_seconds=1.0, bombs=BOMBS[::3])
+    report = hold(seconds=4.0, quiet_seconds=1.0, bombs=BOMBS[::3])
     served = report["siege"]["learner"]["outcomes"]
     assert set(served) == {"raised"}  # as the cell does: its second check fails
     assert report["siege"]["attackers"]

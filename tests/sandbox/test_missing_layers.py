@@ -13,7 +13,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import Layer, RunnerStatus
 from app.settings import Settings
-from tests.programs import Programs, running_programs, starting_programs
+from tests.programs import BARE_RUNNER, Programs, running_programs, starting_programs
 from tests.sandbox.container import inside
 from tests.sandbox.missing import LANDLOCK, NAMESPACES, without
 
@@ -39,7 +39,7 @@ def without_namespaces() -> Iterator[Programs]:
 
 @pytest.fixture(scope="module")
 def without_both() -> Iterator[Programs]:
-    with starting_programs(without(LANDLOCK, NAMESPACES)) as starting:
+    with starting_programs(without(LANDLOCK, NAMESPACES), runner=BARE_RUNNER) as starting:
         starting.wait_until_refused()
         yield starting
 
@@ -146,7 +146,7 @@ stop_others(10)
 @needs_root
 def test_a_program_cannot_stop_who_measures_its_files() -> None:
     """Without Landlock's scopes and without namespaces, a process may signal all that share its uid."""
-    with running_programs([*inside("755"), *without(LANDLOCK, NAMESPACES)]) as programs:
+    with running_programs([*inside("755"), *without(LANDLOCK, NAMESPACES)], runner=BARE_RUNNER) as programs:
         result = programs.run(STOPS_WHO_LOOKS, Limits(deadline_seconds=5, scratch_inodes=16))
         assert result.error
         assert (result.outcome, result.error.type) == (Outcome.FORBIDDEN, "ScratchLimit")
@@ -154,7 +154,7 @@ def test_a_program_cannot_stop_who_measures_its_files() -> None:
 
 @needs_root
 def test_a_container_with_a_place_to_write_to_is_refused_and_the_place_named() -> None:
-    with starting_programs([*inside("777"), *without(LANDLOCK, NAMESPACES)]) as programs:
+    with starting_programs([*inside("777"), *without(LANDLOCK, NAMESPACES)], runner=BARE_RUNNER) as programs:
         status = programs.wait_until_refused()
         assert status.reason
         assert f"{programs.socket.parent} can be written to" in status.reason
