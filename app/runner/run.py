@@ -7,7 +7,7 @@ run's caps bound: the deadline fires, the child dies and the place in the queue 
 import asyncio
 import math
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 
 import structlog
 
@@ -44,15 +44,18 @@ def budget_of(limits: Limits) -> Budget:
 
 
 class Run:
-    """One run. Iterate `events` once; closing that iterator early kills the run."""
+    """One run. Iterate `events` once; closing that iterator early kills the run. `on_over` is called when it is over, read or not."""
 
-    def __init__(self, order: RunOrder, ticket: Ticket, queue: RunQueue, pool: Pool, layout: Lanes) -> None:
+    def __init__(
+        self, order: RunOrder, ticket: Ticket, queue: RunQueue, pool: Pool, layout: Lanes, on_over: Callable[["Run"], None]
+    ) -> None:
         self.id = uuid.uuid4().hex
         self.result: RunResult | None = None
         self._order = order
         self._ticket = ticket
         self._queue = queue
         self._pool = pool
+        self._on_over = on_over
         self._pictures = Pictures(layout, order.limits, order.lang)
         self._attempt: Attempt | None = None
         self._told: asyncio.Queue[RunEvent | None] = asyncio.Queue()
@@ -88,6 +91,13 @@ class Run:
             life.cancel()  # once: it may have to see its child made
             await asyncio.wait([life])
 
+    def forget(self) -> None:
+        """It is over and nobody reads it: let go of what it told, but for the end."""
+        self.result, self._attempt = None, None
+        self._told = asyncio.Queue()
+        self._told.put_nowait(Failed("internal", "nobody read what the program told"))
+        self._told.put_nowait(None)
+
     async def _live(self) -> None:
         try:
             async for position in self._ticket.positions():
@@ -101,6 +111,7 @@ class Run:
         finally:
             self._queue.leave(self._ticket)
             self._told.put_nowait(None)
+            self._on_over(self)
 
     async def _run(self) -> Ended | Failed:
         self._told.put_nowait(Started(self.id))

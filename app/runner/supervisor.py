@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import tempfile
+from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -17,12 +18,15 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.generations import Recycling
 from app.runner.lanes import Lanes
 from app.runner.layout_process import LayoutFailed
+from app.runner.memory import give_back_memory
 from app.runner.metrics import Metrics
 from app.runner.pool import Pool, PoolConfig
 from app.runner.queue import CapReached, Places, QueueCaps, RunQueue
 from app.runner.run import Run, budget_of
 
 _SLOTS = 990  # of the thousand uids that are set aside for runs
+_UNREAD_RUNS = 64  # that are over and whose events nobody has taken yet; each may hold some megabytes
+_REST_SECONDS = 1.0  # without a run, before memory is given back
 
 _log = structlog.get_logger()
 
@@ -54,6 +58,8 @@ class Supervisor:
         self.metrics = Metrics()
         self._confined = config.confined
         self._runs: dict[str, Run] = {}
+        self._unread: OrderedDict[str, Run] = OrderedDict()
+        self._resting: asyncio.TimerHandle | None = None
         self._queue = RunQueue(config.places, config.caps)
         pool = PoolConfig(
             runtime=config.runtime,
@@ -85,6 +91,8 @@ class Supervisor:
 
     async def close(self) -> None:
         self.stop_all()
+        if self._resting:
+            self._resting.cancel()
         for task in self._tasks:
             task.cancel()
         await self._pool.close()
@@ -104,8 +112,10 @@ class Supervisor:
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = Run(order, ticket, self._queue, self._pool, self._layout)
+        run = Run(order, ticket, self._queue, self._pool, self._layout, self._keep_unread)
         self._runs[run.id] = run
+        if self._resting:
+            self._resting.cancel()
         return run
 
     async def follow(self, run: Run) -> AsyncGenerator[RunEvent, None]:
@@ -117,6 +127,16 @@ class Supervisor:
                     yield event
         finally:
             del self._runs[run.id]
+            self._unread.pop(run.id, None)
+            if not self._runs:
+                self._resting = asyncio.get_running_loop().call_later(_REST_SECONDS, give_back_memory)
+
+    def _keep_unread(self, run: Run) -> None:
+        """A run is over; what it told is kept for its reader, but not for more readers than these."""
+        self._unread[run.id] = run
+        while len(self._unread) > _UNREAD_RUNS:
+            _, oldest = self._unread.popitem(last=False)
+            oldest.forget()
 
     def _count(self, event: RunEvent) -> None:
         if isinstance(event, Ended):

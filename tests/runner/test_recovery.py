@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Stdout
-from app.protocol.limits import Limits
+from app.protocol.event import Ended, Failed, RunEvent, Stdout
+from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.runner.client import SocketRunner
+from tests.bench.processes import memory
 from tests.patience import wait_for
 from tests.programs import Programs, order_of, running_programs
 
@@ -95,6 +96,31 @@ def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
 
     assert asyncio.run(hold()) == [Outcome.FINISHED] * 3
     wait_for(lambda: programs.status().active == 0)
+
+
+def test_of_runs_that_nobody_reads_only_the_last_are_kept_and_memory_comes_back(own_programs: Programs) -> None:
+    pid = own_programs.process.pid
+    flood = "import sys\nfor _ in range(950): sys.stdout.write('x' * 1000 + chr(10))"
+    before = memory(pid)["Rss"]
+
+    async def open_and_leave_unread(count: int) -> tuple[RunEvent, RunEvent]:
+        """The last events of the first and of the last run, read after all are over."""
+        async with SocketRunner(own_programs.socket) as runner, contextlib.AsyncExitStack() as stack:
+            streams = []
+            for number in range(count):
+                order = msgspec.structs.replace(order_of(flood), learner=f"learner-{number}", address=f"address-{number}")
+                streams.append(await stack.enter_async_context(runner.run(order)))
+                while (await runner.status()).active + (await runner.status()).queued > 1:
+                    await asyncio.sleep(0.01)
+            while (await runner.status()).active:
+                await asyncio.sleep(0.01)
+            first, last = [[event async for event in stream][-1] for stream in (streams[0], streams[-1])]
+        return first, last
+
+    first, last = asyncio.run(open_and_leave_unread(70))
+    assert isinstance(first, Failed) and "nobody read" in first.message
+    assert isinstance(last, Ended) and last.result.outcome == Outcome.FINISHED
+    wait_for(lambda: memory(pid)["Rss"] < before + 16 * MEBIBYTE)
 
 
 def test_a_runner_that_is_told_to_end_tells_its_readers(own_programs: Programs) -> None:
