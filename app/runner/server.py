@@ -1,6 +1,7 @@
 """The runner's HTTP side: a small ASGI app on a Unix socket, used by app.runner.client alone."""
 
 import contextlib
+import gc
 import socket as sockets
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -84,6 +85,7 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # no other process of this uid may look into it
     socket.unlink(missing_ok=True)
     app = create_runner(config)
+    gc.freeze()  # what is loaded stays: no collection has to look through it
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)
     RunnerServer(options, app.state.supervisor).run()
 
