@@ -152,6 +152,8 @@ class Zygote:
     def _reap(self) -> None:
         for pid in [*self._children, *self._scratches.helpers]:
             done, status, usage = os.wait4(pid, os.WNOHANG)
+            if os.WIFSTOPPED(status):  # one that has itself traced, where nothing forbids it
+                continue
             if done and pid in self._children:
                 self._on_exit(pid, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime)
             elif done:

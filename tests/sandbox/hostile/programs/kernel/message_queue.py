@@ -5,6 +5,8 @@ import ctypes
 import os
 
 libc = ctypes.CDLL(None, use_errno=True)
-result = libc.mq_open(b'/hostile', 0o102, 0o600, None)
+name = f"/hostile-{os.getpid()}".encode()
+result = libc.mq_open(name, 0o102, 0o600, None)
 error = ctypes.get_errno()
+libc.mq_unlink(name)
 print("ESCAPED" if result >= 0 else os.strerror(error))
