@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.programs import Programs, running_programs
+from tests.sandbox.hostile.verdicts import Verdicts, start_suites
 from tests.sandbox.ordinary_user import as_ordinary_user
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -15,6 +16,16 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own."""
     items.sort(key=lambda item: "browser" in item.path.parts)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hostile_suites(request: pytest.FixtureRequest) -> Iterator[dict[str, Verdicts]]:
+    """The hostile suites take minutes by themselves: they start with the session and run beside its other tests."""
+    wanted = any(item.path.name == "test_hostile.py" for item in request.session.items)
+    suites = start_suites() if wanted else {}
+    yield suites
+    for suite in suites.values():
+        suite.end()
 
 
 @pytest.fixture(scope="session")

@@ -1,79 +1,38 @@
 """Every hostile program is contained, as root and as an ordinary user, and would not be without the sandbox.
 
-The suite runs beside pytest, in processes of its own (see `__main__`), because it takes in the orphans of whatever the programs try;
-each verdict is a test here. In containers it runs by itself: docs/sandbox.md says how.
+The suite runs in processes of its own (see `__main__`), because it takes in the orphans of whatever the programs try; each of
+its verdicts is a test here. In containers it runs by itself: docs/sandbox.md says how.
 """
 
-import json
 import os
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.sandbox.hostile.row import PROGRAMS, HeaderError, load_rows, parse_row
+from tests.sandbox.hostile.verdicts import Verdicts
 
 pytestmark = pytest.mark.timeout(600)  # the first test of a session waits for all programs
 
-PROJECT = Path(__file__).resolve().parents[3]
 ROWS = load_rows()
 GROUPS = sorted({row.group for row in ROWS})
 HARMLESS = "# tries: nothing\n# outcome: finished\nprint(1)\n"
 
-Verdicts = dict[str, list[str]]  # what is wrong, by name
-
-
-class Suite:
-    """The suite in a process of its own; its verdicts once they are asked for."""
-
-    def __init__(self, *options: str) -> None:
-        command = [sys.executable, "-m", "tests.sandbox.hostile", "--json", *options]
-        # an error that ends it is shown by the test that misses its verdict
-        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
-        self._verdicts: Verdicts | None = None
-
-    def wrong(self, name: str) -> list[str]:
-        if self._verdicts is None:
-            output, _ = self._process.communicate()
-            self._verdicts = {told["name"]: told["wrong"] for told in map(json.loads, output.splitlines())}
-        return self._verdicts.get(name, ["there is no verdict: the suite broke off"])
-
-    def end(self) -> None:
-        """Let it end its runner, if it was not waited for."""
-        if self._verdicts is None:
-            self._process.send_signal(signal.SIGINT)
-            self._process.communicate()
-
-
-@pytest.fixture(scope="session")
-def suites() -> Iterator[dict[str, Suite]]:
-    """All of them at once: the programs as whoever runs the tests and as an ordinary user, and the twins."""
-    started = {"here": Suite(), "twins": Suite("--twins-only")}
-    if os.geteuid() == 0:
-        started["user"] = Suite("--as-user")
-    yield started
-    for suite in started.values():
-        suite.end()
-
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS] + [f"{group}/afterwards" for group in GROUPS])
-def test_the_program_is_contained(name: str, suites: dict[str, Suite]) -> None:
-    assert suites["here"].wrong(name) == []
+def test_the_program_is_contained(name: str, hostile_suites: dict[str, Verdicts]) -> None:
+    assert hostile_suites["here"].wrong(name) == []
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS if not row.twin.as_root or os.geteuid() == 0])
-def test_the_program_would_work_outside(name: str, suites: dict[str, Suite]) -> None:
-    assert suites["twins"].wrong(f"{name} (twin)") == []
+def test_the_program_would_work_outside(name: str, hostile_suites: dict[str, Verdicts]) -> None:
+    assert hostile_suites["twins"].wrong(f"{name} (twin)") == []
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS] + [f"{group}/afterwards" for group in GROUPS])
-def test_the_program_is_contained_for_an_ordinary_user(name: str, suites: dict[str, Suite]) -> None:
+def test_the_program_is_contained_for_an_ordinary_user(name: str, hostile_suites: dict[str, Verdicts]) -> None:
     if os.geteuid() != 0:
         pytest.skip("this is an ordinary user already")
-    assert suites["user"].wrong(name) == []
+    assert hostile_suites["user"].wrong(name) == []
 
 
 @pytest.mark.parametrize(

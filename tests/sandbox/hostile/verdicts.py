@@ -1,0 +1,46 @@
+"""The suite in processes of its own, which run beside the tests of a session; each of its verdicts is a test."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[3]
+# not those of the other tests' runs: the kernel counts the threads of a uid together, and bombs use them up
+FIRST_UID = str(int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + 5000)
+
+
+class Verdicts:
+    """What a suite that was started says of each program; whoever asks first waits for its end."""
+
+    def __init__(self, *options: str) -> None:
+        command = [sys.executable, "-m", "tests.sandbox.hostile", "--json", *options]
+        self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115 - a pipe that nobody reads would stop the suite
+        # an error that ends it is shown by the test that misses its verdict
+        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._output, env=os.environ | {"GRADROOM_FIRST_UID": FIRST_UID})
+        self._wrong: dict[str, list[str]] | None = None
+
+    def wrong(self, name: str) -> list[str]:
+        if self._wrong is None:
+            self._process.wait()
+            self._output.seek(0)
+            self._wrong = {told["name"]: told["wrong"] for told in map(json.loads, self._output)}
+        return self._wrong.get(name, ["there is no verdict: the suite broke off"])
+
+    def end(self) -> None:
+        """Let it end its runner, if it was not waited for."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+        self._output.close()
+
+
+def start_suites() -> dict[str, Verdicts]:
+    """All at once: the programs as whoever runs the tests and as an ordinary user, and the twins."""
+    started = {"here": Verdicts(), "twins": Verdicts("--twins-only")}
+    if os.geteuid() == 0:
+        started["user"] = Verdicts("--as-user")
+    return started
