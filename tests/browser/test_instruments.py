@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.lesson_page import LessonPage
+from tests.patience import wait_for
 
 
 def view_box(lesson: LessonPage) -> str:
@@ -99,7 +100,7 @@ def test_a_graph_is_taken_away_with_its_colours(lesson: LessonPage, tmp_path: Pa
 def test_code_is_copied(lesson: LessonPage) -> None:
     lesson.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     lesson.button("Copy the code").click()
-    lesson.page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('import torch'))")
+    wait_for(lambda: lesson.page.evaluate("navigator.clipboard.readText()").startswith("import torch"))
 
 
 def test_a_trailing_expression_is_shown_with_what_there_is_to_know(lesson: LessonPage) -> None:
@@ -178,7 +179,7 @@ def test_a_narrow_graph_uses_the_whole_stage_when_zoomed_and_the_screen_when_ful
     stage.press("0")
     results.get_by_role("button", name="Full screen", exact=True).click()
     expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()
-    lesson.page.wait_for_function("document.querySelector('.stage svg').getBoundingClientRect().height > innerHeight * 0.75")
+    wait_for(lambda: lesson.page.evaluate("document.querySelector('.stage svg').getBoundingClientRect().height > innerHeight * 0.75"))
 
 
 def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import SINH_BAD
+from tests.patience import wait_for
 
 LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "sinh-bad", "cube", "once-differentiable")
 PAGES = ("/", "/playground", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
@@ -66,7 +67,7 @@ def test_keys_turn_the_page_outside_of_the_editor(open_page: Callable[..., Page]
     page = open_page()
     page.locator("h1").click()
     page.keyboard.press("PageDown")
-    page.wait_for_function("scrollY > 0")
+    wait_for(lambda: page.evaluate("scrollY > 0"))
     assert page.url.endswith(SINH_BAD)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press("PageDown")
