@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from app.authoring.cli import lessons_app
+from app.authoring.commands import lessons_app
 from app.serving.unconfined import SWITCH, WARNING, PublicError
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def web(
     """Serve the pages and the API; the runner is another process, started by itself."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
+    from app.serving.entry import serve_web
     from app.serving.port import PortError
-    from app.serving.process import serve_web
     from app.settings import SettingsError
 
     try:
@@ -85,7 +85,7 @@ def web(
 def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
     """Run the programs of learners for a web server, over a Unix socket."""
     settings = prepare("runner", socket)
-    from app.serving.process import serve_programs
+    from app.serving.entry import serve_programs
 
     if unconfined:
         typer.secho(WARNING, err=True, bold=True, fg="red")

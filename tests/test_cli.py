@@ -36,7 +36,7 @@ def test_the_command_itself_imports_nothing_heavy() -> None:
 
 
 def test_web_imports_nothing_of_what_runs_programs() -> None:
-    assert imported("import app.main, app.serving.process").isdisjoint(BEHIND)
+    assert imported("import app.main, app.serving.entry").isdisjoint(BEHIND)
 
 
 def test_version() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from app.lessons.limits import read_deadline
+from app.lessons.lesson_limits import read_deadline
 from app.lessons.model import Cell
 from app.lessons.problem import suggest
 from app.lessons.shows import SHOWN_DISPLAYS, ShownDisplay, ShownGraph, Shows

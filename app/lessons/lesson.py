@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import msgspec
 
 from app.lessons.cells import load_cells
-from app.lessons.limits import load_limits
+from app.lessons.lesson_limits import load_limits
 from app.lessons.links import LinkError, Links
 from app.lessons.model import LANGS, Cell, Lesson, LessonText
 from app.lessons.problem import Problem, suggest
 from app.lessons.source import Reader
 from app.lessons.table import Table
-from app.lessons.text import Draft, Link, finish_text, name_sections, parse_text
+from app.lessons.text import Draft, DraftLink, finish_text, name_sections, parse_text
 from app.protocol.run import Lang, RuntimeName
 
 RUNTIMES: dict[str, RuntimeName] = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
@@ -66,7 +66,7 @@ def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | 
 
 
 def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence[str], links: Links) -> LessonText:
-    def resolve(link: Link) -> str | None:
+    def resolve(link: DraftLink) -> str | None:
         try:
             return links.resolve(str(link.token.attrs.get("href", "")), draft.path, lang)
         except LinkError as error:

@@ -38,7 +38,7 @@ class PlacedCell(NamedTuple):
     id: str
 
 
-class Link(NamedTuple):
+class DraftLink(NamedTuple):
     """A link as written: the `href` of `token` is not yet resolved."""
 
     line: int
@@ -53,7 +53,7 @@ class Draft(msgspec.Struct):
     tokens: list[Token]
     sections: list[Section]
     cells: list[PlacedCell]
-    links: list[Link]
+    links: list[DraftLink]
 
 
 def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
@@ -71,11 +71,11 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
         tokens=tokens[6:],
         sections=_find_sections(tokens[6:], report),
         cells=[PlacedCell(line, token.info) for line, token, _ in placed if token.type == "cell"],
-        links=[Link(line, token) for line, token, _ in placed if token.type == "link_open"],
+        links=[DraftLink(line, token) for line, token, _ in placed if token.type == "link_open"],
     )
 
 
-def finish_text(draft: Draft, names: Sequence[str], resolve: Callable[[Link], str | None]) -> LessonText:
+def finish_text(draft: Draft, names: Sequence[str], resolve: Callable[[DraftLink], str | None]) -> LessonText:
     """`names` are the sections' names in order; `resolve` answers a link's address, or None for one that leads nowhere."""
     for section, name in zip(draft.sections, names, strict=False):
         section.token.attrs["id"] = SECTION_PREFIX + name

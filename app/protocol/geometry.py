@@ -1,7 +1,7 @@
 """What passes between the runner and the layout process: numbers only, so that no text of a learner's reaches native code.
 
 Lengths and coordinates are in points; in a `Geometry` y grows downward, as in SVG. A frame is a 4-byte big-endian
-length and a msgpack body, as on the run channel. Down go `LayoutRequest`s; up come one `Warm` and then, for each
+length and a msgpack body, as on the run channel. Down go `LayoutRequest`s; up come one `LayoutReady` and then, for each
 request, a `Geometry` or a `Refused`.
 """
 
@@ -20,7 +20,7 @@ LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
 Point = tuple[float, float]
 
 
-class Link(msgspec.Struct, frozen=True, array_like=True):
+class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
     """An edge between two nodes, by index. `down` puts the head under the tail, with an arrow; `beside` next to it, without one.
 
     A `ghost` puts it under the tail, too, but pulls at nothing and has no curve.
@@ -35,7 +35,7 @@ class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unkn
     """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError."""
 
     nodes: list[Point]
-    links: list[Link]
+    links: list[LayoutLink]
 
     def __post_init__(self) -> None:
         if not 0 < len(self.nodes) <= LAYOUT_NODES:
@@ -79,11 +79,11 @@ class Refused(msgspec.Struct, tag_field="frame", tag="refused"):
     reason: str
 
 
-class Warm(msgspec.Struct, tag_field="frame", tag="warm"):
+class LayoutReady(msgspec.Struct, tag_field="frame", tag="warm"):
     """The process has laid out its first graph, has confined itself and waits for work."""
 
 
-Answer = Warm | Geometry | Refused
+Answer = LayoutReady | Geometry | Refused
 
 
 def check_point(point: Point) -> None:

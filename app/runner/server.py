@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal
-from app.runner.queue import CapReached
-from app.runner.run import Run
+from app.runner.queue.run_queue import CapReached
+from app.runner.runs.run_task import RunTask
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.sandbox import kernel
 
@@ -70,7 +70,7 @@ def create_runner(config: RunnerConfig) -> Starlette:
     return runner
 
 
-async def _lines(supervisor: Supervisor, run: Run) -> AsyncIterator[bytes]:
+async def _lines(supervisor: Supervisor, run: RunTask) -> AsyncIterator[bytes]:
     async with contextlib.aclosing(supervisor.follow(run)) as events:
         async for event in events:
             yield _encoder.encode(event) + b"\n"

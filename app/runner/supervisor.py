@@ -15,14 +15,14 @@ from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
-from app.runner.generations import Recycling
-from app.runner.lanes import Lanes
-from app.runner.layout_process import LayoutFailed
+from app.runner.drawing.layout_process import LayoutFailed
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.memory import give_back_memory
 from app.runner.metrics import Metrics
-from app.runner.pool import Pool, PoolConfig
-from app.runner.queue import CapReached, Places, QueueCaps, RunQueue
-from app.runner.run import Run, budget_of
+from app.runner.queue.run_queue import CapReached, Places, QueueCaps, RunQueue
+from app.runner.runs.run_task import RunTask, budget_of
+from app.runner.zygotes.generations import Recycling
+from app.runner.zygotes.pool import Pool, PoolConfig
 
 _SLOTS = 990  # of the thousand uids that are set aside for runs
 _UNREAD_RUNS = 64  # that are over and whose events nobody has taken yet; each may hold some megabytes
@@ -58,8 +58,8 @@ class Supervisor:
         config.folder.chmod(0o711)
         self.metrics = Metrics()
         self._confined = config.confined
-        self._runs: dict[str, Run] = {}
-        self._unread: OrderedDict[str, Run] = OrderedDict()
+        self._runs: dict[str, RunTask] = {}
+        self._unread: OrderedDict[str, RunTask] = OrderedDict()
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
         self._queue = RunQueue(config.places, config.caps)
@@ -76,7 +76,7 @@ class Supervisor:
         )
         pool.folder.chmod(0o711)
         self._pool = Pool(pool)
-        self._layout = Lanes(config.first_uid if os.geteuid() == 0 else None)
+        self._layout = LayoutWorkers(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -105,7 +105,7 @@ class Supervisor:
         for run in list(self._runs.values()):
             run.stop()
 
-    def accept(self, order: RunOrder) -> Run:
+    def accept(self, order: RunOrder) -> RunTask:
         """A run with its place in the queue. Raises CapReached, and NotAgreed for an order that counts on a sandbox that is not there."""
         if not (self._confined or order.unconfined):
             raise NotAgreed
@@ -114,13 +114,13 @@ class Supervisor:
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = Run(order, ticket, self._queue, self._pool, self._layout, self._keep_unread)
+        run = RunTask(order, ticket, self._queue, self._pool, self._layout, self._keep_unread)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
         return run
 
-    async def follow(self, run: Run) -> AsyncGenerator[RunEvent, None]:
+    async def follow(self, run: RunTask) -> AsyncGenerator[RunEvent, None]:
         """The run's events. Closing this early kills the run."""
         try:
             async with contextlib.aclosing(run.events()) as events:
@@ -138,7 +138,7 @@ class Supervisor:
         give_back_memory()
         self._rested_at = asyncio.get_running_loop().time()
 
-    def _keep_unread(self, run: Run) -> None:
+    def _keep_unread(self, run: RunTask) -> None:
         """A run is over; what it told is kept for its reader, but not for more readers than these."""
         self._unread[run.id] = run
         while len(self._unread) > _UNREAD_RUNS:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from app.protocol.run import Frame, RunError
+from app.runtimes.plain_text import MESSAGE_CHARACTERS, plain, str_of, type_name
 from app.runtimes.positions import LINE_CHARACTERS, Sources
-from app.runtimes.text import MESSAGE_CHARACTERS, plain, str_of, type_name
 
 Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 

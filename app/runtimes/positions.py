@@ -14,7 +14,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
 from app.protocol.run import Frame, Source
-from app.runtimes.text import NAME_CHARACTERS, plain
+from app.runtimes.plain_text import NAME_CHARACTERS, plain
 
 LINE_CHARACTERS = 500
 HEAD_FRAMES, TAIL_FRAMES = 15, 35

@@ -16,12 +16,12 @@ from typing import Any
 from app.protocol.channel import Over
 from app.protocol.run import Program, RunError, Source
 from app.runtimes.failure import Ending, describe
+from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Place
+from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output, silence
 from app.runtimes.spare_memory import SpareMemory
-from app.runtimes.stage import Stage
-from app.runtimes.text import type_name
 from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
 
 ShowValue = Callable[[Any, Place, str], None]  # the value of a trailing expression, its place and its text
@@ -36,10 +36,10 @@ _compile, _exec, _eval, _parse = compile, exec, eval, ast.parse
 class ProgramRun:
     """One program in one fresh `__main__` module."""
 
-    def __init__(self, program: Program, stage: Stage, show_value: ShowValue) -> None:
+    def __init__(self, program: Program, recorder: Recorder, show_value: ShowValue) -> None:
         self.program = program
         self.module = ModuleType("__main__")
-        self._stage = stage
+        self._recorder = recorder
         self._show_value = show_value
         self._spare = SpareMemory()
 
@@ -50,12 +50,12 @@ class ProgramRun:
         if "" not in sys.path:
             sys.path.insert(0, "")
         self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins()
-        self._stage.open(emit)
+        self._recorder.open(emit)
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
             wait_for_threads(None if error is None else FAILED_SECONDS)
         flush_output()
-        self._stage.close()
+        self._recorder.close()
         return Over(ending=ending, error=error)
 
     def _replay(self) -> Fault | None:
@@ -70,26 +70,26 @@ class ProgramRun:
                     if type_name(error) == source.raises:
                         continue
                     self._spare.release()
-                    ending, record = describe(error, self._stage.sources)
+                    ending, record = describe(error, self._recorder.sources)
                     if record is not None:
                         return ending, in_cell(record, source)
         return None
 
     def _run_last(self) -> Fault:
-        self._stage.showing = True
+        self._recorder.showing = True
         try:
             value = self._execute(self.program.source)
             if value is not None:
                 self._show_value(*value)
         except BaseException as error:
             self._spare.release()  # the error's own frames keep alive what filled the memory
-            ending, record = describe(error, self._stage.sources)
+            ending, record = describe(error, self._recorder.sources)
             return ending, in_cell(record, self.program.source) if record is not None else None
         return "finished", None
 
     def _execute(self, source: Source) -> tuple[Any, Place, str] | None:
         """Run one source; the value of its trailing expression, if it is one to be shown."""
-        filename = self._stage.sources.register(source)
+        filename = self._recorder.sources.register(source)
         self.module.__file__ = filename
         body, last = compile_source(source.text, filename)
         _exec(body, self.module.__dict__)

@@ -13,7 +13,7 @@ from app.protocol.run import Program
 
 Emit = Callable[[Display], None]
 
-_MAKERS = {"torch": ("app.runtimes.torch.runtime", "TorchRuntime")}
+_MAKERS = {"torch": ("app.runtimes.torch.torch_runtime", "TorchRuntime")}
 
 
 class UnknownRuntimeError(LookupError):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from app.runtimes.output import CountingFile
+from app.runtimes.output_streams import CountingFile
 
 _libc = ctypes.CDLL(None)
 

@@ -1,7 +1,7 @@
 """The program with which a runner attacks itself: about a dozen things that a learner's program must not be able to do.
 
-Nobody calls it here. The runner sends it as text to a fresh child, which executes it as it would a learner's (`app.runner.self_check`),
-so it stands alone and imports nothing of ours. Each attack does no harm where it succeeds: it asks for something and lets go of it.
+Nobody calls it here. The runner sends it as text to a fresh child (`app.runner.zygotes.self_check`), which executes it as a learner's, so it
+stands alone and imports nothing of ours. Each attack does no harm where it succeeds: it asks for something and lets go of it.
 """
 
 import ctypes

@@ -14,11 +14,11 @@ import msgspec
 
 from app.protocol.channel import Begun, Down, Execute, Ready, Shown, Touched
 from app.protocol.display import Display
-from app.runtimes.output import Output
+from app.runtimes.output_streams import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.cgroup import enter_groups
-from app.sandbox.channel import read_frame, write_frame
 from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
+from app.sandbox.framing import read_frame, write_frame
 from app.sandbox.rlimits import Budget
 
 WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running

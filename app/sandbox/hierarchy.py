@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from app.sandbox.process import Mount, parse_mounts
+from app.sandbox.process_status import Mount, parse_mounts
 
 LEAF = "gradroom-server"  # where a server keeps its own processes in a group of v2; also the name for systemd's DelegateSubgroup=
 

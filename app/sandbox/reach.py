@@ -8,7 +8,7 @@ import os
 import stat
 import time
 
-from app.sandbox.process import read_mounts
+from app.sandbox.process_status import read_mounts
 
 # what the kernel itself keeps there belongs to root, or (message queues) is bounded by a limit of 0 bytes
 _KERNEL_KINDS = {"proc", "sysfs", "cgroup", "cgroup2", "devpts", "mqueue", "securityfs", "debugfs", "tracefs", "bpf", "pstore"}

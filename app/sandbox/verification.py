@@ -12,7 +12,7 @@ import msgspec
 from app.sandbox.cgroup import Group
 from app.sandbox.confinement import OOM_SCORE
 from app.sandbox.kernel import CAP_SETPCAP
-from app.sandbox.process import UNLIMITED, ProcessUnknown, Status, is_dumpable, read_limits, read_mounts, read_oom_score, read_status
+from app.sandbox.process_status import UNLIMITED, ProcessUnknown, Status, is_dumpable, read_limits, read_mounts, read_oom_score, read_status
 from app.sandbox.root import SCRATCH
 
 EXPECTED_PROBES = {"read_file", "open_socket", "signal_parent", "fork", "exec"}

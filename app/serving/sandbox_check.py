@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerUnavailable, SocketRunner
-from app.serving.child import ended, start
+from app.serving.kept_process import ended, start
 
 START_SECONDS = 60.0
 POLL_SECONDS = 0.1

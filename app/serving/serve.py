@@ -16,7 +16,7 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.serving.child import Child
+from app.serving.kept_process import KeptProcess
 from app.serving.port import open_port
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.settings import Settings
@@ -34,11 +34,11 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool) -> No
             refuse_in_public(listener, settings)
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
         web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()))
-        children = [Child("runner", (*GRADROOM, "runner", *shared)), Child("web", web, [listener.fileno()])]
+        children = [KeptProcess("runner", (*GRADROOM, "runner", *shared)), KeptProcess("web", web, [listener.fileno()])]
         asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
 
 
-async def supervise(children: Sequence[Child], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> None:
+async def supervise(children: Sequence[KeptProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> None:
     """Keeps `children` alive until SIGTERM or SIGINT, then ends them within `patience_seconds`, or at once on a second signal.
 
     `announcement` runs beside them.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.authoring.cli import lessons_app
+from app.authoring.commands import lessons_app
 from app.lessons.catalogue import load_catalogue
 from app.lessons.cells import OUTCOMES
 from app.lessons.markup import DIRECTIVES, MEANINGS

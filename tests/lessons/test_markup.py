@@ -3,7 +3,7 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.lessons.text import Link, finish_text, parse_text
+from app.lessons.text import DraftLink, finish_text, parse_text
 
 ELEMENTS = {
     "a",
@@ -85,7 +85,7 @@ def render(text: str) -> tuple[str, list[tuple[int, str]]]:
     return "".join(getattr(block, "html", "") for block in finished.blocks), mistakes
 
 
-def resolve(link: Link) -> str | None:
+def resolve(link: DraftLink) -> str | None:
     return "/en/somewhere" if str(link.token.attrs.get("href")).startswith("../") else None
 
 

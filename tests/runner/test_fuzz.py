@@ -19,12 +19,12 @@ from app.protocol.display import GradcheckDisplay, GraphDisplay, GraphNode, Valu
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Frame, Program, RunError, RunOrder, Source
-from app.runner.attempt import Attempt
-from app.runner.child import Child, Exit
-from app.runner.frames import FRAMES, FrameMalformed, FrameReader, FrameTooLarge
-from app.runner.layout import Layout
-from app.runner.pictures import Pictures
-from app.sandbox.channel import encode_frame
+from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.conversation.frames import FRAMES, FrameMalformed, FrameReader, FrameTooLarge
+from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.pictures import Pictures
+from app.runner.runs.attempt import Attempt
+from app.sandbox.framing import encode_frame
 from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks, NotConfined
 from tests.programs import Programs
@@ -89,14 +89,14 @@ def test_the_reader_gives_typed_frames_or_one_of_its_two_errors(data: bytes, pie
         msgspec.json.encode(frame)  # the API can say it
 
 
-class Spared(Child):
+class Spared(ChildHandle):
     """Its words come from this very process, which must not be ended for them."""
 
     def signal(self, number: int) -> None: ...
 
 
 class Pipes:
-    """The child's ends of a channel and of two pipes, and the runner's `Child` over the others."""
+    """The child's ends of a channel and of two pipes, and the runner's `ChildHandle` over the others."""
 
     def __init__(self) -> None:
         ours, self.channel = socket.socketpair()
@@ -124,7 +124,7 @@ def test_an_attempt_ends_whatever_its_child_says(data: bytes) -> None:
         pipes = Pipes()
         speaker = threading.Thread(target=pipes.speak, args=(data,))
         order = RunOrder(program=Program(source=Source(text="")), limits=LIMITS)
-        tried = Attempt(order, pipes.child, Pictures(cast(Layout, NoLayout()), LIMITS, "en"))
+        tried = Attempt(order, pipes.child, Pictures(cast(LayoutWorker, NoLayout()), LIMITS, "en"))
         pipes.child.exited.set_result(Exit(0, 0.0))
         pipes.child.streams.begun = True
         speaker.start()

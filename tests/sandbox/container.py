@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from app.sandbox import kernel
-from app.sandbox.process import read_mounts
+from app.sandbox.process_status import read_mounts
 
 CAPABILITIES = "-all,+setuid,+setgid,+kill,+chown"  # those of compose.yaml
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.sandbox import process, verification
-from app.sandbox.process import Mount, ProcessUnknown, Status, read_limits, read_mounts, read_status
+from app.sandbox import process_status, verification
+from app.sandbox.process_status import Mount, ProcessUnknown, Status, read_limits, read_mounts, read_status
 from app.sandbox.rlimits import Budget, Present, limits_of
 from app.sandbox.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
 from tests.bench.processes import command, descendants
@@ -35,12 +35,12 @@ def test_a_process_that_is_gone_is_not_taken_for_confined() -> None:
 
 @pytest.mark.parametrize(("name", "line"), [("status", "Seccomp"), ("status", "NSpid"), ("limits", "Max address space")])
 def test_a_kernel_that_does_not_tell_is_named_and_not_trusted(name: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = process._read
+    told = process_status._read
 
     def leave_out(pid: int, asked: str) -> str:
         return "".join(one for one in told(pid, asked).splitlines(True) if asked != name or not one.startswith(line))
 
-    monkeypatch.setattr(process, "_read", leave_out)
+    monkeypatch.setattr(process_status, "_read", leave_out)
     for part in ("_verify_identity", "_verify_privileges", "is_dumpable"):
         monkeypatch.setattr(verification, part, lambda *_: False)
     monkeypatch.setattr(verification, "read_oom_score", lambda _: verification.OOM_SCORE)

@@ -19,7 +19,7 @@ from app.settings import PROJECT, Settings
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
 SUPERVISOR = """
 import asyncio, sys
-from app.serving.child import Child
+from app.serving.kept_process import KeptProcess
 from app.serving.logs import configure_logs
 from app.serving.serve import supervise
 
@@ -35,7 +35,7 @@ async def announce():
     print("announced 0", flush=True)
 
 configure_logs("serve", "console", "info")
-children = [Child(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
+children = [KeptProcess(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
 asyncio.run(supervise(children, announce(), 60))
 print("ended 0", flush=True)
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.bench.processes import PROC, command, descendants, parent
 
 ZYGOTES = ("app.sandbox.zygote", "tests.bare.zygote")
-LAYOUT = "app.sandbox.layout"
+LAYOUT = "app.sandbox.layout_main"
 
 
 @dataclass(frozen=True)

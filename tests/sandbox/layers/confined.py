@@ -12,12 +12,12 @@ from typing import cast
 
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Program, RunOrder, Source
-from app.runner import zygote as zygotes
-from app.runner.attempt import Attempt
-from app.runner.child import Child
-from app.runner.layout import Layout
-from app.runner.pictures import Pictures
-from app.runner.zygote import Zygote
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.pictures import Pictures
+from app.runner.runs.attempt import Attempt
+from app.runner.zygotes import zygote_handle as zygotes
+from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroup import Group
 from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks
@@ -30,7 +30,7 @@ LIMITS = Limits(deadline_seconds=10, scratch_bytes=MEBIBYTE, scratch_inodes=64)
 BUDGET = Budget(memory_bytes=256 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=64, threads=16)
 
 
-class WeakenedZygote(Zygote):
+class WeakenedZygote(ZygoteHandle):
     """A zygote without some layers, whose children are taken as they are unless they are to be verified."""
 
     def __init__(self, folder: Path, left_out: list[str], as_user: bool, verified: bool, environment: dict[str, str]) -> None:
@@ -81,7 +81,7 @@ async def warm_zygote(
 
 
 @asynccontextmanager
-async def ready_child(zygote: Zygote) -> AsyncIterator[Child]:
+async def ready_child(zygote: ZygoteHandle) -> AsyncIterator[ChildHandle]:
     """A child that was verified if the zygote's are; raises NotConfined."""
     child = zygote.fork(0, FIRST_UID, BUDGET)
     try:
@@ -93,10 +93,10 @@ async def ready_child(zygote: Zygote) -> AsyncIterator[Child]:
         child.close()
 
 
-async def attempt_program(child: Child, text: str, limits: Limits = LIMITS) -> Attempt:
+async def attempt_program(child: ChildHandle, text: str, limits: Limits = LIMITS) -> Attempt:
     """The attempt, when it is over: its transcript and its ending."""
     order = RunOrder(program=Program(source=Source(text=text)), limits=limits)
-    attempt = Attempt(order, child, Pictures(cast(Layout, None), limits, "en"))
+    attempt = Attempt(order, child, Pictures(cast(LayoutWorker, None), limits, "en"))
     async for _ in attempt.events():
         pass
     return attempt

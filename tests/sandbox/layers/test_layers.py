@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from app.protocol.outcome import Outcome
-from app.runner.attempt import Attempt
-from app.runner.child import Child
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.runs.attempt import Attempt
 from app.sandbox.kernel import machine
 from app.sandbox.verification import NotConfined
 from tests.sandbox.layers.confined import LIMITS, SECRET, attempt_program, open_folder, ready_child, warm_zygote
@@ -205,6 +205,6 @@ def test_the_death_signal_ends_a_child_with_its_zygote(left_out: tuple[str, ...]
         assert asyncio.run(survives(folder)) == bool(left_out)
 
 
-async def says_something(child: Child) -> None:
+async def says_something(child: ChildHandle) -> None:
     while not child.streams.stdout.bytes_read:
         await asyncio.sleep(0.01)

@@ -1,0 +1,197 @@
+"""One sandbox child, seen from the runner: made ready, verified, given one program, killed."""
+
+import asyncio
+import contextlib
+import os
+import select
+import signal
+import socket
+import struct
+from collections.abc import Callable
+
+import msgspec
+
+from app.protocol.channel import Execute, Ready, Touch, Touched
+from app.protocol.run import Program
+from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
+from app.runner.conversation.streams import RECEIVE_BYTES, Listener, Streams
+from app.runner.zygotes.scratch_watch import ScratchWatch
+from app.sandbox.cgroup import Group
+from app.sandbox.child import WATCHDOG_SIGNAL
+from app.sandbox.rlimits import Budget
+from app.sandbox.verification import Marks, NotConfined, verify_child
+
+_CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
+_LONG_SHARE = 1 / 8  # of the weight of a child that gets ready
+_BEFORE_RUN_BYTES = 4096  # a child has little to say before it runs
+
+
+class ChildLost(Exception):
+    """There is no child, or it ended before its program began: our fault, and worth another try."""
+
+
+class ZygoteGone(ChildLost):
+    """The child's zygote died, and the child with it."""
+
+
+class Exit(msgspec.Struct, frozen=True):
+    """How a child ended: its exit code or minus the signal's number, and the processor time it used.
+
+    `oom_killed`: the kernel ended it because its control group's memory was used up.
+    """
+
+    status: int
+    cpu_seconds: float
+    oom_killed: bool = False
+
+
+class ChildHandle:
+    """A child in its slot. `ready` is done once it is verified, if it has to show `marks`; `exited` when its zygote has reaped it."""
+
+    def __init__(
+        self, slot: int, budget: Budget, group: Group | None, marks: Marks | None, channel: socket.socket, stdout: int, stderr: int
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        self.slot = slot
+        self.budget = budget
+        self.group = group
+        self.touched = False
+        self.scratch: ScratchWatch | None = None  # where it is not bounded by itself
+        self.ready: asyncio.Future[None] = loop.create_future()
+        self.exited: asyncio.Future[Exit] = loop.create_future()
+        for future in (self.ready, self.exited):
+            future.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
+        self.streams = Streams(channel, stdout, stderr, FrameReader(_BEFORE_RUN_BYTES))
+        self._on_touched: Callable[[], None] | None = None
+        self._marks = marks
+        self._pidfd: int | None = None
+        self._open = True
+        channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        loop.add_reader(channel.fileno(), self._on_word)
+
+    def _on_word(self) -> None:
+        """It says something before it runs."""
+        try:
+            data, ancillary, _, _ = self.streams.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
+            if not data:
+                raise NotConfined(self._last_words())
+            for frame in self.streams.frames.feed(data):
+                self._take(frame, ancillary)
+        except BlockingIOError:
+            return
+        except (NotConfined, FrameMalformed, FrameTooLarge, OSError) as error:
+            self._refuse(error)
+
+    def _take(self, frame: object, ancillary: list[tuple[int, int, bytes]]) -> None:
+        if isinstance(frame, Ready) and not self.ready.done():
+            pid = _sender(ancillary)
+            self._pidfd = os.pidfd_open(pid)
+            if self._marks:
+                verify_child(pid, self._marks, frame.probes)
+            self.ready.set_result(None)
+        elif isinstance(frame, Touched) and self._on_touched and not self.touched:
+            self.touched = True
+            self._on_touched()
+        else:
+            raise NotConfined("the child spoke before it was asked")
+
+    def _last_words(self) -> str:
+        words = self.streams.read_last_words().decode(errors="replace").strip()
+        return f"the child ended before it was ready: {words[:500] or 'it said nothing'}"
+
+    def _refuse(self, error: Exception) -> None:
+        self.kill()
+        if not self.ready.done():
+            self.ready.set_exception(error)
+        self.close()
+
+    @property
+    def waiting(self) -> bool:
+        """It can be given a program."""
+        return self._open and not self.exited.done()
+
+    @property
+    def ended(self) -> bool:
+        """Its process has ended, whether or not its zygote has said so."""
+        if self._pidfd is None:
+            return False
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        return bool(poll.poll(0))
+
+    @property
+    def touching(self) -> bool:
+        return self._on_touched is not None and not self.touched
+
+    def touch(self, on_touched: Callable[[], None]) -> None:
+        """Let it run the warm-up once. It can be given a program in the meantime, which then waits for that."""
+        self._on_touched = on_touched
+        self.streams.send(Touch())
+
+    def execute(self, program: Program, output_bytes: int, displays_bytes: int, listener: Listener) -> None:
+        """Send the program and report to `listener` from now on."""
+        self.streams.listen(listener, output_bytes, displays_bytes)
+        self.streams.send(Execute(program=program))
+
+    def pause(self) -> None:
+        """Let it do nothing until it is resumed, and then less than others. It cannot refuse, and can still be killed."""
+        self.weigh_less()
+        if self.scratch:
+            self.scratch.halt()
+        self.signal(signal.SIGSTOP)
+
+    def weigh_less(self) -> None:
+        """Let children that get ready, and those of learners who used little, have most of the processors."""
+        if self.group:
+            self.group.weigh(_LONG_SHARE)
+
+    def resume(self) -> None:
+        if self.scratch:
+            self.scratch.go()
+        self.signal(signal.SIGCONT)
+
+    async def running_line(self, patience_seconds: float) -> bytes:
+        """Ask where the program is: what its watchdog wrote to stderr (nothing, if it does not answer in time)."""
+        self.streams.stop_listening()
+        self.signal(WATCHDOG_SIGNAL)
+        self.resume()  # it may have stopped itself
+        try:
+            return await asyncio.wait_for(self.streams.read_dump(), patience_seconds)
+        except TimeoutError:
+            return b""
+
+    def signal(self, number: int) -> None:
+        if self._pidfd is not None and not self.exited.done():
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, number)
+
+    def kill(self) -> None:
+        """End it, whatever it is doing."""
+        self.signal(signal.SIGKILL)
+
+    def lose(self) -> None:
+        """Its zygote is gone, and it with it."""
+        self.kill()
+        for future in (self.ready, self.exited):
+            if not future.done():
+                future.set_exception(ZygoteGone("the zygote died"))
+
+    def close(self) -> None:
+        """Let go of its descriptors."""
+        if not self._open:
+            return
+        self._open = False
+        self.streams.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+            self._pidfd = None
+
+
+def _sender(ancillary: list[tuple[int, int, bytes]]) -> int:
+    """The sender's pid in our own pid namespace, filled in by the kernel (SCM_CREDENTIALS)."""
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_CREDENTIALS:
+            pid, _, _ = _CREDENTIALS.unpack(data[: _CREDENTIALS.size])
+            if pid:
+                return int(pid)
+    raise NotConfined("the child sent no credentials")

@@ -1,0 +1,49 @@
+"""The traceback that faulthandler writes from inside a signal handler: which line of the learner's was running.
+
+Its format is CPython's (Python/traceback.c): `  File "NAME", line N in FUNCTION`, the innermost frame first.
+"""
+
+import re
+
+import msgspec
+
+_FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ([^\n]*)')
+_FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
+
+# of libstdc++, libc10, glibc, CPython, and of our own child that cannot say more
+_LACK_OF_MEMORY = re.compile(rb"std::bad_alloc|can't allocate memory|[Cc]annot allocate memory|out of memory|\bMemoryError\b")
+_LAST_BYTES = 4096
+
+
+class DumpedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a learner's source; `cell` is None for a bare source."""
+
+    cell: str | None
+    line: int
+    function: str
+
+
+def innermost_place(dump: bytes, cells: set[str]) -> DumpedLine | None:
+    """The innermost frame in one of the program's own sources: `cells`, or the bare `<source>`."""
+    for name, line, function in _FRAME.findall(dump):
+        cell = name.decode()
+        if cell in cells or cell == "source":
+            return DumpedLine(cell=cell if cell in cells else None, line=int(line), function=function.decode(errors="replace"))
+    return None
+
+
+def names_a_place(dump: bytes) -> bool:
+    """Has a whole line about a source without a file been written? (faulthandler writes a line in several pieces.)"""
+    found = _FRAME.search(dump)
+    return found is not None and b"\n" in dump[found.start() :]
+
+
+def tells_of_memory(words: bytes) -> bool:
+    """Do the last words on stderr say that there was no memory left?"""
+    return bool(_LACK_OF_MEMORY.search(words[-_LAST_BYTES:]))
+
+
+def fatal_position(data: bytes) -> int | None:
+    """Where in a stream a fatal error's dump begins, if one does."""
+    found = _FATAL.search(data)
+    return found.start() if found else None

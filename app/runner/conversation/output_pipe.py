@@ -1,0 +1,87 @@
+"""What a program prints: bytes from a pipe, turned into harmless text, with a cap."""
+
+import codecs
+import os
+
+from app.runner.conversation.dump import fatal_position
+
+_CHUNK_BYTES = 64 * 1024
+_READ_BYTES = 256 * 1024  # in one go, so that a flood does not keep the event loop
+# C0 controls become their pictures, DEL and C1 controls the replacement character; newline and tab stay
+_HARMLESS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
+_HARMLESS |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
+
+
+def harmless(text: str) -> str:
+    """The text without control characters and lone surrogates; carriage returns are line ends."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_HARMLESS)
+    return text.encode("utf-8", "replace").decode()
+
+
+class OutputPipe:
+    """One of the child's two output pipes. Bytes wait in `_pending` until they are released as text."""
+
+    def __init__(self, descriptor: int) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self.bytes_read = 0
+        self.characters = 0
+        self.truncated = False
+        self._released = 0
+        self._pending = bytearray()
+        self._text: list[str] = []
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    @property
+    def text(self) -> str:
+        """All that was released."""
+        return "".join(self._text)
+
+    def read(self, until: int | None = None) -> bool:
+        """Take what is there now, but nothing from position `until` on. False at the end of the stream."""
+        wanted = _READ_BYTES if until is None else min(until - self.bytes_read, _READ_BYTES)
+        while wanted > 0:
+            try:
+                data = os.read(self.descriptor, min(wanted, _CHUNK_BYTES))
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            self._pending += data
+            self.bytes_read += len(data)
+            wanted -= len(data)
+        return True
+
+    def release(self, until: int | None = None, final: bool = False) -> str:
+        """Turn the bytes before position `until` (all, if None) into text; `final` gives up on an unfinished character."""
+        count = len(self._pending) if until is None else max(0, min(until - self._released, len(self._pending)))
+        data = bytes(self._pending[:count])
+        del self._pending[:count]
+        self._released += count
+        text = harmless(self._decoder.decode(data, final))
+        if text:
+            self._text.append(text)
+            self.characters += len(text)
+        return text
+
+    def take_pending(self) -> bytes:
+        """The bytes not released, which are then no part of the text."""
+        data = bytes(self._pending)
+        self._pending.clear()
+        return data
+
+    def cut(self, excess_bytes: int) -> int:
+        """Forget up to `excess_bytes` of the last that wait, over the cap as they are; how many were forgotten."""
+        count = max(0, min(excess_bytes, len(self._pending)))
+        if count:
+            del self._pending[len(self._pending) - count :]
+            self.truncated = True
+        return count
+
+
+class ErrorPipe(OutputPipe):
+    """stderr: what the interpreter writes while it crashes is kept back, because it tells of our own frames."""
+
+    def release(self, until: int | None = None, final: bool = False) -> str:
+        fatal = None if final else fatal_position(bytes(self._pending))
+        return super().release(until if fatal is None else self._released + fatal, final)

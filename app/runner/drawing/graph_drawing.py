@@ -1,0 +1,69 @@
+"""A graph made drawable: what a hostile or clumsy graph display comes down to before it is laid out and rendered."""
+
+from collections import Counter
+
+from app.protocol.display import GraphDisplay, GraphEdge
+from app.protocol.geometry import LayoutLink, LayoutRequest, Point
+from app.runner.drawing.label import Label, parse_label
+
+SAVERS = ("function", "custom_function")
+FUNCTIONS = (*SAVERS, "accumulate_grad")
+NAME_STEP = 16.0  # line heights, in points
+SUB_STEP = 15.0
+NARROWEST = 56.0
+
+
+class Drawing:
+    """Each node once and in order, every label measured, and only the edges that join two nodes."""
+
+    def __init__(self, display: GraphDisplay) -> None:
+        self.nodes = list({node.id: node for node in display.nodes}.values())
+        self.labels = [parse_label(node) for node in self.nodes]
+        self._index = {node.id: index for index, node in enumerate(self.nodes)}
+        self.edges = [edge for edge in display.edges if edge.source in self._index and edge.target in self._index]
+        self._degrees = Counter(end for edge in self.edges for end in (edge.source, edge.target))
+
+    def request(self) -> LayoutRequest:
+        """What the layout process is asked; of the `Geometry` that answers it, centres follow `nodes`, and curves `edges`.
+
+        After the edges' links come some that are not drawn: they keep isolated outputs in the row of the others.
+        """
+        boxes = [measure_box(node.kind, label) for node, label in zip(self.nodes, self.labels, strict=True)]
+        edges = [self.link(edge) for edge in self.edges]
+        return LayoutRequest(nodes=boxes, links=edges + self.anchors())
+
+    def link(self, edge: GraphEdge) -> LayoutLink:
+        """A saved tensor goes beside its function, whichever way torchviz drew the edge; over it, if it has other edges as well."""
+        tail, head = self._index[edge.source], self._index[edge.target]
+        if not self.saves(edge):
+            return LayoutLink(tail, head)
+        function, tensor = (tail, head) if self.nodes[tail].kind in FUNCTIONS else (head, tail)
+        if self._degrees[self.nodes[tensor].id] == 1:
+            return LayoutLink(function, tensor, "beside")
+        return LayoutLink(function, tensor) if self.nodes[tensor].kind == "output" else LayoutLink(tensor, function)
+
+    def anchors(self) -> list[LayoutLink]:
+        ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and not edge.missing]
+        return [LayoutLink(self._index[ends[0]], self._index[lone], "ghost") for lone in sorted(self.isolated())] if ends else []
+
+    def saves(self, edge: GraphEdge) -> bool:
+        """Whether the edge joins a function and a tensor that it saved, which may also be a leaf or an output.
+
+        No gradient flows from a tensor straight into a function other than AccumulateGrad, nor from a function into a leaf.
+        """
+        source, target = (self.nodes[self._index[end]].kind for end in (edge.source, edge.target))
+        if target in SAVERS:
+            return source not in FUNCTIONS
+        return source in SAVERS and target in ("saved", "leaf")
+
+    def isolated(self) -> set[str]:
+        """The ids of the outputs that no gradient path reaches."""
+        reached = {edge.target for edge in self.edges if not edge.missing}
+        return {node.id for node in self.nodes if node.kind == "output" and node.id not in reached}
+
+
+def measure_box(kind: str, label: Label) -> Point:
+    """Width and height of a node's shape: room for its lines, and more at the ends of a pill."""
+    text = (NAME_STEP if label.name else 0.0) + SUB_STEP * len(label.subs)
+    padding = 18.0 if kind in FUNCTIONS else 14.0
+    return max(label.width + 2 * padding, NARROWEST), text + 14.0

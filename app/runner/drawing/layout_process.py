@@ -1,0 +1,138 @@
+"""One layout process, seen from the runner: started, asked one graph at a time, ended. It is told nothing but numbers."""
+
+import asyncio
+import os
+import resource
+import signal
+import socket
+import struct
+import subprocess
+import sys
+
+import msgspec
+
+from app.protocol.channel import HEADER_BYTES
+from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, Refused
+from app.runner.readable import readable
+from app.sandbox.confinement import HELPER_BUDGET
+from app.sandbox.framing import encode_frame
+from app.sandbox.rlimits import Present, limits_of
+from app.sandbox.verification import Marks, NotConfined, verify_process
+
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.layout_main")
+START_SECONDS = 30.0
+BUFFER_BYTES = 1024 * 1024
+
+
+class LayoutFailed(Exception):
+    """There is no geometry: the graph was refused, took too long, or the process died. `reason` is for the log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class LayoutProcess:
+    """A running process and our end of its channel; for one task at a time. `gone` must be awaited, once, to reap it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.pid = process.pid
+        self._process = process
+        self._pidfd: int | None = os.pidfd_open(process.pid)
+        self._reader = reader
+        self._writer = writer
+        self._decoder = msgspec.msgpack.Decoder(Answer)
+
+    @classmethod
+    async def start(cls, uid: int | None) -> "LayoutProcess":
+        """Start one and wait until it is warm and confined. Raises LayoutFailed."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = spawn(theirs, uid)
+        started = cls(process, *await asyncio.open_unix_connection(sock=ours, limit=BUFFER_BYTES))
+        try:
+            if not isinstance(await asyncio.wait_for(started._receive(), START_SECONDS), LayoutReady):
+                raise LayoutFailed("the layout process did not say that it is warm")
+            verify_process(process.pid, marks_of_helper(uid))
+        except BaseException as error:
+            started.end()
+            await started.gone()
+            if isinstance(error, TimeoutError):
+                raise LayoutFailed("the layout process did not get warm in time") from error
+            if isinstance(error, NotConfined):
+                raise LayoutFailed(f"the layout process is not confined: {error}") from error
+            raise
+        return started
+
+    @property
+    def alive(self) -> bool:
+        """Whether it could answer, as far as is known here."""
+        return self._pidfd is not None and not self._reader.at_eof()
+
+    async def ask(self, request: LayoutRequest) -> Geometry | Refused:
+        """The answer about one graph. Raises LayoutFailed when the process died or answered nonsense: end it then."""
+        try:
+            self._writer.write(encode_frame(request))
+            await self._writer.drain()
+        except OSError as error:
+            raise LayoutFailed("the layout process died") from error
+        answer = await self._receive()
+        if isinstance(answer, LayoutReady):
+            raise LayoutFailed("the layout process answered out of turn")
+        if isinstance(answer, Geometry) and not fits(answer, request):
+            raise LayoutFailed("the layout process answered about another graph")
+        return answer
+
+    def end(self) -> None:
+        """Kill it, whatever it is doing; nothing happens when it is gone already."""
+        if self._pidfd is not None:
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+
+    async def gone(self) -> None:
+        """Wait until the process has ended, by itself or by `end`, and clear up after it; cancelled, this ends it."""
+        if self._pidfd is None:
+            return
+        try:
+            await readable(self._pidfd)
+        finally:
+            self.end()
+            os.close(self._pidfd)
+            self._pidfd = None
+            self._writer.close()
+            self._process.wait()
+
+    async def _receive(self) -> Answer:
+        try:
+            (length,) = struct.unpack(">I", await self._reader.readexactly(HEADER_BYTES))
+            if length > LAYOUT_FRAME_BYTES:
+                raise LayoutFailed("the layout process answered too much")
+            answer: Answer = self._decoder.decode(await self._reader.readexactly(length))
+        except (EOFError, OSError) as error:
+            raise LayoutFailed("the layout process died") from error
+        except msgspec.MsgspecError as error:
+            raise LayoutFailed(f"the layout process answered nonsense: {error}") from error
+        return answer
+
+
+def fits(geometry: Geometry, request: LayoutRequest) -> bool:
+    return len(geometry.centres) == len(request.nodes) and len(geometry.curves) == len(request.links)
+
+
+def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
+    """Start the process with a clean environment and `channel` as its standard input."""
+    return subprocess.Popen(
+        COMMAND if uid is None else (*COMMAND, str(uid)),
+        stdin=channel.fileno(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,  # Graphviz grumbles about graphs that it lays out all the same
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
+        cwd="/",
+    )
+
+
+def marks_of_helper(uid: int | None) -> Marks:
+    """What a process must show that was confined with `confine_helper`; how much memory it had before that is not known here."""
+    limits = limits_of(HELPER_BUDGET, Present(space_bytes=0, data_bytes=0, tasks=0))
+    for unknown in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_NPROC):
+        del limits[unknown]
+    return Marks(uid=uid, namespaces=False, limits=limits)

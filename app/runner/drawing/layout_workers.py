@@ -1,0 +1,30 @@
+"""Two layout processes side by side, so that a graph that takes a moment never waits for one that takes seconds.
+
+A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large graphs wait for that.
+"""
+
+import asyncio
+
+from app.protocol.geometry import Geometry, LayoutRequest
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+
+SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
+
+
+class LayoutWorkers:
+    """A worker for small graphs and one for large ones; in each, graphs wait for one another. `uid`: whom the processes become."""
+
+    def __init__(self, uid: int | None = None) -> None:
+        self._small, self._large = LayoutWorker(uid), LayoutWorker(uid)
+
+    async def start(self) -> None:
+        """Start both and wait until they are warm. Raises LayoutFailed."""
+        await asyncio.gather(self._small.start(), self._large.start())
+
+    async def close(self) -> None:
+        await asyncio.gather(self._small.close(), self._large.close())
+
+    async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
+        """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
+        worker = self._small if len(graph.nodes) <= SMALL_NODES and len(graph.links) <= SMALL_LINKS else self._large
+        return await worker.arrange(graph, allowance)

@@ -1,0 +1,55 @@
+"""A run's place in the queue: it waits, then it runs, and while others are owed more it may be paused."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from enum import Enum, auto
+
+
+class TicketState(Enum):
+    WAITING = auto()  # its run has not begun
+    RUNNING = auto()  # it holds a place
+    PAUSED = auto()  # its run has begun and gave its place up
+
+
+class Ticket:
+    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on."""
+
+    def __init__(self, learner: str, address: str) -> None:
+        self.learner = learner
+        self.address = address
+        self.position = 0
+        self.abandoned = False
+        self.stage = TicketState.WAITING
+        self.started = False  # its program has
+        self.charged_seconds = 0.0
+        self.on_turn: Callable[[], None] | None = None
+        self._moved = asyncio.Event()
+
+    @property
+    def paused(self) -> bool:
+        return self.stage is TicketState.PAUSED
+
+    async def positions(self) -> AsyncIterator[int]:
+        """Each position from now on, while the run waits."""
+        while self.position and not self.abandoned:
+            self._moved.clear()
+            yield self.position
+            await self._moved.wait()
+
+    def abandon(self) -> None:
+        """Its run is not wanted any more; it leaves the queue when its run notices."""
+        self.abandoned = True
+        self._moved.set()
+
+    def move(self, position: int) -> None:
+        if position != self.position:
+            self.position = position
+            self._moved.set()
+
+    def enter(self, stage: TicketState) -> None:
+        """Begin, be paused, or go on."""
+        begun = self.stage is not TicketState.WAITING
+        self.stage = stage
+        self.move(0)
+        if begun and self.on_turn:
+            self.on_turn()

@@ -1,0 +1,143 @@
+"""How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
+
+import signal
+
+import msgspec
+
+from app.locale.messages import mark, translator
+from app.protocol.channel import Over
+from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import Frame, Lang, RunError
+from app.runner.conversation.child_handle import Exit
+from app.runner.conversation.dump import DumpedLine, tells_of_memory
+from app.runner.conversation.output_pipe import harmless
+from app.runtimes.tamed.no_input import MESSAGE as NO_INPUT
+from app.sandbox.child import CONFINEMENT_FAILED
+
+_EXPLANATIONS = {
+    "exit": mark("The program ended its own process early, before its last line was reached."),
+    "forbidden": mark(
+        "The sandbox does not allow this. A lesson may not start other programs, open network connections "
+        "or read files outside its scratch folder."
+    ),
+    "input": mark("There is no input here: nobody can answer while a program runs. Write the value into the source instead."),
+    "killed": mark("The system ended the program because it used too much memory."),
+    "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
+    "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
+    "output": mark(
+        "The program printed or displayed more than a run may show. The part that fits is kept; print less, or only every hundredth step."
+    ),
+    "scratch": mark(
+        "All files of a program together may take {mebibytes} MiB, in at most {count} files and folders, and the sandbox must be able to "
+        "look through them. Keep fewer of them, or smaller ones."
+    ),
+    "signal": mark(
+        "The process was ended by the signal {signal}. The crash is inside compiled code or the interpreter, not a Python exception."
+    ),
+    "time": mark("The program was still running after {seconds} seconds, so it was stopped. Is there a loop that never ends?"),
+}
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    outcome: Outcome
+    error: RunError | None = None
+
+
+def _explain(lang: Lang, name: str, **values: object) -> str:
+    return translator(lang)(_EXPLANATIONS[name]).format(**values)
+
+
+def _placed(kind: str, message: str, place: DumpedLine | None, explanation: str) -> RunError:
+    return RunError(
+        type=kind,
+        message=message,
+        cell=place.cell if place else None,
+        line=place.line if place else None,
+        explanation=explanation,
+    )
+
+
+def from_over(over: Over, lang: Lang) -> Ending:
+    """The program ended by itself."""
+    if over.ending == "finished":
+        return Ending(outcome=Outcome.FINISHED)
+    if over.error is None:
+        return malformed(lang)
+    error = _harmless(over.error)
+    explanations = {"forbidden": "forbidden", "out_of_memory": "memory"}
+    if over.ending in explanations:
+        error.explanation = _explain(lang, explanations[over.ending])
+    elif error.message == NO_INPUT or error.type == "BdbQuit":  # a debugger whose prompt nobody answered
+        error.explanation = _explain(lang, "input")
+    return Ending(outcome=Outcome(over.ending), error=error)
+
+
+def _harmless(error: RunError) -> RunError:
+    """The child's account of an error, without control characters and without an explanation: that is ours to give."""
+    frames = [
+        Frame(cell=frame.cell, line=frame.line, column=frame.column, function=harmless(frame.function), source=harmless(frame.source))
+        for frame in error.traceback
+    ]
+    return msgspec.structs.replace(error, type=harmless(error.type), message=harmless(error.message), traceback=frames, explanation=None)
+
+
+def timed_out(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:
+    seconds = f"{limits.deadline_seconds:g}"
+    error = _placed("TimeLimit", f"still running after {seconds} s", place, _explain(lang, "time", seconds=seconds))
+    return Ending(outcome=Outcome.TIMED_OUT, error=error)
+
+
+def too_much_output(lang: Lang) -> Ending:
+    return Ending(outcome=Outcome.OUTPUT_LIMIT, error=_placed("OutputLimit", "too much output", None, _explain(lang, "output")))
+
+
+def too_many_files(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:
+    explanation = _explain(lang, "scratch", mebibytes=f"{limits.scratch_bytes / MEBIBYTE:g}", count=limits.scratch_inodes)
+    error = _placed("ScratchLimit", "too many or too large files", place, explanation)
+    return Ending(outcome=Outcome.FORBIDDEN, error=error)
+
+
+def stopped() -> Ending:
+    return Ending(outcome=Outcome.STOPPED)
+
+
+def malformed(lang: Lang) -> Ending:
+    error = _placed("Crash", "unreadable results", None, _explain(lang, "malformed"))
+    return Ending(outcome=Outcome.CRASHED, error=error)
+
+
+def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | None, limits: Limits, lang: Lang) -> Ending:
+    """The process ended without saying how. `words`: the last on its stderr; `cpu_seconds`: the processor time it was allowed."""
+    if end.oom_killed or (end.status in _ENDS_FOR_MEMORY and tells_of_memory(words)):
+        return _killed(place, lang)
+    if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
+        return timed_out(limits, place, lang)
+    if end.status == -signal.SIGKILL:
+        return _killed(place, lang)
+    if end.status == -signal.SIGSYS:
+        return _denied(place, lang)
+    return _crashed(end, place, lang)
+
+
+# how a process ends that cannot go on without memory: by itself, by abort, or (as process 1, which SIGABRT does not end) by a fault
+_ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
+
+
+def _killed(place: DumpedLine | None, lang: Lang) -> Ending:
+    error = _placed("MemoryError", "killed for its use of memory", place, _explain(lang, "killed"))
+    return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
+
+
+def _denied(place: DumpedLine | None, lang: Lang) -> Ending:
+    error = _placed("PermissionError", "a forbidden system call", place, _explain(lang, "forbidden"))
+    return Ending(outcome=Outcome.FORBIDDEN, error=error)
+
+
+def _crashed(end: Exit, place: DumpedLine | None, lang: Lang) -> Ending:
+    if end.status >= 0:
+        error = _placed("Exit", f"exit status {end.status}", place, _explain(lang, "exit"))
+    else:
+        name = signal.Signals(-end.status).name if -end.status in set(signal.Signals) else str(-end.status)
+        error = _placed("Crash", f"ended by {name}", place, _explain(lang, "signal", signal=name))
+    return Ending(outcome=Outcome.CRASHED, error=error)

@@ -1,0 +1,220 @@
+"""The generations of a zygote: one serves, one may be warming up to follow it, and one may be waiting for the last runs that need it.
+
+All children of a zygote share its memory layout, so a zygote is replaced after so many forks and after so much time: that is what
+keeps address-space randomisation worth something. A successor is warm, assessed and checked before it takes over, so a run never
+waits for it; one that fails is tried again later, while the old one goes on.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from app.protocol.sandbox import SandboxReport
+from app.runner.conversation.child_handle import ChildHandle, ChildLost
+from app.runner.zygotes.fitness import Unfit, examine
+from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.zygote_handle import ZygoteFailed, ZygoteHandle
+from app.sandbox.rlimits import Budget
+
+_RETRY_SECONDS = (0.2, 1.0, 5.0)  # the rest after each failure in a row, while nothing serves
+_UNHURRIED_SECONDS = 60.0  # the rest while the old one goes on: a warm-up costs a core some seconds
+
+_log = structlog.get_logger()
+
+
+class Recycling(msgspec.Struct, frozen=True, kw_only=True):
+    """When a zygote is replaced, and whether a successor is kept warm all the time for the case that it dies."""
+
+    forks: int = 5000
+    seconds: float = 3600.0
+    standby: bool = False
+
+
+class Generations:
+    """The zygotes of one runtime. `on_change` is called when another zygote serves, or none.
+
+    `failure` says why none serves, or is None; `report` is of the last that was examined, if it was to serve at once.
+    """
+
+    def __init__(
+        self,
+        runtime: str,
+        folder: Path,
+        slots: Slots,
+        budget: Budget,
+        recycling: Recycling,
+        confined: bool,
+        on_change: Callable[[], None],
+    ) -> None:
+        self.serving: ZygoteHandle | None = None
+        self.failure: str | None = "starting"
+        self.report: SandboxReport | None = None
+        self.restarts = 0
+        self.recycles = 0
+        self._runtime = runtime
+        self._folder = folder
+        self._slots = slots
+        self._budget = budget
+        self._recycling = recycling
+        self._confined = confined
+        self._on_change = on_change
+        self._successor: ZygoteHandle | None = None
+        self._retiring: ZygoteHandle | None = None
+        self._forks = 0
+        self._due = False
+        self._warming: asyncio.Task[None] | None = None
+        self._failures = 0
+        self._rest: asyncio.TimerHandle | None = None
+        self._age: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Start warming up in the background."""
+        self._proceed()
+
+    async def close(self) -> None:
+        """End them all."""
+        self._closed = True
+        for timer in filter(None, (self._rest, self._age)):
+            timer.cancel()
+        if self._warming:
+            self._warming.cancel()
+            await asyncio.wait([self._warming])
+        for zygote in self.warm:
+            zygote.stop()
+
+    @property
+    def warm(self) -> list[ZygoteHandle]:
+        """All that could fork."""
+        return [zygote for zygote in (self.serving, self._successor, self._retiring) if zygote]
+
+    # children
+
+    def fork(self, budget: Budget) -> ChildHandle:
+        """A child of the zygote that serves; wait `until_ready`. Raises ChildLost."""
+        if self.serving is None:
+            raise ChildLost("no zygote serves")
+        child = self._slots.fork(self.serving, budget)
+        self._forks += 1
+        if self._forks == self._recycling.forks:
+            self.recycle("forks")
+        return child
+
+    def give_up(self, child: ChildHandle) -> None:
+        """A child did not become ready in time: end it, and ask its zygote for no other."""
+        for zygote in self.warm:
+            if zygote.children.get(child.slot) is child:
+                zygote.kill_unready(child)
+                if zygote is self.serving and self._retiring is None:
+                    self._retiring = zygote
+                    self._stop_serving("the zygote does not answer")
+                else:
+                    self.recycle("the zygote does not answer")
+
+    def is_current(self, child: ChildHandle) -> bool:
+        """Is it of the zygote that serves?"""
+        return self.serving is not None and self.serving.children.get(child.slot) is child
+
+    def release(self, needed: Collection[ChildHandle]) -> None:
+        """End the zygote that has been replaced if none of the `needed` children is of it."""
+        if self._retiring and not any(child in needed for child in self._retiring.children.values()):
+            self._retiring.stop()
+
+    # zygotes
+
+    def recycle(self, reason: str) -> None:
+        """Replace the zygote that serves, as soon as another is fit to."""
+        if self._closed or self._due or self.serving is None:
+            return
+        _log.info("zygote_due", runtime=self._runtime, reason=reason)
+        self._due = True
+        self._proceed()
+
+    def _proceed(self) -> None:
+        """Whatever has to happen next."""
+        if self._closed:
+            return
+        if self._successor and (self.serving is None or (self._due and self._retiring is None)):
+            self._hand_over(self._successor)
+        wanted = self.serving is None or self._due or self._recycling.standby
+        if wanted and not (self._successor or self._warming or self._rest):
+            self._warming = asyncio.get_running_loop().create_task(self._warm_up())
+
+    def _hand_over(self, successor: ZygoteHandle) -> None:
+        if self.serving:
+            self._retiring = self.serving
+            self.recycles += 1
+        self.serving, self._successor = successor, None
+        self._forks = 0
+        self._due = False
+        self.failure = None
+        if self._age:
+            self._age.cancel()
+        self._age = asyncio.get_running_loop().call_later(self._recycling.seconds, self.recycle, "age")
+        _log.info("zygote_serves", runtime=self._runtime, versions=successor.versions)
+        self._on_change()
+
+    async def _warm_up(self) -> None:
+        """Make a successor; if it fails, rest before the next try."""
+        try:
+            self._successor = await self._make_zygote()
+            self._failures = 0
+        except Exception as error:
+            self._fail(error)
+        finally:
+            self._warming = None
+        self._proceed()
+
+    async def _make_zygote(self) -> ZygoteHandle:
+        """One that is warm and fit."""
+        zygote = ZygoteHandle(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone)
+        try:
+            await zygote.start()
+            self.report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))
+        except BaseException:
+            zygote.stop()
+            raise
+        return zygote
+
+    def _fail(self, error: Exception) -> None:
+        """Whatever it was, it must not be the end of all tries."""
+        expected = isinstance(error, ZygoteFailed | Unfit | ChildLost | OSError)
+        _log.error("zygote_failed", runtime=self._runtime, reason=str(error), exc_info=not expected)
+        seconds = _UNHURRIED_SECONDS
+        if self.serving is None:
+            self.failure = str(error)
+            self.report = error.report if isinstance(error, Unfit) else self.report
+            seconds = _RETRY_SECONDS[min(self._failures, len(_RETRY_SECONDS) - 1)]
+        self._failures += 1
+        self._rest = asyncio.get_running_loop().call_later(seconds, self._end_rest)
+
+    def _end_rest(self) -> None:
+        if self._rest:
+            self._rest.cancel()
+        self._rest = None
+        self._proceed()
+
+    def _stop_serving(self, reason: str) -> None:
+        self.serving = None
+        self.failure = f"{reason}; another is being started"
+        self.restarts += 1
+        _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
+        self._on_change()
+        self._end_rest()
+
+    def _on_gone(self, zygote: ZygoteHandle) -> None:
+        """A zygote has ended, by itself or because it was stopped."""
+        if self._closed:
+            return
+        if zygote is self.serving:
+            self._stop_serving("the zygote died")
+        elif zygote is self._successor:
+            self._successor = None
+            _log.warning("zygote_successor_gone", runtime=self._runtime)
+            self._proceed()
+        elif zygote is self._retiring:
+            self._retiring = None
+            self._proceed()

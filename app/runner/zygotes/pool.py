@@ -1,0 +1,243 @@
+"""Waiting children: a confined, verified child is there before the run that needs it.
+
+Spares are forked as they are used up. While no run is active they are touched one by one (the warm-up runs in them once, which pays
+their copy-on-write faults); under load they stay untouched, because touching costs the same processor the runs need.
+When another zygote takes over, its children replace the spares of the one before, one for one.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app.protocol.sandbox import SandboxReport
+from app.runner.conversation.child_handle import ChildHandle, ChildLost
+from app.runner.zygotes.fitness import ChildLate, until_ready
+from app.runner.zygotes.generations import Generations, Recycling
+from app.runner.zygotes.slots import Slots
+from app.sandbox.cgroup import open_groups
+from app.sandbox.rlimits import Budget
+
+_WARM_SECONDS = 30.0  # how long a run waits for a zygote: its imports take some 4 s of a core, and on a busy machine several times that
+_RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
+
+
+class PoolUnavailable(Exception):
+    """No child can be had; the message says why, for an operator."""
+
+
+class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """`first_uid`: of the uids that runs get, one a slot; `folder`: private, for mount points and scratch."""
+
+    runtime: str
+    folder: Path
+    budget: Budget
+    spares: int
+    slots: int
+    first_uid: int
+    recycling: Recycling = Recycling()
+    confined: bool = True
+
+
+class Pool:
+    """Children of one runtime's zygotes."""
+
+    def __init__(self, config: PoolConfig) -> None:
+        self.active = 0
+        self.versions: dict[str, str] = {}
+        self._config = config
+        self._groups = open_groups()
+        slots = Slots(config.slots, config.first_uid, self._groups)
+        self._generations = Generations(
+            config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
+        )
+        self._spares: deque[ChildHandle] = deque()
+        self._held: set[ChildHandle] = set()  # forked here and not let go of yet
+        self._forking = 0
+        self._refusal: str | None = None
+        self._rest: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._served = asyncio.Event()
+
+    @property
+    def ready(self) -> bool:
+        """Programs can be run now."""
+        return self._served.is_set() and (self._refusal is None or bool(self._spares))
+
+    @property
+    def failure(self) -> str | None:
+        """Why they cannot."""
+        return self._generations.failure or self._refusal
+
+    @property
+    def report(self) -> SandboxReport | None:
+        return self._generations.report
+
+    @property
+    def zygotes(self) -> int:
+        return len(self._generations.warm)
+
+    @property
+    def restarts(self) -> int:
+        """How often a zygote failed in service."""
+        return self._generations.restarts
+
+    @property
+    def recycles(self) -> int:
+        """How often a fresh zygote took over from one that served."""
+        return self._generations.recycles
+
+    @property
+    def spares(self) -> int:
+        return len(self._spares)
+
+    def start(self) -> None:
+        """Start warming up in the background."""
+        self._generations.start()
+
+    async def close(self) -> None:
+        if self._rest:
+            self._rest.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await self._generations.close()
+        self._groups.close()
+
+    # children
+
+    async def take(self, budget: Budget, leave: int = 0) -> ChildHandle:
+        """A verified child that nobody else will get. Waits for a zygote if there is none. `leave`: so many spares for others.
+
+        Raises PoolUnavailable, or ChildLost when it is worth another try.
+        """
+        await self._wait_for_zygote()
+        self.active += 1
+        try:
+            spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
+            return spare or await self._fork(budget)
+        except BaseException:
+            self.active -= 1
+            raise
+
+    def give_back(self, child: ChildHandle) -> None:
+        """The run of a taken child is over: it is killed and let go of."""
+        self.active -= 1
+        self._let_go(child)
+        self._refill()
+
+    def _take_spare(self) -> ChildHandle | None:
+        while self._spares:
+            child = next((spare for spare in self._spares if spare.touched), self._spares[0])
+            self._spares.remove(child)
+            if child.waiting:
+                return child
+            self._let_go(child)
+        return None
+
+    async def _wait_for_zygote(self) -> None:
+        if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
+            raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
+        try:
+            async with asyncio.timeout(_WARM_SECONDS):
+                await self._served.wait()
+        except TimeoutError:
+            raise PoolUnavailable(self.failure or "no zygote is warm") from None
+
+    async def _fork(self, budget: Budget) -> ChildHandle:
+        """A child that is ready. Cancelled, it ends no sooner: who asks and leaves must not have children ordered faster than made."""
+        child = self._generations.fork(budget)
+        self._held.add(child)
+        making = asyncio.create_task(self._make_ready(child))
+        try:
+            await asyncio.shield(making)
+        except asyncio.CancelledError:
+            await asyncio.gather(making, return_exceptions=True)
+            self._let_go(child)
+            raise
+        return child
+
+    async def _make_ready(self, child: ChildHandle) -> None:
+        try:
+            await until_ready(child)
+        except BaseException as error:
+            if isinstance(error, ChildLate):
+                self._generations.give_up(child)
+            self._let_go(child)
+            raise
+
+    def _let_go(self, child: ChildHandle) -> None:
+        child.kill()
+        child.close()
+        self._held.discard(child)
+        self._generations.release(self._held)
+
+    # spares
+
+    def _refill(self) -> None:
+        """Fork what is missing, unless that failed just now."""
+        current = sum(map(self._generations.is_current, self._spares))
+        while self._served.is_set() and not self._rest and current + self._forking < self._config.spares:
+            self._forking += 1
+            self._spawn(self._add_spare())
+        self._touch_one()
+
+    async def _add_spare(self) -> None:
+        try:
+            child = await self._fork(self._config.budget)
+        except ChildLost as error:
+            self._forking -= 1
+            if self._served.is_set():
+                self._refusal = str(error)
+                self._rest = asyncio.get_running_loop().call_later(_RETRY_SECONDS, self._end_rest)
+            return
+        self._forking -= 1
+        self._refusal = None
+        self._spares.append(child)
+        child.exited.add_done_callback(lambda _: self._replace(child))
+        self._drop_one_of_before()
+        self._refill()  # it may be of the zygote before itself
+
+    def _end_rest(self) -> None:
+        self._rest = None
+        self._refill()
+
+    def _replace(self, child: ChildHandle) -> None:
+        """A child has ended; if it was a spare, make another."""
+        if child in self._spares:
+            self._spares.remove(child)
+            self._let_go(child)
+            self._refill()
+
+    def _drop_one_of_before(self) -> None:
+        """Let a spare of the zygote before go: there is one of the new zygote for it."""
+        before = next((spare for spare in self._spares if not self._generations.is_current(spare)), None)
+        if before:
+            self._spares.remove(before)
+            self._let_go(before)
+
+    def _touch_one(self) -> None:
+        """While idle, touch the next spare; its answer brings the one after."""
+        if self.active or self._forking:
+            return
+        untouched = [child for child in self._spares if not child.touched]
+        if untouched and not any(child.touching for child in untouched):
+            untouched[0].touch(self._touch_one)
+
+    def _follow(self) -> None:
+        """Another zygote serves now, or none."""
+        serving = self._generations.serving
+        if serving is None:
+            self._served.clear()
+            return
+        self.versions = serving.versions
+        self._served.set()
+        self._refill()
+        self._generations.release(self._held)
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,129 @@
+"""The live self-check: a fresh child is given a program that attacks the server, over the very path a learner's takes.
+
+Fails closed: an attack that was not told of, or told of late, twice or in other words than these, counts as not refused.
+"""
+
+import asyncio
+import os
+from pathlib import Path
+
+import msgspec
+
+from app.protocol.channel import Over, Shown
+from app.protocol.limits import MEBIBYTE
+from app.protocol.run import Program, Source
+from app.protocol.sandbox import Check
+from app.runner.conversation.child_handle import ChildHandle
+from app.sandbox import attacks
+from app.sandbox.attacks import ATTACKS, Surroundings
+from app.sandbox.host import Host
+from app.sandbox.seccomp import number_of
+
+_SECONDS = 10.0  # some 20 ms are usual; a machine may be busy
+_OUTPUT_BYTES = 64 * 1024
+_CALLS = (
+    "bpf execve io_uring_setup keyctl memfd_create mount perf_event_open pidfd_open pivot_root prctl process_vm_readv ptrace setns shmget "
+    "unshare userfaultfd"
+)
+
+
+class AttackOutcome(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """What the program prints of one attack."""
+
+    name: str
+    refused: bool
+    words: str
+
+
+class AttackReports:
+    """Listens to the child until it has ended; `whole` is then whether it ended by itself and in order."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.whole: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def on_stdout(self, text: str) -> None:
+        self.text += text
+
+    def on_stderr(self, text: str) -> None:
+        pass
+
+    def on_shown(self, shown: Shown) -> None:
+        pass
+
+    def on_over(self, over: Over) -> None:
+        self._end(over.ending == "finished")
+
+    def on_too_much(self) -> None:
+        self._end(False)
+
+    def on_malformed(self) -> None:
+        self._end(False)
+
+    def on_gone(self) -> None:
+        self._end(False)
+
+    def _end(self, whole: bool) -> None:
+        if not self.whole.done():
+            self.whole.set_result(whole)
+
+
+async def run_self_check(child: ChildHandle, host: Host) -> list[Check]:
+    """What each attack came to in a ready child, which is used up by it: a check that passed was refused."""
+    names = attacks_on(host)
+    hearing = AttackReports()
+    try:
+        child.execute(_program(names, child), _OUTPUT_BYTES, _OUTPUT_BYTES, hearing)
+        async with asyncio.timeout(_SECONDS):
+            whole = await hearing.whole
+    except TimeoutError:
+        whole = False
+    finally:
+        child.kill()
+        child.close()
+    return judge(names, hearing.text if whole else "")
+
+
+def attacks_on(host: Host) -> list[str]:
+    """The attacks that the layers of this host must refuse at once."""
+    left_out = []
+    if not host.namespaces:
+        left_out.append("fill_scratch")  # without a file system of its own, the runner measures its files
+    if host.closed and host.landlock_abi == 0:
+        left_out.append("read_files")  # what everybody may read is not kept from it, and none of it is secret
+    return [name for name in ATTACKS if name not in left_out]
+
+
+def judge(names: list[str], text: str) -> list[Check]:
+    """The checks that a program's output amounts to."""
+    said = _read(text)
+    told = [one.name for one in said]
+    heard = {one.name: one for one in said} if told == names else {}
+    return [_check(name, heard.get(name)) for name in names]
+
+
+def _check(name: str, heard: AttackOutcome | None) -> Check:
+    aim = ATTACKS[name][0]
+    if heard is None:
+        return Check(name=name, passed=False, detail=f"tried to {aim}; nothing is known of what came of it")
+    outcome = f"refused ({heard.words})" if heard.refused else f"NOT refused: {heard.words}"
+    return Check(name=name, passed=heard.refused, detail=f"tried to {aim}: {outcome}")
+
+
+def _read(text: str) -> list[AttackOutcome]:
+    try:
+        return [msgspec.json.decode(line, type=AttackOutcome) for line in text.splitlines()]
+    except ValueError:  # msgspec's own errors, and text that cannot be UTF-8
+        return []
+
+
+def _program(names: list[str], child: ChildHandle) -> Program:
+    source = Path(attacks.__file__)
+    around = Surroundings(
+        runner=os.getpid(),
+        source=str(source),
+        memory_bytes=child.budget.memory_bytes + MEBIBYTE,
+        scratch_bytes=child.budget.scratch_bytes,
+        calls={name: number for name in _CALLS.split() if (number := number_of(name)) is not None},
+    )
+    return Program(source=Source(text=f"{source.read_text(encoding='utf-8')}\nattack_all({names!r}, {around!r})\n"))

@@ -1,0 +1,30 @@
+"""The places that children live in: each is a number that names a child to its zygote, and a uid that no other live child has."""
+
+from collections import deque
+
+from app.runner.conversation.child_handle import ChildHandle, ChildLost
+from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.sandbox.cgroup import Groups
+from app.sandbox.rlimits import Budget
+
+
+class Slots:
+    """Forks children into free slots. A slot is free again only when its child has been reaped, or its zygote is gone."""
+
+    def __init__(self, count: int, first_uid: int, groups: Groups) -> None:
+        self.first_uid = first_uid
+        self.groups = groups
+        self._free = deque(range(count))  # taken in turn, so that a uid rests as long as possible
+
+    def fork(self, zygote: ZygoteHandle, budget: Budget) -> ChildHandle:
+        """A child that is not ready yet. Raises ChildLost."""
+        if not self._free:
+            raise ChildLost("no free slot")
+        slot = self._free.popleft()
+        try:
+            child = zygote.fork(slot, self.first_uid + slot, budget, self.groups.enter(slot, budget))
+        except OSError as error:
+            self._free.append(slot)
+            raise ChildLost(f"no channel or no control group for a child: {error}") from error
+        child.exited.add_done_callback(lambda _: self._free.append(slot))
+        return child

@@ -1,0 +1,180 @@
+"""A zygote, seen from the runner: started with a clean environment, asked to fork, and noticed when it dies."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.zygotes.outbox import Outbox
+from app.runner.zygotes.scratch_watch import ScratchWatch
+from app.sandbox.cgroup import Group
+from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
+from app.sandbox.host import Host
+from app.sandbox.rlimits import Budget, Present, limits_of
+from app.sandbox.scratch import remove_folder
+from app.sandbox.verification import Marks
+
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
+# OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
+# reserves 64 MB of the address space that a run's limit counts
+_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+}
+
+
+class ZygoteFailed(Exception):
+    """The zygote cannot serve, in words for an operator."""
+
+
+class ZygoteHandle:
+    """One zygote process and the children it has forked."""
+
+    def __init__(self, runtime: str, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]) -> None:
+        self.alive = False
+        self.host: Host | None = None
+        self.present: Present | None = None
+        self.versions: dict[str, str] = {}
+        self.children: dict[int, ChildHandle] = {}
+        self._runtime = runtime
+        self._folder = Path(tempfile.mkdtemp(prefix="zygote-", dir=folder))
+        self._folder.chmod(0o711)  # a child's uid must be able to pass through to its scratch
+        self._probe_uid = probe_uid
+        self.confined = confined
+        self._on_gone = on_gone
+        self._decoder = msgspec.msgpack.Decoder(Up)
+
+    async def start(self) -> None:
+        """Start it and wait until it is warm. Raises ZygoteFailed."""
+        loop = asyncio.get_running_loop()
+        self._warm: asyncio.Future[Host] = loop.create_future()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs, contextlib.ExitStack() as undo:
+            undo.callback(os.rmdir, self._folder)
+            undo.callback(ours.close)
+            self._process = self._spawn(theirs)
+            undo.pop_all()
+        self._control = ours
+        ours.setblocking(False)
+        self._outbox = Outbox(ours, self._lose)
+        self.alive = True
+        loop.add_reader(ours.fileno(), self._on_message)
+        self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined))
+        self.host = await self._warm
+
+    def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
+        command = [*COMMAND, str(theirs.fileno())]
+        return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+
+    def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> ChildHandle:
+        """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when descriptors run out."""
+        with contextlib.ExitStack() as undo:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            undo.callback(ours.close)
+            undo.callback(theirs.close)
+            stdout, stdout_child = _pipe(undo)
+            stderr, stderr_child = _pipe(undo)
+            entrances = group.open_entrances() if group else []
+            undo.pop_all()
+        child = ChildHandle(slot, budget, group, self._marks(uid, budget, group), ours, stdout, stderr)
+        self.children[slot] = child
+        if self.host and not self.host.namespaces:
+            measure = Measure(slot=slot, scratch_bytes=budget.scratch_bytes, scratch_inodes=budget.scratch_inodes)
+            child.scratch = ScratchWatch(lambda: self._send(measure))
+        self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child, *entrances])
+        return child
+
+    def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
+        """What a child must show; nothing where the operator has switched the sandbox off."""
+        if not self.confined:
+            return None
+        host, present = self.host, self.present
+        assert host is not None  # both are known since it was warm
+        assert present is not None
+        own_uid = uid if host.own_uid else None
+        return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
+
+    def kill_unready(self, child: ChildHandle) -> None:
+        """End a child that never came far enough to be killed directly."""
+        self._send(Kill(slot=child.slot))
+
+    def stop(self) -> None:
+        """End the zygote, and with it (parent-death signal, pid namespace) every child."""
+        self._lose("stopped")
+
+    def _send(self, message: Down, descriptors: Sequence[int] = ()) -> None:
+        if self.alive:
+            self._outbox.send(msgspec.msgpack.encode(message), descriptors)
+
+    def _on_message(self) -> None:
+        try:
+            packet = self._control.recv(PACKET_BYTES)
+            if not packet:
+                self._lose("the zygote ended")
+                return
+            message = self._decoder.decode(packet)
+        except BlockingIOError:
+            return
+        except (OSError, msgspec.DecodeError) as error:
+            self._lose(str(error))
+            return
+        if isinstance(message, Warm):
+            self.versions = message.versions
+            self.present = message.present
+            self._warm.set_result(message.host)
+        elif isinstance(message, Broken):
+            self._lose(message.reason)
+        elif isinstance(message, Measured):
+            self._on_measured(message)
+        else:
+            self._on_exited(message)
+
+    def _on_exited(self, message: Exited) -> None:
+        child = self.children.pop(message.slot)
+        if not child.exited.done():
+            oom_killed = child.group is not None and child.group.take_oom_kills() > 0
+            child.exited.set_result(Exit(message.status, message.cpu_seconds, oom_killed))
+
+    def _on_measured(self, message: Measured) -> None:
+        child = self.children.get(message.slot)
+        if child and child.scratch:
+            child.scratch.take(message.within)
+
+    def _lose(self, reason: str) -> None:
+        if not self.alive:
+            return
+        self.alive = False
+        self._outbox.close()
+        asyncio.get_running_loop().remove_reader(self._control.fileno())
+        self._control.close()
+        self._process.kill()
+        self._process.wait()
+        if not self._warm.done():
+            self._warm.set_exception(ZygoteFailed(reason))
+        children, self.children = list(self.children.values()), {}
+        for child in children:
+            child.lose()
+        remove_folder(str(self._folder))
+        self._on_gone(self)
+
+
+def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:
+    reader, writer = os.pipe2(os.O_CLOEXEC)
+    undo.callback(os.close, reader)
+    undo.callback(os.close, writer)
+    return reader, writer

@@ -1,0 +1,136 @@
+"""One comparison inside a gradient check: all outputs by all inputs, in one mode. Runs in the child.
+
+gradcheck makes one for the reverse mode and one for the forward mode; complex outputs (in forward mode: inputs)
+are compared twice, imaginary parts first. Indices are PyTorch's own: outputs that are differentiable, inputs that require grad.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import torch
+import torch.autograd.gradcheck
+
+from app.protocol.display import JacobianPair
+from app.runtimes.torch.instruments.jacobian import jacobian_pair
+from app.runtimes.torch.instruments.quiet import quiet
+
+checks: Any = sys.modules["torch.autograd.gradcheck"]
+
+COMPLETION_SECONDS = 1.0
+
+Mode = Literal["reverse", "forward", "fast"]
+Part = Literal["real", "imaginary"]
+Matrices = dict[tuple[int, int], torch.Tensor]  # by output and input
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What was compared, and the Jacobians noted so far."""
+
+    function: Callable[..., Any]
+    returned: tuple[Any, ...]  # everything the function returned
+    inputs: tuple[Any, ...]
+    outputs: tuple[torch.Tensor, ...]  # those that require grad
+    mode: Mode
+    part: Part | None
+    complex_indices: list[int]
+    numerical_by_input: list[tuple[torch.Tensor, ...]] = field(default_factory=list)
+    analytical_by_call: list[tuple[torch.Tensor, ...]] = field(default_factory=list)  # two calls an output
+    analytical_forward: tuple[tuple[torch.Tensor, ...], ...] | None = None  # by input, then output
+    fast: tuple[Matrices, Matrices, Matrices] | None = None  # numerical, analytical, tolerance
+    completed: dict[int, tuple[torch.Tensor, ...]] = field(default_factory=dict)  # analytical by output, computed afterwards
+
+    @property
+    def checked_inputs(self) -> list[tuple[int, torch.Tensor]]:
+        return [(index, value) for index, value in enumerate(self.inputs) if torch.is_tensor(value) and value.requires_grad]
+
+    @property
+    def is_compared_with_zero(self) -> bool:
+        """No output is differentiable: PyTorch then expects every numerical derivative to be zero."""
+        return not self.outputs and self.mode != "fast"
+
+    def returned_index(self, output: int) -> int:
+        """The place among everything returned of a differentiable output."""
+        if self.is_compared_with_zero:
+            return output
+        return [index for index, value in enumerate(self.returned) if torch.is_tensor(value) and value.requires_grad][output]
+
+    def numerical(self) -> Matrices:
+        # PyTorch pairs outputs and Jacobians in just this way (_slow_gradcheck).
+        keep = [self.is_compared_with_zero or value.requires_grad for value in self.returned]
+        matrices: Matrices = {}
+        for of_input, by_output in enumerate(self.numerical_by_input):
+            for output, jacobian in enumerate(jacobian for kept, jacobian in zip(keep, by_output, strict=False) if kept):
+                matrices[output, of_input] = jacobian
+        return matrices
+
+    def analytical(self) -> Matrices:
+        if self.is_compared_with_zero:
+            return {pair: torch.zeros_like(jacobian) for pair, jacobian in self.numerical().items()}
+        if self.analytical_forward is not None:
+            return {
+                (output, of_input): jacobian for of_input, row in enumerate(self.analytical_forward) for output, jacobian in enumerate(row)
+            }
+        by_output = {**self.completed, **dict(enumerate(self.analytical_by_call[::2]))}
+        return {(output, of_input): jacobian for output, row in by_output.items() for of_input, jacobian in enumerate(row)}
+
+    def complete(self) -> None:
+        """Compute the analytical Jacobians of the outputs that the check did not reach, on clones, unseen."""
+        first = len(self.analytical_by_call[::2])
+        if self.mode != "reverse" or first >= len(self.outputs):
+            return
+        end = time.monotonic() + COMPLETION_SECONDS
+        with quiet():
+            inputs = clones(self.inputs)
+            outputs = checks._differentiable_outputs(self.function(*inputs))
+            for output in range(first, len(self.outputs)):
+                if time.monotonic() > end:
+                    return
+                self.completed[output] = checks._check_analytical_jacobian_attributes(inputs, outputs[output], float("inf"), False)
+
+    def pairs(self, atol: float, rtol: float) -> Iterator[JacobianPair]:
+        """The pairs of which both Jacobians are known."""
+        if self.fast is not None:
+            yield from self._fast_pairs(rtol)
+            return
+        analytical = self.analytical()
+        if self.is_compared_with_zero:
+            atol = rtol = 0.0
+        for (output, of_input), numerical in sorted(self.numerical().items(), key=lambda item: item[0]):
+            match = analytical.get((output, of_input))
+            if match is not None and match.shape == numerical.shape:
+                rows, columns = numerical.shape
+                yield jacobian_pair((output, of_input), numerical, match, atol, rtol, (rows, columns))
+
+    def _fast_pairs(self, rtol: float) -> Iterator[JacobianPair]:
+        numerical, analytical, tolerances = self.fast or ({}, {}, {})
+        inputs = self.checked_inputs
+        for output, of_input in sorted(numerical):
+            shape = (inputs[of_input][1].numel(), self.outputs[output].numel())
+            rows, columns = (value[output, of_input].detach().reshape(1, -1) for value in (numerical, analytical))
+            yield jacobian_pair((output, of_input), rows, columns, float(tolerances[output, of_input]), rtol, shape)
+
+
+def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:
+    """The comparison of the outputs' real parts, to which a check that failed at the imaginary ones did not get; on clones, unseen."""
+    if imaginary.mode != "reverse":
+        return None
+    found = []  # stays empty when an exception is swallowed
+    with quiet():
+        inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
+        returned = checks._as_tuple(real(*inputs))
+        outputs = checks._differentiable_outputs(returned)
+        comparison = Comparison(real, returned, inputs, outputs, "reverse", "real", imaginary.complex_indices)
+        comparison.numerical_by_input = checks._get_numerical_jacobian(real, inputs, returned, eps=eps)
+        comparison.complete()
+        found.append(comparison)
+    return found[0] if found else None
+
+
+def clones(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(
+        value.detach().clone().requires_grad_(value.requires_grad) if isinstance(value, torch.Tensor) else value for value in inputs
+    )

@@ -1,0 +1,184 @@
+"""Observe torch.autograd.gradcheck and gradgradcheck: PyTorch's own calls, their Jacobians noted where it computes them.
+
+Installed in the zygote, called in the child. The functions below stand in for names of PyTorch's module, which looks
+them up when it calls them. Written against torch 2.13's gradcheck.py.
+"""
+
+import threading
+from typing import Any
+
+import torch
+
+from app.runtimes.plain_text import str_of
+from app.runtimes.recorder import Recorder
+from app.runtimes.stand_in import Call, stand_in
+from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, checks
+from app.runtimes.torch.instruments.observed_check import ObservedCheck, Order
+
+MESSAGE_CHARACTERS = 60_000
+
+
+class GradcheckObserver:
+    """Shows one display for each outermost call."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._local = threading.local()
+
+    def install(self) -> None:
+        for name, observer in (
+            ("gradcheck", self._first_order),
+            ("gradgradcheck", self._second_order),
+            ("_gradcheck_helper", self._helper),
+            ("_slow_gradcheck", self._slow),
+            ("_fast_gradcheck", self._fast),
+            ("_check_analytical_numerical_equal", self._compared_fast),
+            ("_get_analytical_jacobian_forward_ad", self._computed_forward),
+            ("_combine_jacobian_cols", self._computed_numerical),
+            ("_stack_and_check_tensors", self._computed_analytical),
+        ):
+            setattr(checks, name, stand_in(getattr(checks, name), observer))
+        torch.autograd.gradcheck, torch.autograd.gradgradcheck = checks.gradcheck, checks.gradgradcheck
+
+    @property
+    def _check(self) -> ObservedCheck | None:
+        return getattr(self._local, "check", None)
+
+    @property
+    def _comparing(self) -> Comparison | None:
+        check = self._check
+        return check.comparisons[-1] if check is not None and check.comparisons else None
+
+    def _first_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        outer = self._check
+        if outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
+            return original(*args, **kwargs)
+        check = self._begin(1, original, args, kwargs)
+        try:
+            return original(*args, **kwargs)
+        except BaseException as error:
+            self._note_failure(check, error)
+            raise
+        finally:
+            self._end(check, outer)
+
+    def _second_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        outer = self._check
+        check = self._begin(2, original, args, kwargs)
+        try:
+            return original(*args, **kwargs)
+        except BaseException as error:
+            self._note_failure(check, error)
+            raise
+        finally:
+            self._end(check, outer)
+
+    def _begin(self, order: Order, original: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ObservedCheck | None:
+        """None inside another check, when nothing is shown, and for a call that is not well-formed: PyTorch will say so."""
+        check, outer = None, self._check
+        named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
+        if outer is None and self._recorder.showing and "func" in named and "inputs" in named:
+            defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
+            check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
+        self._local.check = check
+        return check
+
+    def _note_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
+        if check is not None:
+            check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
+            check.abandoned = not issubclass(type(error), Exception)  # the program is being ended
+
+    def _end(self, check: ObservedCheck | None, outer: ObservedCheck | None) -> None:
+        self._local.check = outer
+        if check is not None and not check.abandoned:
+            self._show(check)
+
+    def _show(self, check: ObservedCheck) -> None:
+        try:
+            if check.mismatched and check.comparisons:
+                check.complete()
+            self._recorder.show(check.display(), self._recorder.sources.caller())
+        except Exception:  # nothing of ours may become the learner's fault
+            return
+
+    def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""
+        check = self._check
+        if check is None or check.began:
+            return original(*args, **kwargs)
+        check.began, check.compared = True, kwargs.get("func")
+        try:
+            return original(*args, **kwargs)
+        except Exception as error:
+            check.mismatched = issubclass(type(error), checks.GradcheckError)
+            check.message = str_of(error, MESSAGE_CHARACTERS)
+            raise
+
+    def _slow(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        self._begin_comparison("forward" if kwargs.get("use_forward_ad") else "reverse", func, func_out, inputs, outputs, kwargs)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
+
+    def _fast(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        self._begin_comparison("fast", func, func_out, inputs, outputs, kwargs)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
+
+    def _begin_comparison(self, mode: Mode, func: Any, func_out: Any, inputs: Any, outputs: Any, options: dict[str, Any]) -> None:
+        check = self._check
+        if check is None or not check.began:
+            return
+        complex_indices = options.get("complex_indices")
+        comparison = Comparison(
+            function=func,
+            returned=checks._as_tuple(func_out),
+            inputs=tuple(inputs),
+            outputs=outputs,
+            mode=mode,
+            part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
+            complex_indices=complex_indices or [],
+        )
+        check.comparisons.append(comparison)
+
+    def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        jacobians = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode != "fast":
+            comparison.numerical_by_input.append(jacobians)
+        return jacobians
+
+    def _computed_analytical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        result = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode == "reverse":
+            comparison.analytical_by_call.append(result[0])
+        return result
+
+    def _computed_forward(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        jacobians = original(*args, **kwargs)
+        comparison = self._comparing
+        if comparison is not None and comparison.mode == "forward":
+            comparison.analytical_forward = jacobians
+        return jacobians
+
+    def _compared_fast(self, original: Call, analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
+        comparison = self._comparing
+        if comparison is not None:
+            all_v, all_u, atol = args[4], args[5], args[7]
+            comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+        return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
+
+
+def _fast_matrices(
+    analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
+) -> tuple[Matrices, Matrices, Matrices]:
+    """What _check_analytical_numerical_equal compares, and the tolerance that it adjusts for each pair."""
+    places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
+    return (
+        {(o, i): numerical[i][o] for o, i in places},
+        {(o, i): analytical[i][o] if is_forward else analytical[o][i] for o, i in places},
+        {(o, i): checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None) for o, i in places},
+    )
+
+
+def _is_second_order(args: tuple[Any, ...]) -> bool:
+    """The function checked is the one that gradgradcheck makes of the learner's."""
+    return bool(args) and getattr(args[0], "__qualname__", "") == "gradgradcheck.<locals>.new_func"

@@ -1,0 +1,94 @@
+"""One outermost call of gradcheck or gradgradcheck, and the display that it becomes. Runs in the child."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import torch
+
+from app.protocol.display import GradcheckDisplay
+from app.protocol.number import Real, encode_real
+from app.runtimes.torch.instruments.argument_names import argument_names
+from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
+
+PAIRS = 256
+
+Order = Literal[1, 2]
+
+
+@dataclass(slots=True)
+class ObservedCheck:
+    """One outermost call of gradcheck (order 1) or gradgradcheck (order 2)."""
+
+    order: Order
+    function: Any
+    inputs: tuple[Any, ...]
+    options: dict[str, Any]
+    comparisons: list[Comparison] = field(default_factory=list)
+    compared: Any = None  # the function that PyTorch compares: for order 2 the gradient of `function`
+    began: bool = False  # PyTorch is at the comparison itself, not at what precedes it
+    message: str | None = None
+    mismatched: bool = False
+    abandoned: bool = False
+
+    def complete(self) -> None:
+        """Compute what a check that stopped at a mismatch did not get to."""
+        last = self.comparisons[-1]
+        last.complete()
+        if last.part == "imaginary":
+            real = real_part_of(last, self.compared, float(self.options["eps"]))
+            self.comparisons += [real] if real is not None else []
+
+    def display(self) -> GradcheckDisplay:
+        shown = self._shown()
+        mode: Mode = shown[0].mode if shown else ("fast" if self.options["fast_mode"] else "reverse")
+        display = GradcheckDisplay(
+            title="gradcheck" if self.order == 1 else "gradgradcheck",
+            order=self.order,
+            mode=mode,
+            passed=self.message is None,
+            message=self.message,
+            eps=self._option("eps"),
+            atol=self._option("atol"),
+            rtol=self._option("rtol"),
+        )
+        for comparison in shown:
+            self._add_pairs(display, comparison)
+        return display
+
+    def _option(self, name: str) -> Real:
+        return encode_real(float(self.options[name]))
+
+    def _shown(self) -> list[Comparison]:
+        """The comparisons of one mode: the one that failed, else the first."""
+        if not self.comparisons:
+            return []
+        mode = self.comparisons[-1 if self.message is not None else 0].mode
+        return [comparison for comparison in self.comparisons if comparison.mode == mode]
+
+    def _add_pairs(self, display: GradcheckDisplay, comparison: Comparison) -> None:
+        names = self._input_names()
+        for pair in comparison.pairs(float(self.options["atol"]), float(self.options["rtol"])):
+            if len(display.pairs) == PAIRS:
+                return
+            pair.input_name = names[pair.input] if pair.input < len(names) else None
+            pair.output_name = self._output_name(comparison, pair.output, names)
+            display.pairs.append(pair)
+
+    def _input_names(self) -> list[str | None]:
+        """Names of the inputs that require grad; in gradgradcheck those of the incoming gradients follow."""
+        named = zip(argument_names(self.function, len(self.inputs)), self.inputs, strict=True)
+        names = [name for name, value in named if torch.is_tensor(value) and value.requires_grad]
+        if self.order == 2 and self.comparisons:
+            incoming = len(self.comparisons[0].inputs) - len(self.inputs)
+            names += ["grad_output"] if incoming == 1 else [f"grad_output_{index}" for index in range(incoming)]
+        return names
+
+    def _output_name(self, comparison: Comparison, output: int, names: list[str | None]) -> str | None:
+        """gradgradcheck's outputs are the gradients; of complex outputs it is said which part was compared."""
+        returned, name = comparison.returned_index(output), None
+        inputs = sum(torch.is_tensor(value) and value.requires_grad for value in self.inputs)
+        if self.order == 2 and len(comparison.returned) == inputs and names[returned] is not None:
+            name = f"grad_{names[returned]}"
+        if comparison.part is not None and comparison.mode != "forward" and output in comparison.complex_indices:
+            name = f"{name or 'output'}, {comparison.part} part"
+        return name

@@ -1,0 +1,86 @@
+"""The torch runtime: what a torch zygote preloads, and how its children run a program."""
+
+import platform
+import random
+import sys
+
+import msgspec
+import numpy
+import torch
+
+from app.protocol.channel import Over, Shown
+from app.protocol.display import Display
+from app.protocol.run import Program
+from app.runtimes.program import ProgramRun
+from app.runtimes.recorder import Recorder
+from app.runtimes.runtime import Emit
+from app.runtimes.silence import silence
+from app.runtimes.tamed.class_source import ClassSource
+from app.runtimes.tamed.no_input import install_no_input
+from app.runtimes.tamed.no_programs import install_no_programs
+from app.runtimes.torch.instruments.gradcheck import GradcheckObserver
+from app.runtimes.torch.instruments.make_dot import GraphObserver
+from app.runtimes.torch.instruments.value import ValueObserver
+from app.runtimes.torch.seeds import seed_all
+from app.runtimes.torch.tamed.anomaly import install_anomaly
+from app.runtimes.torch.tamed.dot_command import install_drawing
+from app.runtimes.torch.tamed.no_compiler import install_no_compiler
+from app.runtimes.torch.tamed.no_workers import install_no_workers
+from app.runtimes.torch.tamed.thread_limit import ThreadLimit
+from app.runtimes.torch.warm_up import PROGRAMS
+
+
+class TorchRuntime:
+    """PyTorch with torchviz, and the observers of graphs and gradient checks. Importing this module imports PyTorch."""
+
+    name = "torch"
+
+    def __init__(self) -> None:
+        self._recorder = Recorder()
+        self._graphs = GraphObserver(self._recorder)
+        self._checks = GradcheckObserver(self._recorder)
+        self._values = ValueObserver(self._recorder, self._graphs)
+        self._thread_limit = ThreadLimit()
+        self.versions = {"torch": torch.__version__.partition("+")[0], "python": platform.python_version()}
+        self._run: ProgramRun | None = None
+
+    def preload(self) -> None:
+        install_no_input()
+        ClassSource(self._recorder.sources).install()
+        install_no_programs()
+        install_no_compiler()
+        install_no_workers()
+        install_anomaly(self._recorder.sources)
+        install_drawing()
+        self._thread_limit.install()
+        self._graphs.install()
+        self._checks.install()
+
+    def warm_up(self) -> None:
+        modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
+        states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
+        self.touch()
+        self._run = None
+        self._recorder.sources.forget()
+        random.setstate(states[0])
+        numpy.random.set_state(states[1])
+        torch.default_generator.set_state(states[2])
+        sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
+        sys.argv, sys.path[:] = arguments, path
+
+    def touch(self) -> None:
+        encoder = msgspec.msgpack.Encoder()
+
+        def drop(display: Display) -> None:
+            encoder.encode(Shown(display=display))
+
+        with silence():
+            for program in PROGRAMS:
+                encoder.encode(self.execute(program, drop))
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        seed_all(program.seed)
+        self._thread_limit.apply(program.threads)
+        # Kept, so that no destructor of the learner's runs when the program is over.
+        self._run = ProgramRun(program, self._recorder, self._values.show)
+        return self._run.run(emit)

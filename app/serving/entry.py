@@ -1,0 +1,73 @@
+"""The two processes of the server, as the commands `web` and `runner` start them. Each imports only its own half."""
+
+import gc
+import socket
+
+import uvicorn
+
+from app.serving.port import open_port
+from app.serving.unconfined import refuse_in_public
+from app.settings import Settings
+
+WILDCARDS = ("", "0.0.0.0", "::")
+KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
+
+
+def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfined: bool) -> None:
+    """Serves pages and API until a signal, on the given descriptor if there is one. Raises PortError."""
+    listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
+    if unconfined:
+        refuse_in_public(listener, settings)
+    from app.main import create_app
+
+    app = create_app(allow_host(settings, host), unconfined=unconfined)
+    gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
+    gc.enable()
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_keep_alive=KEPT_OPEN_SECONDS,
+        timeout_graceful_shutdown=round(settings.shutdown_seconds),
+    )
+    uvicorn.Server(config).run([listener])
+
+
+def allow_host(settings: Settings, host: str) -> Settings:
+    """The settings, with the host that is listened on among the allowed ones."""
+    if host in WILDCARDS:
+        return settings
+    name = f"[{host}]" if ":" in host else host
+    return settings.model_copy(update={"allowed_hosts": (*settings.allowed_hosts, name)})
+
+
+def serve_programs(settings: Settings, unconfined: bool) -> None:
+    """Runs programs until a signal."""
+    from app.runner.queue.run_queue import Places, QueueCaps
+    from app.runner.server import serve_runner
+    from app.runner.supervisor import RunnerConfig
+    from app.runner.zygotes.generations import Recycling
+    from app.serving.scratch_folder import scratch_folder
+
+    settings.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with scratch_folder(settings) as folder:
+        config = RunnerConfig(
+            folder=folder,
+            limits=settings.limits,
+            caps=QueueCaps(overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address),
+            places=Places(
+                concurrency=settings.concurrency,
+                begun=settings.begun,
+                reserve=settings.concurrency,
+                learner=settings.concurrency_for_learner,
+                quantum_seconds=settings.quantum_seconds,
+            ),
+            spares=settings.spares,
+            first_uid=settings.first_uid,
+            confined=not unconfined,
+            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, standby=settings.zygote_standby),
+        )
+        serve_runner(settings.socket, config)

@@ -1,0 +1,85 @@
+"""A process of the server's that is started again whenever it ends, and that never outlives the server."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+
+import structlog
+
+from app.runner.readable import readable
+
+PR_SET_PDEATHSIG = 1  # prctl(2)
+FIRST_PAUSE_SECONDS = 0.1
+LONGEST_PAUSE_SECONDS = 5.0
+STEADY_SECONDS = 10.0  # after a life this long the pause is the first one again
+
+log = structlog.get_logger()
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+class KeptProcess:
+    """One process, and the ones that take its place. `fds` are the descriptors it inherits besides 0, 1 and 2."""
+
+    def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
+        self.name, self._command, self._fds = name, command, fds
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def keep_alive(self) -> None:
+        """Runs until it is cancelled, which leaves the process running."""
+        pause_seconds = FIRST_PAUSE_SECONDS
+        while True:
+            began = time.monotonic()
+            status = await self._live()
+            if time.monotonic() - began > STEADY_SECONDS:
+                pause_seconds = FIRST_PAUSE_SECONDS
+            log.error("child_ended", child=self.name, status=status, restart_seconds=pause_seconds)
+            await asyncio.sleep(pause_seconds)
+            pause_seconds = min(2 * pause_seconds, LONGEST_PAUSE_SECONDS)
+
+    async def _live(self) -> int | str:
+        """Starts the process and waits for its end: its status, or why it could not be started."""
+        try:
+            self._process = start(self._command, self._fds)
+        except OSError as error:
+            return str(error)
+        await ended(self._process)
+        return self._process.wait()
+
+    async def end(self, patience_seconds: float) -> None:
+        """Asks the process to end, and kills it when it does not; when this is cancelled, kills it at once."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return
+        process.terminate()
+        try:
+            await asyncio.wait_for(ended(process), patience_seconds)
+        except TimeoutError:
+            log.warning("child_killed", child=self.name)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
+    """A process in a group of its own, so that Ctrl+C reaches it through us alone, which the kernel kills if we die first."""
+    parent = os.getpid()
+
+    def die_with_parent() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=fds, process_group=0, preexec_fn=die_with_parent)
+
+
+async def ended(process: subprocess.Popen[bytes]) -> None:
+    """Returns when the process has ended; it is still to be waited for."""
+    fd = os.pidfd_open(process.pid)
+    try:
+        await readable(fd)
+    finally:
+        os.close(fd)

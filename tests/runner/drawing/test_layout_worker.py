@@ -1,0 +1,226 @@
+"""LayoutWorker from the runner's side: deadlines, deaths and restarts of the process, and the notes that stand in for a picture."""
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from app.protocol.display import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.geometry import LayoutLink, LayoutRequest
+from app.protocol.limits import Limits
+from app.runner.drawing import layout_process
+from app.runner.drawing.layout_process import LayoutFailed, LayoutProcess
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.pictures import Pictures
+from app.runner.readable import readable
+
+Result = TypeVar("Result")
+
+UID = 65_001 if os.geteuid() == 0 else None
+SMALL = LayoutRequest(nodes=[(100.0, 30.0)] * 3, links=[LayoutLink(0, 1), LayoutLink(1, 2)])
+TANGLE = LayoutRequest(nodes=[(100.0, 30.0)] * 600, links=[LayoutLink(i, (i * i + j * 37) % 600) for i in range(600) for j in range(9)])
+
+
+def with_layout(use: Callable[[LayoutWorker], Awaitable[Result]]) -> Result:
+    async def scenario() -> Result:
+        layout = LayoutWorker(UID)
+        await layout.start()
+        try:
+            return await use(layout)
+        finally:
+            await layout.close()
+
+    return asyncio.run(scenario())
+
+
+def pid_of(layout: LayoutWorker) -> int:
+    pid = layout.pid
+    assert pid is not None
+    return pid
+
+
+def test_a_graph_is_laid_out() -> None:
+    geometry = with_layout(lambda layout: layout.arrange(SMALL, Allowance(30)))
+    assert len(geometry.centres) == 3
+
+
+def test_graphs_asked_at_once_are_each_answered() -> None:
+    async def use(layout: LayoutWorker) -> list[int]:
+        requests = [LayoutRequest(nodes=[(50.0, 20.0)] * count, links=[]) for count in range(1, 20)]
+        return [
+            len(geometry.centres) for geometry in await asyncio.gather(*(layout.arrange(request, Allowance(30)) for request in requests))
+        ]
+
+    assert with_layout(use) == list(range(1, 20))
+
+
+def test_a_deadline_overrun_fails_and_the_next_graph_is_laid_out() -> None:
+    async def use(layout: LayoutWorker) -> int:
+        slow = pid_of(layout)
+        with pytest.raises(LayoutFailed, match="time allowed"):
+            await layout.arrange(TANGLE, Allowance(0.05))
+        await layout.arrange(SMALL, Allowance(30))
+        assert pid_of(layout) != slow
+        return slow
+
+    assert not os.path.exists(f"/proc/{with_layout(use)}")
+
+
+def test_a_process_killed_in_mid_request_fails_that_graph_only() -> None:
+    async def use(layout: LayoutWorker) -> None:
+        asked = asyncio.create_task(layout.arrange(TANGLE, Allowance(30)))
+        await asyncio.sleep(0)  # lets it ask
+        os.kill(pid_of(layout), signal.SIGKILL)
+        with pytest.raises(LayoutFailed):
+            await asked
+        await layout.arrange(SMALL, Allowance(30))
+
+    with_layout(use)
+
+
+def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
+    async def use(layout: LayoutWorker) -> None:
+        killed = pid_of(layout)
+        pidfd = os.pidfd_open(killed)
+        os.kill(killed, signal.SIGKILL)
+        await readable(pidfd)
+        os.close(pidfd)
+        await layout.arrange(SMALL, Allowance(30))
+        assert pid_of(layout) != killed
+
+    with_layout(use)
+
+
+RUNNER = """
+import asyncio, os
+from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from tests.runner.drawing.test_layout_worker import TANGLE
+
+async def run():
+    layout = LayoutWorker(65_001 if os.geteuid() == 0 else None)
+    await layout.start()
+    print(layout.pid, flush=True)
+    await layout.arrange(TANGLE, Allowance(60))
+
+asyncio.run(run())
+"""
+
+
+def test_a_runner_that_is_killed_leaves_no_layout_process_behind() -> None:
+    runner = subprocess.Popen([sys.executable, "-c", RUNNER], stdout=subprocess.PIPE)
+    assert runner.stdout is not None
+    pidfd = os.pidfd_open(int(runner.stdout.readline()))
+    runner.kill()
+    runner.communicate()
+    ended, _, _ = select.select([pidfd], [], [], 30)
+    os.close(pidfd)
+    assert ended
+
+
+def test_a_cancelled_request_leaves_no_answer_behind_for_the_next() -> None:
+    async def use(layout: LayoutWorker) -> int:
+        asked = asyncio.create_task(layout.arrange(TANGLE, Allowance(30)))
+        await asyncio.sleep(0)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        return len((await layout.arrange(SMALL, Allowance(30))).centres)
+
+    assert with_layout(use) == 3
+
+
+def test_closing_ends_the_process() -> None:
+    async def use(layout: LayoutWorker) -> int:
+        return pid_of(layout)
+
+    assert not os.path.exists(f"/proc/{with_layout(use)}")
+
+
+def test_a_closed_layout_fails_at_once() -> None:
+    async def scenario() -> None:
+        with pytest.raises(LayoutFailed):
+            await LayoutWorker().arrange(SMALL, Allowance(30))
+
+    asyncio.run(scenario())
+
+
+def graph(count: int, edges: list[tuple[int, int]], label: str = "MulBackward0") -> GraphDisplay:
+    nodes = [GraphNode(id=f"n{index}", kind="function", label=label) for index in range(count)]
+    return GraphDisplay(nodes=nodes, edges=[GraphEdge(source=f"n{a}", target=f"n{b}") for a, b in edges])
+
+
+def draw(display: GraphDisplay, limits: Limits, lang: str = "en") -> GraphDisplay:
+    return with_layout(lambda layout: Pictures(layout, limits, "zh-Hans" if lang == "zh-Hans" else "en").complete(display))
+
+
+def test_a_picture_is_drawn_with_every_node_and_edge() -> None:
+    drawn = draw(graph(3, [(0, 1), (1, 2)]), Limits())
+    assert drawn.note is None
+    assert drawn.svg is not None
+    assert (drawn.svg.count('class="node '), drawn.svg.count('class="edge"')) == (3, 2)
+
+
+def test_too_many_nodes_give_a_note_and_no_picture() -> None:
+    drawn = draw(graph(11, []), Limits(graph_nodes=10))
+    assert drawn.svg is None
+    assert "11 nodes" in (drawn.note or "")
+
+
+def test_too_many_edges_give_a_note_and_no_picture() -> None:
+    drawn = draw(graph(2, [(0, 1)] * 100), Limits(graph_nodes=10))
+    assert drawn.svg is None
+    assert "100 edges" in (drawn.note or "")
+
+
+def test_an_empty_graph_gives_a_note() -> None:
+    drawn = draw(graph(0, []), Limits())
+    assert drawn.svg is None
+    assert "empty" in (drawn.note or "")
+
+
+def test_a_layout_that_takes_too_long_gives_a_note_that_does_not_blame_the_learner() -> None:
+    tangle = graph(600, [(link.tail, link.head) for link in TANGLE.links])
+    drawn = draw(tangle, Limits(layout_seconds=0.05))
+    assert drawn.svg is None
+    assert (drawn.note or "").startswith("This graph could not be drawn")
+
+
+def test_notes_come_in_the_learners_language() -> None:
+    assert "节点" in (draw(graph(11, []), Limits(graph_nodes=10), "zh-Hans").note or "")
+
+
+def test_a_layout_process_that_is_not_confined_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = "import os\nfrom app.protocol.geometry import LayoutReady\nfrom app.sandbox.framing import write_frame\n"
+    idle += "write_frame(0, LayoutReady())\nos.read(0, 1)"
+    monkeypatch.setattr(layout_process, "COMMAND", (sys.executable, "-c", idle))
+
+    async def start() -> None:
+        await LayoutProcess.start(None)
+
+    with pytest.raises(LayoutFailed, match="is not confined"):
+        asyncio.run(start())
+
+
+def test_a_small_graph_does_not_wait_for_a_large_one() -> None:
+    async def scenario() -> int:
+        lanes = LayoutWorkers(UID)
+        await lanes.start()
+        try:
+            large = asyncio.create_task(lanes.arrange(TANGLE, Allowance(60)))
+            await asyncio.sleep(0)
+            geometry = await lanes.arrange(SMALL, Allowance(30))
+            assert not large.done()
+            large.cancel()
+            return len(geometry.centres)
+        finally:
+            await lanes.close()
+
+    assert asyncio.run(scenario()) == 3

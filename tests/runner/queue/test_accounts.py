@@ -1,0 +1,63 @@
+"""Virtual times: what learners used, what they repay, and where newcomers stand."""
+
+import pytest
+
+from app.runner.queue.accounts import Accounts
+
+QUANTUM_SECONDS = 0.25
+
+
+def accounts_at(floor: float) -> Accounts:
+    """Somebody has used so much, and is still there."""
+    accounts = Accounts(QUANTUM_SECONDS)
+    accounts.open("old", now=0.0)
+    accounts.charge("old", floor)
+    return accounts
+
+
+def come_back(accounts: Accounts, learner: str, used: float, thought: float) -> None:
+    """Somebody has used so much, then wanted nothing for so long."""
+    accounts.open(learner, now=0.0)
+    accounts.charge(learner, used)
+    accounts.close(learner, now=0.0)
+    accounts.open(learner, now=thought)
+
+
+def test_an_unknown_learner_stands_where_the_lowest_does() -> None:
+    accounts = accounts_at(7.0)
+    accounts.open("new", now=0.0)
+    assert accounts["new"] == 7.0
+    assert not accounts.in_credit("new")
+
+
+def test_who_thought_for_long_is_in_credit() -> None:
+    accounts = accounts_at(7.0)
+    come_back(accounts, "light", used=0.1, thought=100.0)
+    assert accounts["light"] == 7.0 - 2 * QUANTUM_SECONDS
+    assert accounts.in_credit("light")
+
+
+@pytest.mark.parametrize(("used", "thought", "left"), [(3.0, 0.0, 3.0), (3.0, 4.0, 1.0), (3.0, 6.0, 0.0), (50.0, 0.0, 10.0)])
+def test_thinking_repays_what_was_used_and_no_debt_is_endless(used: float, thought: float, left: float) -> None:
+    accounts = accounts_at(7.0)
+    come_back(accounts, "heavy", used, thought)
+    assert accounts["heavy"] == pytest.approx(7.0 + left)
+
+
+def test_the_lowest_time_never_falls() -> None:
+    accounts = accounts_at(7.0)
+    come_back(accounts, "light", used=0.0, thought=9.0)
+    accounts.charge("light", 0.0)
+    accounts.open("new", now=9.0)
+    assert accounts["new"] == 7.0
+
+
+def test_of_many_learners_only_the_last_are_remembered() -> None:
+    accounts = accounts_at(0.0)
+    for number in range(3000):
+        accounts.open(str(number), now=0.0)
+        accounts.charge(str(number), 1.0)
+        accounts.close(str(number), now=0.0)
+    accounts.open("0", now=0.0)
+    accounts.open("2999", now=0.0)
+    assert (accounts["0"], accounts["2999"]) == (0.0, 1.0)

@@ -1,0 +1,296 @@
+"""The queue: turns, positions and caps."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from app.runner.queue.run_queue import CapReached, Places, QueueCaps, RunQueue
+from app.runner.queue.ticket import Ticket, TicketState
+
+QUANTUM_SECONDS = 0.25
+
+
+class StartedAtOnce(RunQueue):
+    """As if a child were always ready."""
+
+    def enter(self, learner: str, address: str) -> Ticket:
+        ticket = super().enter(learner, address)
+        self.start(ticket)
+        return ticket
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def queue_of(concurrency: int = 1, **caps: int) -> RunQueue:
+    return timed_queue(concurrency, caps=QueueCaps(**caps))[0]
+
+
+def timed_queue(
+    concurrency: int = 1, begun: int = 100, reserve: int = 0, learner: int = 100, caps: QueueCaps | None = None
+) -> tuple[RunQueue, Clock]:
+    clock = Clock()
+    places = Places(
+        concurrency=concurrency, begun=begun, reserve=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS, least_seconds=0.0
+    )
+    return StartedAtOnce(places, caps or QueueCaps(), clock), clock
+
+
+def test_a_free_place_is_given_at_once() -> None:
+    assert queue_of().enter("ann", "host").position == 0
+
+
+def test_learners_take_turns_whoever_asked_first() -> None:
+    queue = queue_of()
+    first = queue.enter("ann", "host")
+    anns = [queue.enter("ann", "host") for _ in range(3)]
+    bob = queue.enter("bob", "host")
+    assert [ticket.position for ticket in (*anns, bob)] == [1, 3, 4, 2]
+    queue.leave(first)
+    assert anns[0].position == 0
+    queue.leave(anns[0])
+    assert bob.position == 0
+
+
+def test_leaving_the_queue_moves_the_others_up() -> None:
+    queue = queue_of()
+    queue.enter("ann", "host")
+    bob, cyd = queue.enter("bob", "host"), queue.enter("cyd", "host")
+    queue.leave(bob)
+    assert (cyd.position, len(queue), queue.active) == (1, 1, 1)
+
+
+def test_every_place_comes_back() -> None:
+    queue = queue_of(concurrency=2)
+    tickets = [queue.enter(str(n), "host") for n in range(10)]
+    for ticket in tickets:
+        assert ticket.position == 0
+        queue.leave(ticket)
+    assert (len(queue), queue.active) == (0, 0)
+    assert queue.enter("ann", "host").position == 0
+
+
+@pytest.mark.parametrize(
+    ("caps", "learners", "addresses", "reason"),
+    [
+        ({"overall": 3}, "abcd", "wxyz", "overall"),
+        ({"learner": 3}, "aaaa", "wxyz", "learner"),
+        ({"address": 3}, "abcd", "wwww", "address"),
+    ],
+)
+def test_a_full_queue_refuses_and_says_which_cap(caps: dict[str, int], learners: str, addresses: str, reason: str) -> None:
+    queue = queue_of(**caps)
+    queue.enter("first", "elsewhere")
+    tickets = [queue.enter(learner, address) for learner, address in zip(learners[:3], addresses[:3], strict=True)]
+    with pytest.raises(CapReached) as caught:
+        queue.enter(learners[3], addresses[3])
+    assert caught.value.reason == reason
+    queue.leave(tickets[0])
+    queue.enter(learners[3], addresses[3])
+
+
+def test_positions_are_told_as_they_change() -> None:
+    async def scenario() -> list[int]:
+        queue = queue_of()
+        tickets = [queue.enter(str(n), "host") for n in range(3)]
+        seen = asyncio.create_task(collect(tickets[2]))
+        await asyncio.sleep(0)
+        for ticket in tickets[:2]:
+            queue.leave(ticket)
+            await asyncio.sleep(0)
+        return await seen
+
+    assert asyncio.run(scenario()) == [2, 1]
+
+
+def test_an_abandoned_ticket_waits_no_longer() -> None:
+    async def scenario() -> list[int]:
+        queue = queue_of()
+        queue.enter("ann", "host")
+        ticket = queue.enter("bob", "host")
+        seen = asyncio.create_task(collect(ticket))
+        await asyncio.sleep(0)
+        ticket.abandon()
+        return await seen
+
+    assert asyncio.run(scenario()) == [1]
+
+
+def stages(*tickets: Ticket) -> list[str]:
+    return [ticket.stage.name.lower() for ticket in tickets]
+
+
+def test_a_long_run_is_paused_for_a_waiting_one_after_a_quantum() -> None:
+    queue, clock = timed_queue()
+    long = queue.enter("ann", "host")
+    clock.seconds = 10.0
+    short = queue.enter("bob", "host")
+    assert stages(long, short) == ["running", "waiting"]
+    clock.seconds += QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(long, short) == ["paused", "running"]
+    queue.leave(short)
+    assert stages(long) == ["running"]
+
+
+def test_nothing_is_paused_while_nobody_waits() -> None:
+    queue, clock = timed_queue(concurrency=2)
+    tickets = [queue.enter(learner, "host") for learner in ("ann", "bob")]
+    for _ in range(10):
+        clock.seconds += 10
+        queue.take_turns()
+    assert stages(*tickets) == ["running", "running"]
+
+
+def test_who_used_little_lately_waits_for_nobody_long() -> None:
+    queue, clock = timed_queue()
+    queue.leave(queue.enter("bob", "host"))
+    long = queue.enter("ann", "host")
+    clock.seconds = 10.0
+    short = queue.enter("bob", "host")
+    assert stages(long, short) == ["paused", "running"]
+
+
+def test_long_runs_share_a_place_by_turns() -> None:
+    queue, clock = timed_queue()
+    tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]
+    used = dict.fromkeys(tickets, 0)
+    for _ in range(300):
+        clock.seconds += QUANTUM_SECONDS / 2
+        queue.take_turns()
+        (running,) = (ticket for ticket in tickets if ticket.stage is TicketState.RUNNING)
+        used[running] += 1
+    assert all(90 <= count <= 110 for count in used.values())
+
+
+def test_who_used_more_than_others_goes_after_them() -> None:
+    queue, clock = timed_queue(concurrency=3)
+    first = [queue.enter(learner, "host") for learner in ("ann", "ann", "bob")]
+    clock.seconds = 5.0
+    for ticket in first:
+        queue.leave(ticket)
+    for learner in ("cyd", "dan", "eve"):
+        queue.enter(learner, "host")
+    heavy, light = queue.enter("ann", "host"), queue.enter("fay", "host")
+    assert (heavy.position, light.position) == (2, 1)
+
+
+def test_one_learner_does_not_hold_all_places() -> None:
+    queue, _ = timed_queue(concurrency=2, learner=1)
+    anns = [queue.enter("ann", "host") for _ in range(2)]
+    assert stages(*anns) == ["running", "waiting"]
+    assert stages(queue.enter("bob", "host")) == ["running"]
+    queue.leave(anns[0])
+    assert stages(anns[1]) == ["running"]
+
+
+def test_no_more_runs_begin_than_memory_allows_except_for_who_used_little() -> None:
+    queue, clock = timed_queue(begun=2, reserve=1)
+    queue.leave(queue.enter("eve", "host"))
+    tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]
+    for _ in range(20):
+        clock.seconds += QUANTUM_SECONDS
+        queue.take_turns()
+    assert sorted(stages(*tickets)) == ["paused", "running", "waiting"]
+    assert stages(queue.enter("eve", "host")) == ["running"]
+    assert (queue.active, queue.paused) == (1, 2)
+
+
+def test_a_paused_run_may_leave() -> None:
+    queue, clock = timed_queue()
+    long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
+    clock.seconds = QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(long, short) == ["paused", "running"]
+    queue.leave(long)
+    queue.leave(short)
+    assert (len(queue), queue.active, queue.paused) == (0, 0, 0)
+
+
+def test_a_run_is_told_when_it_is_paused_and_when_it_goes_on() -> None:
+    queue, clock = timed_queue()
+    long, told = queue.enter("ann", "host"), []
+    long.on_turn = lambda: told.append(long.paused)
+    short = queue.enter("bob", "host")
+    clock.seconds = QUANTUM_SECONDS
+    queue.take_turns()
+    queue.leave(short)
+    assert told == [True, False]
+
+
+def test_learners_with_many_runs_leave_room_for_one_with_none() -> None:
+    queue = queue_of(address=10)
+    queue.enter("first", "elsewhere")
+    for number in range(100):
+        with contextlib.suppress(CapReached):
+            queue.enter(f"greedy-{number % 3}", "host")
+    assert len(queue) < 10
+    assert queue.enter("modest", "host").position > 0
+
+
+def test_turns_are_taken_when_they_are_due() -> None:
+    async def scenario() -> list[str]:
+        places = Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=0.02)
+        queue = StartedAtOnce(places, QueueCaps())
+        keeper = asyncio.create_task(queue.keep_turns())
+        paused = asyncio.Event()
+        long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
+        long.on_turn = paused.set
+        await paused.wait()
+        keeper.cancel()
+        return stages(long, short)
+
+    assert asyncio.run(scenario()) == ["paused", "running"]
+
+
+def test_even_the_shortest_run_costs_its_child() -> None:
+    places = Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1)
+    queue = StartedAtOnce(places, QueueCaps(), Clock())
+    first = queue.enter("ann", "host")
+    many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
+    assert (many.position, few.position) == (1, 2)
+    queue.leave(first)
+    assert (many.position, few.position) == (1, 0)
+
+
+def test_a_run_that_is_given_up_before_it_starts_costs_its_child_too() -> None:
+    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
+    first = queue.enter("ann", "host")
+    many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
+    queue.leave(first)
+    assert (many.position, few.position) == (1, 0)
+
+
+def test_waiting_for_a_child_is_not_charged() -> None:
+    clock = Clock()
+    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    first, second = queue.enter("ann", "host"), queue.enter("bob", "host")
+    clock.seconds = 10 * QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(first, second) == ["running", "waiting"]
+    queue.start(first)
+    clock.seconds += QUANTUM_SECONDS
+    queue.take_turns()
+    assert stages(first, second) == ["paused", "running"]
+
+
+def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> None:
+    clock = Clock()
+    queue = RunQueue(Places(concurrency=2, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    long, unready = queue.enter("ann", "host"), queue.enter("bob", "host")
+    queue.start(long)
+    clock.seconds = 2 * QUANTUM_SECONDS
+    short = queue.enter("cid", "host")
+    assert stages(long, unready, short) == ["paused", "running", "running"]
+
+
+async def collect(ticket: Ticket) -> list[int]:
+    return [position async for position in ticket.positions()]

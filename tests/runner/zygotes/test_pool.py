@@ -1,0 +1,137 @@
+"""The pool in this process, with real zygotes (most of them bare): what its callers rely on."""
+
+import asyncio
+import os
+import signal
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from app.protocol.limits import Limits
+from app.runner.conversation.child_handle import ChildLost
+from app.runner.runs.run_task import budget_of
+from app.runner.zygotes import zygote_handle
+from app.runner.zygotes.generations import Recycling
+from app.runner.zygotes.pool import Pool, PoolConfig
+from tests.bare.runner import BARE_ZYGOTE
+from tests.patience import PATIENCE_SECONDS
+from tests.runner.chaos.anatomy import generations
+
+BUDGET = budget_of(Limits())
+OWN_BUDGET = budget_of(Limits(threads=5))
+FIRST_UID = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
+SPARES = 1
+RARELY = Recycling()
+SLOTS = 6
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """One that the uids of runs can pass through."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-pool-") as name:
+        os.chmod(name, 0o711)
+        yield Path(name)
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Zygotes without a framework, which are warm at once."""
+    monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
+
+
+@asynccontextmanager
+async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIterator[Pool]:
+    pool = Pool(
+        PoolConfig(runtime="torch", folder=folder, budget=BUDGET, spares=SPARES, slots=SLOTS, first_uid=FIRST_UID, recycling=recycling)
+    )
+    pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_zygote_that_has_served_its_time_is_followed_by_another(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder, Recycling(seconds=0.1)) as pool:
+            while pool.recycles < 2:
+                child = await pool.take(BUDGET)
+                assert child.waiting
+                pool.give_back(child)
+                with suppress(ChildLost):  # its zygote may be let go of before it has told of its end
+                    await child.exited  # else a busy zygote runs out of slots
+            assert pool.restarts == 0
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+def test_spares_that_get_ready_when_their_zygote_has_been_replaced_are_replaced_too(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder, Recycling(forks=2)) as pool:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while pool.spares != SPARES:
+                    await asyncio.sleep(0.01)
+            child = await pool.take(BUDGET)
+            (old,) = generations(os.getpid())
+            os.kill(old.zygote, signal.SIGSTOP)
+            pool.give_back(child)  # orders a second spare, and with it the successor
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not pool.recycles:
+                    await asyncio.sleep(0.01)
+                os.kill(old.zygote, signal.SIGCONT)
+                while pool.zygotes > 1 or pool.spares != SPARES:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+def test_slots_come_back_whatever_became_of_their_children(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder) as pool:
+            for number in range(5 * SLOTS):
+                child = await pool.take(OWN_BUDGET if number % 2 else BUDGET)
+                if number % 3 == 0:
+                    child.kill()
+                pool.give_back(child)
+                await child.exited
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_taking_that_is_cancelled_holds_nothing_and_hurries_nobody(folder: Path) -> None:
+    """Were children ordered as fast as somebody can ask and leave, there would soon be no slot for anybody."""
+
+    async def scenario() -> None:
+        async with running_pool(folder) as pool:
+            pool.give_back(await pool.take(BUDGET))
+            for _ in range(2 * SLOTS):
+                taking = asyncio.create_task(pool.take(OWN_BUDGET))
+                await asyncio.sleep(0)
+                taking.cancel()
+                await asyncio.wait([taking])
+            assert pool.active == 0
+            pool.give_back(await pool.take(OWN_BUDGET))
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_keeps_a_zygote_from_starting_is_said_and_it_is_tried_again(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder / "missing") as pool:
+            async with asyncio.timeout(20):
+                while "missing" not in (pool.failure or ""):
+                    await asyncio.sleep(0.01)
+            assert not pool.ready
+            (folder / "missing").mkdir(mode=0o711)
+            pool.give_back(await pool.take(BUDGET))
+            assert pool.ready
+
+    asyncio.run(scenario())

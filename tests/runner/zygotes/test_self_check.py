@@ -1,0 +1,149 @@
+"""The attacks that a runner makes on itself, in real children, and what it makes of what they say."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.protocol.sandbox import Check
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.zygotes.self_check import attacks_on, judge, run_self_check
+from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.sandbox import attacks
+from app.sandbox.attacks import ATTACKS
+from app.sandbox.rlimits import Budget
+from app.settings import load_settings
+from tests.sandbox.test_assessment import host
+
+NAMES = attacks_on(host())
+BUDGET = Budget(memory_bytes=2**29, cpu_seconds=11, scratch_bytes=2**26, scratch_inodes=4096, threads=64)
+EVERY_LINE = [json.dumps([name, True, "Operation not permitted"]) for name in NAMES]
+
+
+def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object], confined: bool = True) -> object:
+    """What `then` gives for a fresh child of a zygote of our own."""
+
+    async def scenario() -> object:
+        uid = load_settings().first_uid
+        zygote = ZygoteHandle("torch", folder, uid, confined, lambda _: None)
+        try:
+            await zygote.start()
+            child = zygote.fork(0, uid + 1, BUDGET)
+            await child.ready
+            return await then(zygote, child)  # type: ignore[misc]
+        finally:
+            zygote.stop()
+
+    return asyncio.run(scenario())
+
+
+@pytest.fixture(scope="module")
+def open_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the uid of a run can pass through."""
+    folder = tmp_path_factory.mktemp("zygote")
+    for one in (folder, *folder.parents[:2]):
+        one.chmod(0o711)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checks(open_folder: Path) -> list[Check]:
+    async def check(zygote: ZygoteHandle, child: ChildHandle) -> list[Check]:
+        assert zygote.host
+        return await run_self_check(child, zygote.host)
+
+    return with_child(open_folder, check)  # type: ignore[misc]
+
+
+def test_every_attack_on_a_real_child_is_refused(checks: list[Check]) -> None:
+    assert [check.detail for check in checks if not check.passed] == []
+    assert len(checks) >= 10
+
+
+def test_a_check_says_what_was_tried_and_what_the_kernel_said(checks: list[Check]) -> None:
+    details = {check.name: check.detail for check in checks}
+    assert details["start_process"] == "tried to start another process: refused (Operation not permitted)"
+    assert details["take_memory"] == "tried to take more memory than a run may use: refused (Cannot allocate memory)"
+
+
+def test_the_attacks_on_a_child_without_a_sandbox_are_noticed(open_folder: Path) -> None:
+    async def check(zygote: ZygoteHandle, child: ChildHandle) -> list[Check]:
+        return await run_self_check(child, host())
+
+    found = with_child(open_folder, check, confined=False)
+    assert isinstance(found, list)
+    allowed = {check.name: check.detail for check in found if not check.passed}
+    assert {"read_files", "read_processes", "start_process", "open_socket", "look_into_processes"} <= set(allowed)
+    assert allowed["start_process"] == "tried to start another process: NOT refused: fork"
+
+
+def test_a_child_that_does_not_answer_has_passed_nothing(open_folder: Path) -> None:
+    async def check(zygote: ZygoteHandle, child: ChildHandle) -> list[Check]:
+        assert zygote.host
+        child.kill()
+        return await run_self_check(child, zygote.host)
+
+    found = with_child(open_folder, check)
+    assert isinstance(found, list)
+    assert not any(check.passed for check in found)
+    assert [check.name for check in found] == [name for name in ATTACKS if name in {check.name for check in found}]
+
+
+def test_what_was_told_whole_has_passed() -> None:
+    assert all(check.passed for check in judge(NAMES, "\n".join(EVERY_LINE)))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        EVERY_LINE[:-1],
+        [*EVERY_LINE, EVERY_LINE[-1]],
+        [*EVERY_LINE, '["another", true, ""]'],
+        EVERY_LINE[::-1],
+        [*EVERY_LINE[:-1], json.dumps([NAMES[-1], 1, ""])],
+        [*EVERY_LINE[:-1], json.dumps([NAMES[-1], True, "", ""])],
+        [*EVERY_LINE[:-1], json.dumps({"name": NAMES[-1], "refused": True, "words": ""})],
+        [*EVERY_LINE, "hello"],
+        ["\udc80"],
+    ],
+)
+def test_what_is_missing_or_in_other_words_has_not_passed(lines: list[str]) -> None:
+    assert not any(check.passed for check in judge(NAMES, "\n".join(lines)))
+
+
+def test_what_was_not_refused_is_said() -> None:
+    lines = [json.dumps([name, name != "open_socket", "a socket (Unix)"]) for name in NAMES]
+    (failed,) = (check for check in judge(NAMES, "\n".join(lines)) if not check.passed)
+    assert failed.name == "open_socket"
+    assert failed.detail == "tried to open a network connection, or any other socket: NOT refused: a socket (Unix)"
+
+
+def test_without_a_file_system_of_its_own_a_child_is_not_asked_to_fill_it() -> None:
+    assert "fill_scratch" in attacks_on(host())
+    assert "fill_scratch" not in attacks_on(host(namespaces=False))
+
+
+def test_outside_of_a_sandbox_the_attacks_succeed(tmp_path: Path) -> None:
+    """Each would be noticed. What needs a right that the tests may not have, or an interface this kernel may not have, is left out."""
+    names = [name for name in ATTACKS if name not in ("change_mounts", "gain_privileges", "use_kernel_interfaces")]
+    around = attacks.Surroundings(
+        runner=os.getppid(),
+        source=__file__,
+        memory_bytes=2**20,
+        scratch_bytes=4096,
+        calls={"execve": 59 if os.uname().machine == "x86_64" else 221, "pidfd_open": 434},
+    )
+    program = f"{Path(attacks.__file__).read_text()}\nattack_all({names!r}, {around!r})\n"
+    # one descriptor more than a child has
+    reader, writer = os.pipe()
+    ended = subprocess.run(
+        (sys.executable, "-c", program), cwd=tmp_path, capture_output=True, text=True, pass_fds=(reader, writer), check=True
+    )
+    refused = {name: was_refused for name, was_refused, _ in map(json.loads, ended.stdout.splitlines())}
+    assert refused == dict.fromkeys(names, False)
