@@ -8,9 +8,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from app.protocol.event import Ended, RunEvent
 from app.protocol.limits import Limits
+from app.protocol.records.registry import decode_records
 from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable, SocketRunner
@@ -27,11 +31,11 @@ class Programs:
         self.socket = socket
         self.process = process
 
-    def run(self, text: str, limits: Limits | None = None, program: Program | None = None) -> RunResult:
+    def run(self, text: str, limits: Limits | None = None, program: Program | None = None) -> Any:
         """The result of one program; fails the test if the fault was the runner's."""
         last = self.events(text, limits, program)[-1]
         assert isinstance(last, Ended), last
-        return last.result
+        return typed(last.result)
 
     def events(self, text: str, limits: Limits | None = None, program: Program | None = None) -> list[RunEvent]:
         """All events of one program."""
@@ -72,6 +76,12 @@ class Programs:
                 reason = status.reason
             time.sleep(0.05)
         raise AssertionError(f"the runner is not ready: {reason}")
+
+
+def typed(result: RunResult) -> Any:
+    """The result with its records decoded."""
+    lists = {name: decode_records(getattr(result, name)) for name in ("displays", "functions", "diagnoses")}
+    return msgspec.structs.replace(result, **lists)
 
 
 def order_of(text: str, limits: Limits | None = None, program: Program | None = None) -> RunOrder:

@@ -5,8 +5,11 @@ from typing import NamedTuple
 
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
-from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, GraphNode, ValueDisplay
 from app.protocol.outcome import Outcome
+from app.protocol.records.graph import GraphDisplay, GraphNode
+from app.protocol.records.record import Display
+from app.protocol.records.registry import decode_records
+from app.protocol.records.value import ValueDisplay
 from app.protocol.run import RunError, RunResult
 
 EXCERPT = 160
@@ -23,12 +26,13 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
     """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
     if found := list(_compare_ending(cell, shows, result)):
         return found
+    displays = [record for record in decode_records(result.displays) if isinstance(record, Display)]
     return [
-        *_compare_displays(shows, result.displays),
+        *_compare_displays(shows, displays),
         *_compare_printed("stdout", shows, shows.stdout, result.stdout),
         *_compare_printed("stderr", shows, shows.stderr, result.stderr),
-        *_compare_values(shows, result.displays),
-        *_compare_graphs(shows, result.displays),
+        *_compare_values(shows, displays),
+        *_compare_graphs(shows, displays),
     ]
 
 
@@ -57,16 +61,9 @@ def _describe(error: RunError | None, cell: Cell) -> str:
 
 
 def _compare_displays(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
-    expected, got = list(shows.displays), [_name(display) for display in displays]
+    expected, got = list(shows.displays), [display.name for display in displays]
     if expected != got:
         yield Mismatch(shows.line("displays"), f"displays: expected {_list(expected)}; got {_list(got)}")
-
-
-def _name(display: Display) -> str:
-    if isinstance(display, GradcheckDisplay):
-        check = "gradcheck" if display.order == 1 else "gradgradcheck"
-        return f"{check} {'passed' if display.passed else 'failed'}"
-    return "graph" if isinstance(display, GraphDisplay) else "value"
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:

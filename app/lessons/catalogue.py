@@ -3,7 +3,7 @@
 Loading reads files and renders text. It executes nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.lessons.lesson import LessonDraft, finish_lesson, load_lesson
@@ -51,7 +51,7 @@ class Catalogue:
         sources: Mapping[str, str] | None = None,
         *,
         seed: int = 0,
-        instruments: list[str] | None = None,
+        instruments: Sequence[str] = (),
         threads: int = 1,
     ) -> Program:
         """`source` as the cell, after the cells it continues, as given or as edited in `sources`. Raises UnknownCellError."""
@@ -62,7 +62,7 @@ class Catalogue:
             source=Source(text=source, cell=cell.id, raises=cell.raises),
             replay=replay,
             seed=seed,
-            instruments=instruments,
+            instruments=list(instruments),
             threads=threads,
         )
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from app.lessons.lesson_limits import read_deadline
 from app.lessons.model import Cell
 from app.lessons.problem import suggest
-from app.lessons.shows import SHOWN_DISPLAYS, ShownDisplay, ShownGraph, Shows
+from app.lessons.shows import ShownGraph, Shows
 from app.lessons.source import Reader
 from app.lessons.table import Table
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.outcome import Outcome
+from app.protocol.records.registry import DISPLAY_NAMES
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
 EXCEPTION = re.compile(r"[A-Za-z_]\w*")
@@ -92,13 +93,13 @@ def _read_shows(cell: Table, raises: str | None) -> Shows | None:
     return shows
 
 
-def _read_displays(table: Table) -> tuple[ShownDisplay, ...]:
-    found: list[ShownDisplay] = []
+def _read_displays(table: Table) -> tuple[str, ...]:
+    found: list[str] = []
     for index, name in enumerate(table.texts("displays") or ()):
-        if name in SHOWN_DISPLAYS:
+        if name in DISPLAY_NAMES:
             found.append(name)
         else:
-            table.report(f'unknown display "{name}"{suggest(name, SHOWN_DISPLAYS)}', "displays", index)
+            table.report(f'unknown display "{name}"{suggest(name, DISPLAY_NAMES)}', "displays", index)
     return tuple(found)
 
 

@@ -1,14 +1,10 @@
 """What a cell declares that it shows: the `[cell.shows]` table of lesson.toml, which `gradroom lessons check` compares with a run."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
 
 import msgspec
 
 from app.protocol.outcome import Outcome
-
-ShownDisplay = Literal["graph", "value", "gradcheck passed", "gradcheck failed", "gradgradcheck passed", "gradgradcheck failed"]
-SHOWN_DISPLAYS: tuple[ShownDisplay, ...] = get_args(ShownDisplay)
 
 
 class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +21,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
 
     lines: Mapping[str, int]
     outcome: Outcome = Outcome.FINISHED
-    displays: tuple[ShownDisplay, ...] = ()
+    displays: tuple[str, ...] = ()  # names of the registry of records
     stdout: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
     message: str | None = None

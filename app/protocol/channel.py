@@ -2,14 +2,14 @@
 
 A frame is a 4-byte big-endian length and a msgpack body. Down go `Touch` and then one `Execute`; up come
 `Ready`, `Touched`, `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
-through descriptors 1 and 2, so that C-level output keeps its place; the display of a `Shown` says where it was, in bytes.
+through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
 """
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.display import Display
+from app.protocol.records.record import Count
 from app.protocol.run import Program, RunError
 
 HEADER_BYTES = 4
@@ -38,7 +38,10 @@ class Begun(msgspec.Struct, tag_field="frame", tag="begun"):
 
 
 class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
-    display: Display
+    """`record`: the JSON of one record (app.protocol.records). `stdout_bytes`: how much had been printed before it."""
+
+    record: bytes
+    stdout_bytes: Count = 0
 
 
 class Over(msgspec.Struct, tag_field="frame", tag="over"):

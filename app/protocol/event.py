@@ -2,8 +2,8 @@
 
 import msgspec
 
-from app.protocol.display import Display
-from app.protocol.run import Diagnosis, RunResult
+from app.protocol.records.record import Family
+from app.protocol.run import RunResult
 
 
 class Queued(msgspec.Struct, tag_field="event", tag="queued"):
@@ -23,12 +23,11 @@ class Stderr(msgspec.Struct, tag_field="event", tag="stderr"):
     text: str
 
 
-class Displayed(msgspec.Struct, tag_field="event", tag="display"):
-    display: Display
+class Recorded(msgspec.Struct, tag_field="event", tag="record"):
+    """The JSON of one record, decoded and bounded by the runner and encoded once: whoever passes it on need not know its kind."""
 
-
-class Diagnosed(msgspec.Struct, tag_field="event", tag="diagnosis"):
-    diagnosis: Diagnosis
+    family: Family
+    record: msgspec.Raw
 
 
 class Ended(msgspec.Struct, tag_field="event", tag="result"):
@@ -36,10 +35,10 @@ class Ended(msgspec.Struct, tag_field="event", tag="result"):
 
 
 class Failed(msgspec.Struct, tag_field="event", tag="error"):
-    """The fault is ours. `code` is one of unavailable, overloaded, internal."""
+    """The fault is ours. `code` is one of unavailable (worth sending again), lost and internal."""
 
     code: str
     message: str
 
 
-RunEvent = Queued | Started | Stdout | Stderr | Displayed | Diagnosed | Ended | Failed
+RunEvent = Queued | Started | Stdout | Stderr | Recorded | Ended | Failed

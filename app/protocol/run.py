@@ -1,12 +1,12 @@
 """One run: what is asked for, what happens on the way, and what comes of it. The public API's shapes."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.display import Column, Display, Label, Line
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
+from app.protocol.records.record import Column, Label, Line, Text
 
 Lang = Literal["en", "zh-Hans"]
 RuntimeName = Literal["torch", "tensorflow", "jax"]
@@ -24,7 +24,7 @@ class RunRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cell: CellId | None = None
     sources: Annotated[dict[CellId, str], msgspec.Meta(max_length=64)] = {}
     seed: Seed = 0
-    instruments: Annotated[list[str], msgspec.Meta(max_length=32)] | None = None
+    instruments: Annotated[list[str], msgspec.Meta(max_length=32)] = []
     lang: Lang | None = None
 
 
@@ -42,7 +42,7 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
     replay: list[Source] = []
     seed: int = 0
-    instruments: list[str] | None = None
+    instruments: list[str] = []  # besides those that are always on
     threads: int = 1
 
 
@@ -73,24 +73,12 @@ class Frame(msgspec.Struct, kw_only=True):
 
 class RunError(msgspec.Struct, kw_only=True):
     type: Label
-    message: Annotated[str, msgspec.Meta(max_length=65_536)]
+    message: Text
     cell: Label | None = None
     line: Line | None = None
     column: Column | None = None
     traceback: Annotated[list[Frame], msgspec.Meta(max_length=256)] = []
     explanation: Label | None = None
-
-
-class Diagnosis(msgspec.Struct, kw_only=True):
-    code: str
-    severity: Literal["error", "warning", "hint"]
-    cell: str | None = None
-    line: int | None = None
-    column: int | None = None
-    end_line: int | None = None
-    end_column: int | None = None
-    message: str
-    lesson: str | None = None
 
 
 class Timing(msgspec.Struct, kw_only=True):
@@ -100,6 +88,8 @@ class Timing(msgspec.Struct, kw_only=True):
 
 
 class RunResult(msgspec.Struct, kw_only=True):
+    """The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed."""
+
     id: str
     outcome: Outcome
     error: RunError | None = None
@@ -107,9 +97,9 @@ class RunResult(msgspec.Struct, kw_only=True):
     stderr: str = ""
     stdout_truncated: bool = False
     stderr_truncated: bool = False
-    displays: list[Display] = []
-    functions: list[dict[str, Any]] = []
-    diagnoses: list[Diagnosis] = []
+    displays: list[msgspec.Raw] = []
+    functions: list[msgspec.Raw] = []
+    diagnoses: list[msgspec.Raw] = []
     timing: Timing
     seed: int = 0
     runtime: RuntimeName = "torch"

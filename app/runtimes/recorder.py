@@ -5,7 +5,7 @@ It is closed (nothing is shown) outside a program and while cells are replayed.
 
 import threading
 
-from app.protocol.display import Display
+from app.protocol.records.record import Display
 from app.runtimes.positions import Place, Sources
 from app.runtimes.runtime import Emit
 

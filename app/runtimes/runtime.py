@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import Protocol
 
 from app.protocol.channel import Over
-from app.protocol.display import Display
+from app.protocol.records.record import Record
 from app.protocol.run import Program
 
-Emit = Callable[[Display], None]
+Emit = Callable[[Record], None]
 
 _MAKERS = {"torch": ("app.runtimes.torch.torch_runtime", "TorchRuntime")}
 

@@ -1,7 +1,7 @@
 """The program with which a runner attacks itself: about a dozen things that a learner's program must not be able to do.
 
-Nobody calls it here. The runner sends it as text to a fresh child (`app.runner.zygotes.self_check`), which executes it as a learner's, so it
-stands alone and imports nothing of ours. Each attack does no harm where it succeeds: it asks for something and lets go of it.
+Nobody calls it here. The runner (`app.runner.zygotes.self_check`) sends it as text to a fresh child, which executes it as a learner's
+program: so it stands alone. Each attack does no harm where it succeeds: it asks for something and lets go of it.
 """
 
 import ctypes

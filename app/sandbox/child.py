@@ -13,7 +13,8 @@ import threading
 import msgspec
 
 from app.protocol.channel import Begun, Down, Execute, Ready, Shown, Touched
-from app.protocol.display import Display
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
 from app.runtimes.output_streams import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.cgroup import enter_groups
@@ -77,11 +78,11 @@ def _prepare_interpreter(scratch: str, output: Output) -> None:
 def _serve(runtime: Runtime, output: Output) -> None:
     lock = threading.Lock()
 
-    def emit(display: Display) -> None:
+    def emit(record: Record) -> None:
         output.flush()
-        display.stdout_offset = output.stdout_bytes
+        shown = Shown(record=encode_record(record), stdout_bytes=output.stdout_bytes)
         with lock:
-            write_frame(CHANNEL, Shown(display=display))
+            write_frame(CHANNEL, shown)
 
     while True:
         frame = read_frame(CHANNEL, _decoder)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.protocol.event import Diagnosed, Displayed, Ended, Failed, Queued, RunEvent, Started, Stderr, Stdout
+from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stderr, Stdout
 from app.runner.client import RunnerUnavailable
 from app.web.answer import encoder
 from app.web.errors import internal, tell_failure, unavailable
@@ -89,10 +89,8 @@ def describe(event: RunEvent) -> tuple[str, Any]:
             return "stdout", {"text": text}
         case Stderr(text=text):
             return "stderr", {"text": text}
-        case Displayed(display=display):
-            return "display", display
-        case Diagnosed(diagnosis=diagnosis):
-            return "diagnosis", diagnosis
+        case Recorded(family=family, record=record):
+            return family, record
         case Ended(result=result):
             return "result", result
         case Failed(code=code, message=message):

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from app.protocol.event import RunEvent
+from app.protocol.records.registry import KINDS
 from app.protocol.run import RunRequest, RunResult
 from app.protocol.sandbox import SandboxAnswer
 from app.web.errors import ErrorBody
 from app.web.lessons import CourseAnswer, LessonAnswer
 
 TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
+LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
 SCHEMAS = "#/components/schemas/"
 STREAM = (
     "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
@@ -31,7 +33,11 @@ LANG = {
 @cache
 def describe_api() -> dict[str, Any]:
     """The whole document, as OpenAPI 3.1."""
-    _, components = msgspec.json.schema_components(TYPES, ref_template=SCHEMAS + "{name}")
+    types = [kind.type for kind in KINDS.values()]
+    _, components = msgspec.json.schema_components([*TYPES, *types], ref_template=SCHEMAS + "{name}")
+    for family, name in LISTS.items():
+        refs = [{"$ref": SCHEMAS + kind.type.__name__} for kind in KINDS.values() if kind.family == family]
+        components["RunResult"]["properties"][name]["items"] = {"anyOf": refs}
     about = (
         "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
     )

@@ -4,12 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
+import msgspec
+
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
-from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, GraphEdge, GraphNode, ValueDisplay
 from app.protocol.event import Ended, RunEvent, Started
 from app.protocol.outcome import Outcome
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.record import Display
+from app.protocol.records.registry import encode_record
+from app.protocol.records.value import ValueDisplay
 from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunStream
@@ -35,7 +41,8 @@ def make_result(
     displays: Sequence[Display] = (),
 ) -> RunResult:
     timing = Timing(queued_ms=0, run_ms=1, total_ms=1)
-    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, displays=list(displays), timing=timing)
+    records = [msgspec.Raw(encode_record(display)) for display in displays]
+    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, displays=records, timing=timing)
 
 
 def make_gradcheck(order: int, *, passed: bool) -> GradcheckDisplay:

@@ -10,7 +10,7 @@ from app.authoring.commands import lessons_app
 from app.lessons.catalogue import load_catalogue
 from app.lessons.cells import OUTCOMES
 from app.lessons.markup import DIRECTIVES, MEANINGS
-from app.lessons.shows import SHOWN_DISPLAYS
+from app.protocol.records.registry import DISPLAY_NAMES
 from app.settings import PROJECT
 
 GUIDE = (PROJECT / "docs/authoring.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def test_the_guides_example_is_a_course_without_problems(example: Path) -> None:
     assert [cell.id for cell in lesson.cells] == ["slope", "slope-twice"]
 
 
-@pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *SHOWN_DISPLAYS])
+@pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *DISPLAY_NAMES])
 def test_the_guide_names_everything_an_author_can_write(word: str) -> None:
     assert f'"{word}"' in GUIDE or f"`{word}`" in GUIDE or f"{{{word}}}" in GUIDE
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from app.protocol.channel import Over
-from app.protocol.display import GraphDisplay, GraphNode
+from app.protocol.records.graph import GraphDisplay, GraphNode
 from app.protocol.run import Program, RunError
 from app.runtimes.runtime import Emit
 

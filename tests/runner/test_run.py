@@ -2,10 +2,13 @@
 
 import pytest
 
-from app.protocol.display import GradcheckDisplay, GraphDisplay, ValueDisplay
-from app.protocol.event import Displayed, Ended, Started, Stdout
+from app.protocol.event import Ended, Recorded, Started, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.registry import decode_record, decode_records
+from app.protocol.records.value import ValueDisplay
 from app.protocol.run import Program, Source
 from tests.programs import Programs
 
@@ -93,14 +96,14 @@ def test_events_come_in_the_order_they_happened(programs: Programs) -> None:
     )
     events = programs.events(source)
     kinds = [type(event).__name__ for event in events]
-    assert kinds == ["Started", "Stdout", "Displayed", "Stdout", "Displayed", "Ended"]
+    assert kinds == ["Started", "Stdout", "Recorded", "Stdout", "Recorded", "Ended"]
     assert isinstance(events[0], Started)
-    graph, value = (event.display for event in events if isinstance(event, Displayed))
+    graph, value = (decode_record(bytes(event.record)) for event in events if isinstance(event, Recorded))
     assert (graph.stdout_offset, value.stdout_offset) == (4, 8)
     assert [event.text for event in events if isinstance(event, Stdout)] == ["one\n", "two\n"]
     last = events[-1]
     assert isinstance(last, Ended)
-    assert [type(display) for display in last.result.displays] == [GraphDisplay, ValueDisplay]
+    assert [type(display) for display in decode_records(last.result.displays)] == [GraphDisplay, ValueDisplay]
 
 
 def test_output_of_compiled_code_is_shown(programs: Programs) -> None:

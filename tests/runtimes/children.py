@@ -11,7 +11,11 @@ from typing import IO, cast
 import msgspec
 
 from app.protocol.channel import Over
-from app.protocol.display import Display, GradcheckDisplay, GraphDisplay, ValueDisplay
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.record import Record
+from app.protocol.records.registry import decode_record
+from app.protocol.records.value import ValueDisplay
 from app.protocol.run import Program, RunError, Source
 from tests.runtimes.zygote import Report
 
@@ -21,7 +25,7 @@ class Ended:
     """One program's end, all that it showed and printed, and the files it left."""
 
     over: Over
-    displays: list[Display]
+    displays: list[Record]
     stdout: str
     stderr: str
     files: dict[str, bytes]
@@ -81,7 +85,7 @@ class Children:
             assert status == 0, f"the child ended with status {status}\n{stderr}"
             report = msgspec.msgpack.decode((folder / "report").read_bytes(), type=Report)
             files = {path.name: path.read_bytes() for path in scratch.iterdir() if path.is_file()}
-        return Ended(report.over, report.displays, stdout, stderr, files, report.tasks, report.modules)
+        return Ended(report.over, [decode_record(record) for record in report.records], stdout, stderr, files, report.tasks, report.modules)
 
     def close(self) -> None:
         self._ask.close()

@@ -8,12 +8,12 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
 from app.protocol.channel import Over
-from app.protocol.display import Display
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.positions import Sources
 from app.runtimes.runtime import Runtime, load_runtime
@@ -26,7 +26,7 @@ class Report(msgspec.Struct):
     """What a child leaves in the file `report`; `tasks` are the zygote's threads, `modules` all that it has imported."""
 
     over: Over
-    displays: Annotated[list[Display], msgspec.Meta(max_length=1000)]
+    records: list[bytes]  # as JSON
     tasks: int
     modules: list[str]
 
@@ -51,10 +51,14 @@ def be_child(runtime: Runtime, program_file: Path, folder: Path) -> None:
         tasks, modules = len(os.listdir("/proc/self/task")), sorted(sys.modules)
         redirect(folder)
         os.chdir(folder / "scratch")
-        displays: list[Display] = []
+        records: list[bytes] = []
         program = msgspec.msgpack.decode(program_file.read_bytes(), type=Program)
-        over = execute_bare(program) if program_file.name == "bare" else runtime.execute(program, displays.append)
-        (folder / "report").write_bytes(msgspec.msgpack.encode(Report(over, displays, tasks, modules)))
+
+        def emit(record: Record) -> None:
+            records.append(encode_record(record))
+
+        over = execute_bare(program) if program_file.name == "bare" else runtime.execute(program, emit)
+        (folder / "report").write_bytes(msgspec.msgpack.encode(Report(over, records, tasks, modules)))
         status = 0
     finally:
         os._exit(status)

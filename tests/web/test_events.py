@@ -6,10 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import Raw
 
-from app.protocol.display import ValueDisplay
-from app.protocol.event import Diagnosed, Displayed, Ended, Failed, Queued, Started, Stderr, Stdout
-from app.protocol.run import Diagnosis
+from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
+from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.registry import encode_record
+from app.protocol.records.value import ValueDisplay
 from app.runner.client import RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
@@ -41,8 +43,8 @@ async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
         Started(RUN_ID),
         Stdout("a\n\nb"),
         Stderr("</script>\u2028"),
-        Displayed(display),
-        Diagnosed(diagnosis),
+        Recorded("display", Raw(encode_record(display))),
+        Recorded("diagnosis", Raw(encode_record(diagnosis))),
         Ended(make_result()),
     ]
     seen = await stream(make_app(FakeRunner(events)))

@@ -5,29 +5,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from app.protocol.channel import HEADER_BYTES, Begun, Over, Ready, Shown, Touched, Up
-from app.protocol.display import Display
+from app.protocol.channel import HEADER_BYTES, Up
 
 FRAMES = 1000  # that one child may send; a run shows half as many displays at most
-_VALUE_BYTES = 256 * 1024
 
-
-class _Shown(msgspec.Struct, tag_field="frame", tag="shown"):
-    """`Shown` with its display still undecoded."""
-
-    display: msgspec.Raw
-
-
-class _Kind(msgspec.Struct):
-    kind: str
-
-
-_outer: "msgspec.msgpack.Decoder[Ready | Touched | Begun | _Shown | Over]" = msgspec.msgpack.Decoder(
-    Ready | Touched | Begun | _Shown | Over
-)
-_kind = msgspec.msgpack.Decoder(_Kind)
-_display: "msgspec.msgpack.Decoder[Display]" = msgspec.msgpack.Decoder(Display)
-_json: "msgspec.json.Decoder[Display]" = msgspec.json.Decoder(Display)
+_decoder: "msgspec.msgpack.Decoder[Up]" = msgspec.msgpack.Decoder(Up)
 
 
 class FrameTooLarge(Exception):
@@ -71,20 +53,6 @@ class FrameReader:
 
     def _decode(self, body: bytes) -> Up:
         try:
-            frame = _outer.decode(body)
-            return _decode_shown(frame.display) if isinstance(frame, _Shown) else frame
+            return _decoder.decode(body)
         except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
             raise FrameMalformed(str(error)) from error
-
-
-def _decode_shown(display: msgspec.Raw) -> Shown:
-    """The display of a frame, if the API's JSON can say it: no NaN outside its tagged form, nothing but JSON's own types.
-
-    A value is bounded before it is decoded, because its entries nest freely and each inner list costs far more than its byte.
-    """
-    kind = _kind.decode(display).kind
-    if kind == "value" and len(bytes(display)) > _VALUE_BYTES:
-        raise FrameTooLarge
-    decoded = _display.decode(display)
-    # a graph has nothing that JSON could not say, and may have a hundred thousand nodes
-    return Shown(display=decoded if kind == "graph" else _json.decode(msgspec.json.encode(decoded)))

@@ -97,9 +97,9 @@ class Streams:
         for frame in frames:
             if isinstance(frame, Shown):
                 if not over_cap:
-                    self.stdout.read(frame.display.stdout_offset)
+                    self.stdout.read(frame.stdout_bytes)
                     over_cap = self._cut_output()
-                self._release(listener, frame.display.stdout_offset)
+                self._release(listener, frame.stdout_bytes)
                 listener.on_shown(frame)
             elif isinstance(frame, Begun):
                 self.begun = True

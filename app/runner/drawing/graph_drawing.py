@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from app.protocol.display import GraphDisplay, GraphEdge
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point
+from app.protocol.records.graph import GraphDisplay, GraphEdge
 from app.runner.drawing.label import Label, parse_label
 
 SAVERS = ("function", "custom_function")

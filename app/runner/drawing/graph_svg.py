@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from app.locale.messages import Translate, translator
-from app.protocol.display import GraphEdge, GraphNode
 from app.protocol.geometry import Curve, Geometry, Point
+from app.protocol.records.graph import GraphEdge, GraphNode
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import FUNCTIONS, NAME_STEP, SUB_STEP, Drawing, measure_box
 from app.runner.drawing.label import Label, clean, shorten

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from app.protocol.display import GraphNode
+from app.protocol.records.graph import GraphNode
 
 NAME_PIXELS = 12.5  # the font sizes the page's style sheet gives the two kinds of lines
 SUB_PIXELS = 11.0

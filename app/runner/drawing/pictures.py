@@ -7,9 +7,9 @@ from typing import TypeVar
 import msgspec
 
 from app.locale.messages import translator
-from app.protocol.display import GraphDisplay
 from app.protocol.geometry import LAYOUT_NODES
 from app.protocol.limits import Limits
+from app.protocol.records.graph import GraphDisplay
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg

@@ -12,8 +12,10 @@ from enum import Enum, auto
 import msgspec
 
 from app.protocol.channel import Over, Shown
-from app.protocol.display import Display, GraphDisplay
-from app.protocol.event import Displayed, Stderr, Stdout
+from app.protocol.event import Recorded, Stderr, Stdout
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.record import Display, Family, Record
+from app.protocol.records.registry import RecordTooLarge, decode_record, encode_record, family_of
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle, ChildLost, Exit
 from app.runner.conversation.dump import DumpedLine, innermost_place
@@ -44,12 +46,12 @@ class Transcript(msgspec.Struct):
 
     stdout: list[str] = []
     stderr: list[str] = []
-    displays: list[Display] = []
+    records: dict[Family, list[msgspec.Raw]] = {}
     stdout_truncated: bool = False
     stderr_truncated: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.stdout or self.stderr or self.displays)
+        return bool(self.stdout or self.stderr or self.records)
 
 
 class Attempt:
@@ -61,7 +63,7 @@ class Attempt:
         self._order = order
         self._child = child
         self._pictures = pictures
-        self._items: asyncio.Queue[Stdout | Stderr | Displayed | Over | Cut] = asyncio.Queue()
+        self._items: asyncio.Queue[Stdout | Stderr | Record | Over | Cut] = asyncio.Queue()
         self._hurry = asyncio.Event()
         self._deadline = Deadline(order.limits.deadline_seconds, lambda: self.cut(Cut.DEADLINE))
         self._executing = False
@@ -81,9 +83,19 @@ class Attempt:
         self._items.put_nowait(Stderr(text))
 
     def on_shown(self, shown: Shown) -> None:
-        shown.display.stdout_offset = self._characters
         self._shown += 1
-        self._items.put_nowait(Displayed(shown.display) if self._shown <= _DISPLAYS else Cut.TOO_MUCH)
+        self._items.put_nowait(self._decode(shown.record) if self._shown <= _DISPLAYS else Cut.TOO_MUCH)
+
+    def _decode(self, data: bytes) -> Record | Cut:
+        try:
+            record = decode_record(data)
+        except RecordTooLarge:
+            return Cut.TOO_MUCH
+        except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+            return Cut.MALFORMED
+        if isinstance(record, Display):
+            record.stdout_offset = self._characters
+        return record
 
     def on_over(self, over: Over) -> None:
         self._child.kill()  # it has nothing more to say
@@ -118,13 +130,13 @@ class Attempt:
             self._child.resume()
             self._deadline.go()
 
-    async def events(self) -> AsyncGenerator[Stdout | Stderr | Displayed, None]:
+    async def events(self) -> AsyncGenerator[Stdout | Stderr | Recorded, None]:
         """Execute the program and tell what it does."""
         watch = asyncio.create_task(self._watch_scratch())
         try:
             self._execute()
-            while isinstance(item := await self._items.get(), Stdout | Stderr | Displayed):
-                yield await self._complete(item) if isinstance(item, Displayed) else item
+            while isinstance(item := await self._items.get(), Stdout | Stderr | Record):
+                yield await self._complete(item) if isinstance(item, Record) else item
             self._cease()
             self.ending = await self._conclude(item)
         finally:
@@ -152,10 +164,11 @@ class Attempt:
         self._executing = False
         self._deadline.halt()
 
-    async def _complete(self, event: Displayed) -> Displayed:
-        if isinstance(event.display, GraphDisplay):
-            event.display = await self._draw(event.display)
-        self.transcript.displays.append(event.display)
+    async def _complete(self, record: Record) -> Recorded:
+        if isinstance(record, GraphDisplay):
+            record = await self._draw(record)
+        event = Recorded(family_of(record), msgspec.Raw(encode_record(record)))
+        self.transcript.records.setdefault(event.family, []).append(event.record)
         return event
 
     async def _draw(self, graph: GraphDisplay) -> GraphDisplay:

@@ -9,7 +9,8 @@ import numpy
 import torch
 
 from app.protocol.channel import Over, Shown
-from app.protocol.display import Display
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
@@ -71,8 +72,8 @@ class TorchRuntime:
     def touch(self) -> None:
         encoder = msgspec.msgpack.Encoder()
 
-        def drop(display: Display) -> None:
-            encoder.encode(Shown(display=display))
+        def drop(record: Record) -> None:
+            encoder.encode(Shown(record=encode_record(record)))
 
         with silence():
             for program in PROGRAMS:

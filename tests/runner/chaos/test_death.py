@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.protocol.event import Displayed, RunEvent, Started, Stdout
+from app.protocol.event import Recorded, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
 from tests.patience import wait_for
 from tests.runner.chaos.anatomy import gone, kill, layout_process
@@ -100,7 +100,7 @@ def test_a_run_that_has_spoken_is_reported_as_our_fault(victim: Victim, pick: Pi
     victim.holds_as_much_as(before)
 
 
-@pytest.mark.parametrize("moment", [Started, Displayed])
+@pytest.mark.parametrize("moment", [Started, Recorded])
 @pytest.mark.parametrize("pick", [keeper, zygote, layout])
 def test_a_death_at_any_moment_blames_no_program(victim: Victim, pick: Pick, moment: type[RunEvent]) -> None:
     before = victim.settle(SPARES)

@@ -6,7 +6,8 @@ import socket
 from collections.abc import Callable
 
 from app.protocol.channel import Over, Shown
-from app.protocol.display import ValueDisplay
+from app.protocol.records.registry import encode_record
+from app.protocol.records.value import ValueDisplay
 from app.runner.conversation.frames import FrameReader
 from app.runner.conversation.output_pipe import OutputPipe
 from app.runner.conversation.streams import Streams
@@ -55,7 +56,7 @@ class Peer:
         self.stderr = stderr
 
     def show(self, stdout_bytes: int) -> None:
-        self.channel.sendall(encode_frame(Shown(display=ValueDisplay(text="1", stdout_offset=stdout_bytes))))
+        self.channel.sendall(encode_frame(Shown(record=encode_record(ValueDisplay(text="1")), stdout_bytes=stdout_bytes)))
 
     def finish(self) -> None:
         self.channel.sendall(encode_frame(Over(ending="finished")))

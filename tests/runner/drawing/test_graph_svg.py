@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.protocol.display import GraphDisplay, GraphEdge, GraphNode, NodeKind
 from app.protocol.geometry import Curve, Geometry, LayoutRequest
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import number, render_svg
 

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import pytest
 
-from app.protocol.display import GraphDisplay, GraphEdge, GraphNode
 from app.protocol.geometry import LayoutLink, LayoutRequest
 from app.protocol.limits import Limits
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
 from app.runner.drawing import layout_process
 from app.runner.drawing.layout_process import LayoutFailed, LayoutProcess
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker

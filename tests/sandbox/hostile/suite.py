@@ -11,9 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from app.protocol.display import GraphDisplay
 from app.protocol.event import Ended, RunEvent
 from app.protocol.limits import Limits
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.registry import decode_records
 from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.sandbox.kernel import machine
 from tests.programs import Programs, running_programs
@@ -93,7 +94,7 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
     """What is not as the row's header says."""
     error = result.error
     spoken = "\n".join([result.stdout, result.stderr, *((error.type, error.message, error.explanation or "") if error else ())])
-    graphs = [display for display in result.displays if isinstance(display, GraphDisplay)]
+    graphs = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay)]
     spoken += "".join(graph.note or "" for graph in graphs)
     pictures = "".join(graph.svg or "" for graph in graphs)
     shown = spoken if row.where == "output" else pictures

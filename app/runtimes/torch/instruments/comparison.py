@@ -13,7 +13,7 @@ from typing import Any, Literal
 import torch
 import torch.autograd.gradcheck
 
-from app.protocol.display import JacobianPair
+from app.protocol.records.gradcheck import JacobianPair
 from app.runtimes.torch.instruments.jacobian import jacobian_pair
 from app.runtimes.torch.instruments.quiet import quiet
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from app.protocol.display import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
 from app.runtimes.torch.instruments.dot import DotGraph, DotNode, parse_dot
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of

@@ -4,8 +4,8 @@ from typing import cast
 
 import torch
 
-from app.protocol.display import JACOBIAN_ENTRIES, JacobianPair, WorstEntry
 from app.protocol.number import Matrix, encode_entries, encode_entry, encode_real
+from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, JacobianPair, WorstEntry
 
 WORST = 20
 

@@ -17,7 +17,7 @@ if sys.version_info >= (3, 12):
 import torchviz
 import torchviz.dot
 
-from app.protocol.display import GraphDisplay
+from app.protocol.records.graph import GraphDisplay
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import torch
 
-from app.protocol.display import GradcheckDisplay
 from app.protocol.number import Real, encode_real
+from app.protocol.records.gradcheck import GradcheckDisplay
 from app.runtimes.torch.instruments.argument_names import argument_names
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
 

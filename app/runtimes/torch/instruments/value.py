@@ -6,8 +6,8 @@ import graphviz
 import torch
 from torch._C import DisableTorchFunctionSubclass
 
-from app.protocol.display import VALUE_ENTRIES, ValueDisplay
 from app.protocol.number import encode_entries
+from app.protocol.records.value import VALUE_ENTRIES, ValueDisplay
 from app.runtimes.plain_text import VALUE_CHARACTERS, plain, repr_of, type_name
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.protocol.display import GradcheckDisplay
+from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.run import Source
 from tests.runtimes.children import Children
 from tests.runtimes.functions import CHECKS, CUBE, EXP, LEAF, SINH, SINH_BAD, SQUARE

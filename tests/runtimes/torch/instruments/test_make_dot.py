@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.protocol.display import GraphDisplay
+from app.protocol.records.graph import GraphDisplay
 from app.protocol.run import Source
 from tests.runtimes.children import Children
 from tests.runtimes.functions import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE

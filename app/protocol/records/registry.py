@@ -1,0 +1,101 @@
+"""The kinds of records: of each its type, the list of a result that it belongs to, and how large one may be.
+
+Decoding is strict: a record of a known kind has that kind's fields and bounds, and JSON cannot say NaN. A kind that stands in no table
+becomes an `UnknownDisplay`, bounded too.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from app.protocol.limits import MEBIBYTE
+from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.fault import FaultDisplay
+from app.protocol.records.figure import FigureDisplay
+from app.protocol.records.function import FunctionRecord
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.record import Display, Family, Label, Record
+from app.protocol.records.unknown import UnknownDisplay
+from app.protocol.records.value import ValueDisplay
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """`most_bytes`: of one record's JSON, so that what nests freely is bounded before it is decoded. `names`: what lessons may declare."""
+
+    type: type[Record]
+    family: Family = "display"
+    most_bytes: int = 64 * MEBIBYTE
+    names: tuple[str, ...] = ()
+
+
+KINDS: dict[str, Kind] = {
+    "graph": Kind(GraphDisplay, names=("graph",)),
+    "gradcheck": Kind(GradcheckDisplay, names=("gradcheck passed", "gradcheck failed", "gradgradcheck passed", "gradgradcheck failed")),
+    "value": Kind(ValueDisplay, most_bytes=MEBIBYTE // 4, names=("value",)),
+    "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, names=("figure",)),
+    "fault": Kind(FaultDisplay),
+    "function": Kind(FunctionRecord, "function", MEBIBYTE),
+    "diagnosis": Kind(Diagnosis, "diagnosis", MEBIBYTE),
+}
+DISPLAY_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)
+_UNKNOWN_BYTES = MEBIBYTE // 16
+
+_encoder = msgspec.json.Encoder()
+_decoders: dict[str, "msgspec.json.Decoder[Record]"] = {name: msgspec.json.Decoder(kind.type) for name, kind in KINDS.items()}
+
+
+class _Tagged(msgspec.Struct):
+    kind: Label
+
+
+class _Placed(Display, kw_only=True):
+    """The fields that every display has, of a record whose others are not known."""
+
+
+_tag = msgspec.json.Decoder(_Tagged)
+_fields: "msgspec.json.Decoder[dict[str, Any]]" = msgspec.json.Decoder(dict[str, Any])
+_KIND_CHARACTERS = 64
+
+
+class RecordTooLarge(ValueError):
+    """A record is larger than its kind allows."""
+
+
+def decode_record(data: bytes) -> Record:
+    """One record from outside. Raises RecordTooLarge, and msgspec.DecodeError, ValueError or RecursionError for what is none."""
+    name = _tag.decode(data).kind
+    kind = KINDS.get(name)
+    if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES):
+        raise RecordTooLarge(name[:_KIND_CHARACTERS])
+    return _decoders[name].decode(data) if kind else _decode_unknown(data)
+
+
+def encode_record(record: Record) -> bytes:
+    """The JSON of a record, as it stands in the public API."""
+    if isinstance(record, UnknownDisplay):
+        placed = {name: getattr(record, name) for name in _PLACES}
+        return _encoder.encode({"kind": record.unknown_kind, **placed, **record.fields})
+    return _encoder.encode(record)
+
+
+def decode_records(records: Iterable[msgspec.Raw]) -> list[Record]:
+    """The typed records of a list in a result."""
+    return [decode_record(bytes(record)) for record in records]
+
+
+def family_of(record: Record) -> Family:
+    """Which list of a result it belongs to; one of an unknown kind is a display."""
+    kind = KINDS.get(record.__struct_config__.tag) if isinstance(record.__struct_config__.tag, str) else None
+    return kind.family if kind else "display"
+
+
+_PLACES = Display.__struct_fields__
+
+
+def _decode_unknown(data: bytes) -> UnknownDisplay:
+    fields = _fields.decode(data)
+    kind = str(fields.pop("kind"))[:_KIND_CHARACTERS]
+    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, _Placed)
+    return UnknownDisplay(unknown_kind=kind, fields=fields, **msgspec.structs.asdict(places))

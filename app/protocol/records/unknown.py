@@ -1,0 +1,37 @@
+"""A record of a kind that no table knows, as it comes from a newer or another runtime: shown as what it is, never as something else."""
+
+from typing import Any
+
+from app.protocol.records.record import Display
+
+UNKNOWN_DEPTH = 32
+UNKNOWN_ENTRIES = 10_000
+
+
+class UnknownDisplay(Display, kw_only=True):
+    """`unknown_kind` is what its sender calls it; `fields` has all else that was sent, which is plain JSON. Raises ValueError."""
+
+    unknown_kind: str
+    fields: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        check_json(self.fields)
+
+    @property
+    def name(self) -> str:
+        return f"unknown record {self.unknown_kind}"
+
+
+def check_json(fields: dict[str, Any]) -> None:
+    """Raise ValueError for what nests too deeply or has too many entries."""
+    waiting: list[tuple[Any, int]] = [(fields, 0)]
+    seen = 0
+    while waiting:
+        value, depth = waiting.pop()
+        seen += 1
+        if depth > UNKNOWN_DEPTH or seen > UNKNOWN_ENTRIES:
+            raise ValueError(f"at most {UNKNOWN_ENTRIES} entries, {UNKNOWN_DEPTH} deep")
+        if isinstance(value, dict):
+            waiting += [(inner, depth + 1) for inner in value.values()]
+        elif isinstance(value, list):
+            waiting += [(inner, depth + 1) for inner in value]

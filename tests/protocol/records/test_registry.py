@@ -1,0 +1,101 @@
+"""Records from outside: a known kind has its fields and bounds, an unknown one stays what it is, and nothing else is raised."""
+
+import json
+from contextlib import suppress
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.protocol.records.figure import ATTRIBUTES, FigureElement
+from app.protocol.records.function import FunctionRecord
+from app.protocol.records.registry import DISPLAY_NAMES, KINDS, RecordTooLarge, decode_record, encode_record, family_of
+from app.protocol.records.unknown import UnknownDisplay
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=10), inner, max_size=5),
+    max_leaves=20,
+)
+FIELDS = sorted({name for kind in KINDS.values() for name in kind.type.__struct_fields__})
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"kind": "value", "text": "", "values": [[]] * 3000},
+        {"kind": "value", "text": "", "values": [[[[]]]] * 1000},
+        {"kind": "value", "text": "", "values": [float("nan")]},
+        {"kind": "value", "text": "", "shape": [1] * 65},
+        {"kind": "gradcheck", "order": 1, "mode": "reverse", "passed": True, "eps": float("nan"), "atol": 0, "rtol": 0},
+        {"kind": "graph", "nodes": [], "edges": [], "svg": 5},
+        {"kind": "figure", "width": 1, "height": 1, "drawing": [["script", {}]]},
+        {"kind": "figure", "width": 1, "height": 1, "drawing": [["g", {"onload": "alert(1)"}]]},
+        {"kind": "figure", "width": 1, "height": 1, "drawing": [["use", {"href": "https://example.org/#a"}]]},
+        {"kind": "figure", "width": 1, "height": 1, "drawing": [["path", {"fill": "url(https://example.org)"}]]},
+        {"kind": "figure", "width": 1e9, "height": 1},
+        {"kind": 5},
+        {"text": "without a kind"},
+        [],
+    ],
+)
+def test_what_is_no_record_is_refused(record: object) -> None:
+    with pytest.raises((msgspec.DecodeError, ValueError)):
+        decode_record(json.dumps(record).encode())
+
+
+def test_a_record_is_refused_by_its_size_before_it_is_decoded() -> None:
+    with pytest.raises(RecordTooLarge):
+        decode_record(json.dumps({"kind": "value", "text": "", "values": [[]] * 300_000}).encode())
+    with pytest.raises(RecordTooLarge):
+        decode_record(json.dumps({"kind": "newer", "text": "x" * 100_000}).encode())
+
+
+def test_a_kind_that_no_table_knows_stays_what_it_is() -> None:
+    data = {"kind": "hologram", "cell": "a", "line": 3, "title": "", "stdout_offset": 0, "depth": [1, {"b": None}]}
+    record = decode_record(json.dumps(data).encode())
+    assert isinstance(record, UnknownDisplay)
+    assert (record.name, family_of(record), record.line) == ("unknown record hologram", "display", 3)
+    assert json.loads(encode_record(record)) == data
+
+
+@pytest.mark.parametrize("value", [[[]] * 20_000, "[" * 40 + "]" * 40])
+def test_an_unknown_record_is_bounded(value: object) -> None:
+    text = value if isinstance(value, str) else json.dumps(value)
+    with pytest.raises(ValueError):
+        decode_record(b'{"kind":"hologram","x":' + text.encode() + b"}")
+
+
+@given(st.sampled_from([*KINDS, "hologram"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
+def test_any_json_raises_nothing_else(kind: str, fields: dict[str, object]) -> None:
+    with suppress(msgspec.DecodeError, ValueError):
+        decode_record(json.dumps({"kind": kind, **fields}).encode())
+
+
+@given(st.binary(max_size=500))
+def test_any_bytes_raise_nothing_else(data: bytes) -> None:
+    with suppress(msgspec.DecodeError, ValueError):
+        decode_record(data)
+
+
+def test_each_record_says_to_which_list_it_belongs() -> None:
+    assert family_of(FunctionRecord(name="Square")) == "function"
+    assert {kind.family for kind in KINDS.values()} == {"display", "function", "diagnosis"}
+
+
+def test_names_that_lessons_declare_belong_to_one_kind_each() -> None:
+    assert len(set(DISPLAY_NAMES)) == len(DISPLAY_NAMES)
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+@pytest.mark.parametrize("piece", ["1", "1 ", "-.1e1", "M1 1", "translate(1 1)", "a"])
+def test_a_value_that_does_not_match_is_found_out_in_one_pass(name: str, piece: str) -> None:
+    ATTRIBUTES[name].fullmatch(piece * 100_000 + "\N{BULLET}")  # the test's time limit is the assertion: another way takes for ever
+
+
+def test_an_image_and_nothing_else_has_a_png() -> None:
+    with pytest.raises(ValueError):
+        FigureElement("path", png="aaaa")
+    with pytest.raises(ValueError):
+        FigureElement("image")
