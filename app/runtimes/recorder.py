@@ -5,9 +5,13 @@ It is closed (nothing is shown) outside a program and while cells are replayed.
 
 import threading
 
+from app.protocol.records.fault import FaultDisplay
 from app.protocol.records.record import Display
+from app.runtimes.plain_text import plain, str_of, type_name
 from app.runtimes.positions import Place, Sources
 from app.runtimes.runtime import Emit
+
+REASON_CHARACTERS = 500
 
 
 class Recorder:
@@ -42,3 +46,8 @@ class Recorder:
         with self._lock:
             if self.showing and self._emit is not None:
                 self._emit(display)
+
+    def record_fault(self, instrument: str, error: BaseException) -> None:
+        """An instrument failed, through a fault of ours: say so, at the line that was running."""
+        reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)
+        self.show(FaultDisplay(instrument=instrument, reason=reason), self.sources.caller())

@@ -45,7 +45,7 @@ ATTRIBUTES: dict[str, re.Pattern[str]] = {
         ("font-style", "normal|italic|oblique"),
         ("font-weight", r"normal|bold|[1-9]00"),
         ("font-family", "serif|sans-serif|monospace"),
-        ("data-theme", "text|line|background|muted"),  # a default colour, which the page's theme replaces
+        ("data-fill data-stroke", "text|line|background|muted"),  # a default colour, in whose place the page's theme puts its own
     )
     for name in names.split()
 }
