@@ -10,6 +10,7 @@ from app.locale.messages import translator
 from app.protocol.geometry import LAYOUT_NODES
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.record import Record
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg
@@ -35,8 +36,22 @@ class Pictures:
         self._lang = lang
         self._translate = translator(lang)
 
-    async def complete(self, display: GraphDisplay) -> GraphDisplay:
-        """The display with its `svg`, or with a `note` that says why there is none. Never raises for a graph's sake."""
+    def draws(self, record: Record) -> bool:
+        """Whether it is of a kind that has a picture."""
+        return isinstance(record, GraphDisplay)
+
+    async def complete(self, record: Record) -> Record:
+        """A graph with its `svg`, or with a `note` why there is none; any other record as it is. Never raises for a graph's sake."""
+        return await self._complete_graph(record) if isinstance(record, GraphDisplay) else record
+
+    def leave_out(self, record: Record) -> Record:
+        """The record without a picture, because its run was ended."""
+        if not isinstance(record, GraphDisplay):
+            return record
+        note = self._translate("The run ended before this picture was drawn; the graph is listed as text.")
+        return msgspec.structs.replace(record, svg=None, note=note)
+
+    async def _complete_graph(self, display: GraphDisplay) -> GraphDisplay:
         if note := self._refusal(display):
             return msgspec.structs.replace(display, svg=None, note=note)
         self._nodes_left -= len(display.nodes)
@@ -48,11 +63,6 @@ class Pictures:
             note = self._translate("This graph could not be drawn. Your code is not the cause; the graph is listed as text.")
             return msgspec.structs.replace(display, svg=None, note=note)
         return msgspec.structs.replace(display, svg=svg, note=None)
-
-    def leave_out(self, display: GraphDisplay) -> GraphDisplay:
-        """The display without a picture, because its run was ended."""
-        note = self._translate("The run ended before this picture was drawn; the graph is listed as text.")
-        return msgspec.structs.replace(display, svg=None, note=note)
 
     async def _compute(self, display: GraphDisplay, work: Callable[[], Result]) -> Result:
         """Do our own part of the drawing, for a large graph in a thread, so that other runs go on."""
