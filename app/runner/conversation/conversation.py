@@ -84,8 +84,9 @@ class Conversation:
             self._child.pause()
 
     def resume(self) -> None:
-        self._paused = False
-        if self._open:
+        """Go on, if it was paused."""
+        was_paused, self._paused = self._paused, False
+        if was_paused and self._open:
             self._child.resume()
             self._deadline.go()
 

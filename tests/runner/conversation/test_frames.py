@@ -4,7 +4,6 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,16 +75,6 @@ def test_deep_nesting_is_malformed() -> None:
     body = b"\x91" * 100_000 + b"\xc0"
     with pytest.raises(FrameMalformed):
         list(FrameReader(1 << 20, MOST).feed(struct.pack(">I", len(body)) + body))
-
-
-def test_a_value_with_too_many_entries_is_malformed() -> None:
-    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": [0.0] * 2049}})
-    with pytest.raises(FrameMalformed):
-        list(FrameReader(1 << 20, MOST).feed(struct.pack(">I", len(body)) + body))
-
-
-def shown(display: dict[str, object]) -> bytes:
-    return encode_frame({"frame": "shown", "display": display})
 
 
 def with_caught(action: Callable[[], object]) -> None:
