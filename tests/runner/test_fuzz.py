@@ -66,8 +66,7 @@ def truncated(frame: bytes) -> st.SearchStrategy[bytes]:
 
 
 def nested(depth: int) -> bytes:
-    body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": "", "values": 0}})
-    body = body[:-1] + b"\x91" * depth + b"\xc0"
+    body = msgspec.msgpack.encode({"frame": "shown", "record": b'{"kind":"value","text":"","values":' + b"[" * depth + b"]" * depth + b"}"})
     return struct.pack(">I", len(body)) + body
 
 

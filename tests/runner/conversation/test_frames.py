@@ -49,7 +49,10 @@ def test_any_well_formed_msgpack_raises_nothing_else(value: object) -> None:
     with_caught(lambda: list(FrameReader(1 << 20, MOST).feed(encode_frame(value))))
 
 
-@given(st.sampled_from(["shown", "over", "ready"]), st.dictionaries(st.sampled_from(["display", "error", "ending", "probes"]), VALUES))
+@given(
+    st.sampled_from(["shown", "over", "ready"]),
+    st.dictionaries(st.sampled_from(["record", "stdout_bytes", "error", "ending", "probes"]), VALUES),
+)
 def test_frames_with_any_fields_raise_nothing_else(tag: str, fields: dict[str, object]) -> None:
     with_caught(lambda: list(FrameReader(1 << 20, MOST).feed(encode_frame({"frame": tag, **fields}))))
 
