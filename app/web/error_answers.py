@@ -93,7 +93,7 @@ def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
     if not isinstance(fault, BadField):
         expected = KNOWN_FIELD if code == "unknown_field" else describe_field(request, names[0]) if names else BODY
         fault = BadField("", expected, code)
-    fault.field = ".".join(names or ["body"])[:FIELD_CHARACTERS].encode(errors="replace").decode()
+    fault.field = ".".join(names or ["body"])[:FIELD_CHARACTERS]
     return fault
 
 

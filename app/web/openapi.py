@@ -7,6 +7,7 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
+from app.protocol.records.record import Display
 from app.protocol.records.registry import KINDS
 from app.protocol.run import RunResult
 from app.protocol.sandbox import SandboxAnswer
@@ -20,13 +21,8 @@ from app.web.runs import StopAnswer
 ABOUT = "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
 ANSWERS = (RunResult, StopAnswer, CourseAnswer, LessonAnswer, InstrumentsAnswer, SandboxAnswer, HealthAnswer, ReadinessAnswer, ErrorBody)
 LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
-UNKNOWN_RECORD = {
-    "title": "UnknownRecord",
-    "description": "A record of a kind that this document does not know: show its `kind`, and its JSON folded.",
-    "type": "object",
-    "properties": {"kind": {"type": "string"}},
-    "required": ["kind"],
-}
+UNKNOWN = "UnknownRecord"
+UNKNOWN_WORDS = "A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
 
 
 class DescribedApi(FastAPI):
@@ -57,8 +53,15 @@ class DescribedApi(FastAPI):
 def describe_answers() -> dict[str, Any]:
     """The schemas of all answers, and of every kind of record that a result may have."""
     records = [kind.type for kind in KINDS.values()]
-    _, schemas = msgspec.json.schema_components([*ANSWERS, *records], ref_template=SCHEMAS + "{name}")
+    _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Display], ref_template=SCHEMAS + "{name}")
+    schemas[UNKNOWN] = describe_unknown(schemas.pop("Display"))
     for family, name in LISTS.items():
         kinds = [kind.type.__name__ for kind in KINDS.values() if kind.family == family]
-        schemas["RunResult"]["properties"][name]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in (*kinds, "UnknownRecord")]}
-    return {**schemas, "UnknownRecord": UNKNOWN_RECORD}
+        kinds += [UNKNOWN] if family == "display" else []
+        schemas["RunResult"]["properties"][name]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
+    return schemas
+
+
+def describe_unknown(display: dict[str, Any]) -> dict[str, Any]:
+    """What every display has in common, with any `kind`."""
+    return {**display, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**display["properties"], "kind": {"type": "string"}}}

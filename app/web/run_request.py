@@ -14,7 +14,7 @@ NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def check_length(source: str) -> str:
-    size_bytes = len(source.encode())
+    size_bytes = len(source.encode())  # a lone surrogate raises a ValueError
     if size_bytes > SOURCE_BYTES:
         raise TooLong(size_bytes)
     return source
