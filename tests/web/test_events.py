@@ -146,3 +146,5 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
         assert not runner.left.is_set()
         writer.close()
         await asyncio.wait_for(runner.left.wait(), 10)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
