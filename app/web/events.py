@@ -43,6 +43,7 @@ async def encode_events(run: AcceptedRun) -> AsyncIterator[bytes]:
             yield encode_event(number, *describe(event))
             number += 1
     except Exception as error:
+        run.ending = "failed"
         fault = describe_fault(error, run.lang)
         yield encode_event(number, "error", {"code": fault.code, "message": fault.message})
 
