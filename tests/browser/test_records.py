@@ -1,12 +1,15 @@
 """What a run shows, one view a kind of record: made by hand and sent by a staged runner."""
 
 from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
+from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
-from tests.browser.records import fault, gradcheck, unknown
+from tests.browser.records import PIXEL, fault, figure, gradcheck, unknown
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.test_accessibility import violations
 
@@ -99,10 +102,79 @@ def test_what_an_instrument_could_not_show_is_our_fault(staged: Staged) -> None:
     expect(lesson.page.locator("#live")).to_contain_text("graph not shown")
 
 
+def test_a_figure_is_drawn_named_and_told_in_words(staged: Staged) -> None:
+    results = shown(staged, figure())
+    expect(results.get_by_role("img", name="Figure: Loss of a run, step 步数")).to_be_visible()
+    results.get_by_text("Text in the figure").click()
+    expect(results.locator(".figure-texts li")).to_have_text(["Loss of a run", "step 步数"])
+
+
+def test_figures_on_one_page_refer_to_their_own_parts(staged: Staged) -> None:
+    results = shown(staged, figure(), figure())
+    ids = results.locator("svg [id]").evaluate_all("parts => parts.map(part => part.id)")
+    assert len(ids) == len(set(ids)) == 4
+    referred = results.locator("svg [href], svg [clip-path]").evaluate_all(
+        "parts => parts.map(part => part.getAttribute('href')?.slice(1) ?? part.getAttribute('clip-path').slice(5, -1))"
+    )
+    assert len(referred) == 6
+    assert set(referred) == set(ids)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_figures_default_colours_follow_the_theme_and_chosen_ones_stay(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
+) -> None:
+    address, runner = stage
+    page = new_context(color_scheme=theme).new_page()
+    page.goto(address + SINH_BAD)
+    results = shown((LessonPage(page), runner), figure())
+    colour = "element => getComputedStyle(element)"
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    assert results.locator("svg [data-fill=text]").first.evaluate(f"{colour}.fill") == ink
+    assert results.locator("svg [data-fill=background]").evaluate(f"{colour}.fill") == (
+        "rgb(255, 255, 255)" if theme == "light" else "rgb(28, 32, 36)"
+    )
+    assert results.locator("svg [clip-path] > path").evaluate(f"{colour}.stroke") == "rgb(31, 119, 180)"
+
+
+def test_a_figure_is_taken_away_with_its_colours(staged: Staged, tmp_path: Path) -> None:
+    results = shown(staged, figure())
+    with staged[0].page.expect_download() as download:
+        results.get_by_role("button", name="Download SVG").click()
+    download.value.save_as(tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text()
+    ElementTree.fromstring(text)
+    assert "[data-fill" in text
+    assert "var(" not in text
+
+
+def test_a_png_figure_is_shown_and_taken_away(staged: Staged, tmp_path: Path) -> None:
+    results = shown(staged, figure(None, PIXEL))
+    picture = results.get_by_role("img", name="Figure: Loss of a run, step 步数")
+    assert picture.evaluate("image => image.complete && image.naturalWidth") == 1
+    with staged[0].page.expect_download() as download:
+        results.get_by_role("button", name="Download PNG").click()
+    download.value.save_as(tmp_path / "figure.png")
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_a_figure_that_is_not_drawn_says_why(staged: Staged) -> None:
+    results = shown(staged, figure(None, None, "This figure is too large."))
+    expect(results).to_contain_text("This figure is too large.")
+    expect(results.get_by_role("button", name="Full screen", exact=True)).to_have_count(0)
+
+
+def test_a_figure_fills_the_screen_and_comes_back(staged: Staged) -> None:
+    results = shown(staged, figure())
+    results.get_by_role("button", name="Full screen", exact=True).click()
+    results.get_by_role("button", name="Leave full screen").click()
+    expect(results.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+
+
 def test_the_list_under_the_cell_names_each_record(staged: Staged) -> None:
-    shown(staged, fault("gradcheck"), unknown(), PROJECTED)
+    shown(staged, figure(), fault("gradcheck"), unknown(), PROJECTED)
     lesson, _ = staged
-    expect(lesson.cell().locator(".output .shown")).to_have_text(["gradcheck not shown", "spectrum", "gradcheck fails"])
+    expect(lesson.cell().locator(".output .shown")).to_have_text(["Figure", "gradcheck not shown", "spectrum", "gradcheck fails"])
     lesson.button("spectrum").click()
     expect(lesson.results().locator(".panel.pointed")).to_contain_text("spectrum")
 
@@ -115,7 +187,7 @@ def test_axe_finds_nothing_to_object_to_in_records(
 ) -> None:
     address, runner = stage
     checks = [PROJECTED, gradcheck(**DOUBLED, order=2), gradcheck(**ZERO, order=2)]
-    runner.plays = [show(fault(), fault(), unknown(), unknown(), *checks)]
+    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), *checks)]
     page = new_context(width=width, color_scheme=theme).new_page()
     page.goto(f"{address}/{lang}/backward-twice/sinh-bad")
     lesson = LessonPage(page)

@@ -8,6 +8,7 @@ import { html } from "lit";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { faultName } from "./fault-view.js";
+import "./figure-view.js";
 import "./graph-view.js";
 import "./jacobian-view.js";
 import "./unknown-view.js";
@@ -32,6 +33,7 @@ const KINDS = {
   graph: { view: (display) => html`<graph-view .display=${display}></graph-view>`, name: () => t("Graph") },
   gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => ({ passed: check.passed, words: checkWords(check) }) },
   value: { view: (display) => html`<value-view .display=${display}></value-view>`, name: () => t("Value") },
+  figure: { view: (display) => html`<figure-view .display=${display}></figure-view>`, name: () => t("Figure") },
   fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
 };
 
