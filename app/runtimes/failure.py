@@ -69,11 +69,16 @@ _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
 
 def is_from_multiprocessing(error: BaseException) -> bool:
     """multiprocessing itself raised it: its locks and pipes, made before any process, fail in several ways here."""
+    return raising_module(error).startswith("multiprocessing.")
+
+
+def raising_module(error: BaseException) -> str:
+    """The name of the module whose code raised it, or called what did and is not Python; empty when that is not known."""
     trace = kept(BaseException, "__traceback__", error)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     name = trace.tb_frame.f_globals.get("__name__") if trace is not None else None
-    return type(name) is str and name.startswith("multiprocessing.")
+    return name if type(name) is str else ""
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:

@@ -1,6 +1,6 @@
 """Facts about a tensor, read past anything a subclass of it may override. Runs in the child."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 from torch._C import DisableTorchFunctionSubclass
@@ -8,7 +8,7 @@ from torch._C import DisableTorchFunctionSubclass
 SHAPE_DIMENSIONS = 64
 
 
-def is_tensor(value: Any) -> bool:
+def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
     """It really is a tensor: its type is asked, not its `__class__`."""
     return issubclass(type(value), torch.Tensor)
 
