@@ -12,6 +12,7 @@ from typing import Any, Literal
 from app.protocol.run import Frame, RunError
 from app.runtimes.plain_text import MESSAGE_CHARACTERS, plain, str_of, type_name
 from app.runtimes.positions import LINE_CHARACTERS, Sources
+from app.runtimes.tamed.server_paths import without_server_paths
 
 Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 
@@ -102,7 +103,7 @@ def message_of(error: BaseException) -> str:
     """`str(error)` and its notes, bounded; of a SyntaxError the text without its place."""
     message = kept(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
     text = plain(message, MESSAGE_CHARACTERS) if type(message) is str else str_of(error)
-    return plain("\n".join([text, *(str_of(note) for note in notes_of(error))]), MESSAGE_CHARACTERS)
+    return plain(without_server_paths("\n".join([text, *(str_of(note) for note in notes_of(error))])), MESSAGE_CHARACTERS)
 
 
 def notes_of(error: BaseException) -> list[Any]:

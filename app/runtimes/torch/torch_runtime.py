@@ -22,6 +22,7 @@ from app.runtimes.silence import silence
 from app.runtimes.tamed.class_source import ClassSource
 from app.runtimes.tamed.no_input import install_no_input
 from app.runtimes.tamed.no_programs import install_no_programs
+from app.runtimes.tamed.server_paths import install_server_paths
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
@@ -56,6 +57,7 @@ class TorchRuntime:
         install_no_input()
         ClassSource(self._recorder.sources).install()
         install_no_programs()
+        install_server_paths()
         install_no_compiler()
         install_no_workers()
         install_anomaly(self._recorder.sources)

@@ -84,9 +84,9 @@ class GradcheckInstrument(Instrument):
         if outer is None and self.active and self.recorder.showing:
             with self.guarded():
                 named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
-                if "func" in named and "inputs" in named:
-                    defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
-                    self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
+                options = {**getattr(original, "__kwdefaults__", {}), **kwargs}
+                if "func" in named and "inputs" in named and _has_tolerances(options):
+                    self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), options)
         return self._check
 
     def _note_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
@@ -183,6 +183,13 @@ def _fast_matrices(
         {(o, i): analytical[i][o] if is_forward else analytical[o][i] for o, i in places},
         {(o, i): checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None) for o, i in places},
     )
+
+
+def _has_tolerances(options: dict[str, Any]) -> bool:
+    try:
+        return all(isinstance(float(options[name]), float) for name in ("eps", "atol", "rtol"))
+    except Exception:
+        return False
 
 
 def _is_second_order(args: tuple[Any, ...]) -> bool:

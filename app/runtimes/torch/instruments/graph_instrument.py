@@ -6,6 +6,7 @@ Installed in the zygote, called in the child.
 import re
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import graphviz
@@ -96,7 +97,8 @@ def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
     """
     dot = stable_dot(source, (name for names in _STATEMENT.findall(source) for name in names if name))
     if not walk.model.is_full and walk.model.dot != dot:
-        return foreign_graph(source)
+        with suppress(DotError):  # a name that is longer than Graphviz reads
+            return foreign_graph(source)
     display = walk.model.display()
     display.dot = dot
     return display
