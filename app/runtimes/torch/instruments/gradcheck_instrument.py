@@ -5,6 +5,7 @@ them up when it calls them. Written against torch 2.13's gradcheck.py.
 """
 
 import threading
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -32,8 +33,8 @@ class GradcheckInstrument(Instrument):
 
     def install(self) -> None:
         for name, observer in (
-            ("gradcheck", self._first_order),
-            ("gradgradcheck", self._second_order),
+            ("gradcheck", partial(self._observe, 1)),
+            ("gradgradcheck", partial(self._observe, 2)),
             ("_gradcheck_helper", self._helper),
             ("_slow_gradcheck", self._slow),
             ("_fast_gradcheck", self._fast),
@@ -54,22 +55,11 @@ class GradcheckInstrument(Instrument):
         check = self._check
         return check.comparisons[-1] if check is not None and check.comparisons else None
 
-    def _first_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+    def _observe(self, order: Order, original: Call, *args: Any, **kwargs: Any) -> Any:
         outer = self._check
-        if outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
+        if order == 1 and outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
             return original(*args, **kwargs)
-        check = self._begin(1, original, args, kwargs)
-        try:
-            return original(*args, **kwargs)
-        except BaseException as error:
-            self._note_failure(check, error)
-            raise
-        finally:
-            self._end(check, outer)
-
-    def _second_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        outer = self._check
-        check = self._begin(2, original, args, kwargs)
+        check = self._begin(order, original, args, kwargs)
         try:
             return original(*args, **kwargs)
         except BaseException as error:

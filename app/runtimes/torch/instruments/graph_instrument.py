@@ -4,12 +4,17 @@ Installed in the zygote, called in the child.
 """
 
 import re
+import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import graphviz
+
+if sys.version_info >= (3, 12):
+    import setuptools  # noqa: F401 - brings back distutils, which torchviz imports
+
 import torchviz
 import torchviz.dot
 

@@ -5,12 +5,9 @@ iterative and leaves out what cannot be read: those, and what only a hook of the
 than without us. Written against torchviz 0.0.3's dot.py.
 """
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
-
-if sys.version_info >= (3, 12):
-    import setuptools  # noqa: F401 - brings back distutils, which torchviz imports
 
 import torch
 from torch._C import DisableTorchFunctionSubclass
@@ -100,11 +97,9 @@ class GraphWalk:
         self.model.add_tensor(tensor, kind, name or self._names.get(id(tensor), ""))
 
     def _label(self, function: Any) -> str:
-        if self._shows_attributes and not any(is_hooked(function, f"_raw{attribute}") for attribute in saved_attributes(function)):
-            try:
+        with suppress(Exception):  # freed, or no number of characters: torchviz says so to whoever asked
+            if self._shows_attributes and not any(is_hooked(function, f"_raw{attribute}") for attribute in saved_attributes(function)):
                 return str(get_fn_name(function, True, self._attribute_characters))
-            except Exception:  # freed, or no number of characters: torchviz says so to whoever asked
-                pass
         return type(function).__name__
 
     def _was_seen(self, item: Any) -> bool:
@@ -140,11 +135,8 @@ def read_saved(function: Any, raw: str, attribute: str) -> Any:
 
 
 def is_hooked(function: Any, raw: str) -> bool:
-    """Whether a saved value would be unpacked by a hook of the learner's; its attribute `raw` has it packed, if it is a tensor."""
-    try:
-        packed = getattr(function, raw, ())
-    except RuntimeError:  # freed
-        return False
+    """Whether a hook would unpack what is saved as a tensor; the attribute `raw` has it packed. Raises RuntimeError when it was freed."""
+    packed = getattr(function, raw, ())
     return any(getattr(each, "unpack_hook", None) is not None for each in (packed if isinstance(packed, tuple) else (packed,)))
 
 
