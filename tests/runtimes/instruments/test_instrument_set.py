@@ -80,6 +80,18 @@ CHECK = (
     "x = torch.ones(2, requires_grad=True, dtype=torch.double)\n"
     "print(torch.autograd.gradcheck(Wrong.apply, x, raise_exception=False))\n"
 )
+LIAR = """
+import torch
+class Liar(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, function, types, arguments=(), keywords=None): raise ValueError("I lied")
+    shape = property(lambda self: 1 / 0)
+    dtype = property(lambda self: "<b>")
+    requires_grad = property(lambda self: [])
+    grad_fn = property(lambda self: self)
+    def __repr__(self): return "Liar"
+y = torch.ones(2, requires_grad=True).clone().as_subclass(Liar)
+"""
 ROOM = "app.runtimes.torch.instruments"
 
 
@@ -122,6 +134,9 @@ def test_pairs_that_are_known_are_shown_when_completing_the_others_fails(childre
     [
         "class A:\n    def __repr__(self): 1 / 0\nA()",
         "import torch\nclass T(torch.Tensor):\n    def __repr__(self): raise SystemExit\ntorch.ones(1).as_subclass(T)",
+        LIAR + "y",
+        LIAR + "import torchviz\ntry: torchviz.make_dot(y)\nexcept BaseException: pass",
+        LIAR + "try: torch.autograd.gradcheck(torch.sin, y)\nexcept BaseException: pass",
         "import graphviz\nd = graphviz.Digraph()\nd.body.append(5)\nd",
         "import graphviz\nclass S(graphviz.Source):\n    source = property(lambda self: 1 / 0)\nS('digraph { a }')",
         "import graphviz\ngraphviz.Source('digraph { a -> ')",

@@ -10,12 +10,11 @@ from contextlib import suppress
 from typing import Any
 
 import torch
-from torch._C import DisableTorchFunctionSubclass
 from torchviz.dot import SAVED_PREFIX, get_fn_name
 
 from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.instruments.graph_model import GraphModel
-from app.runtimes.torch.tensors import is_tensor
+from app.runtimes.torch.tensors import is_tensor, kept_in
 
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
@@ -30,18 +29,17 @@ class GraphWalk:
         self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
         self._attribute_characters = options["max_attr_chars"]
         self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
-        with DisableTorchFunctionSubclass():
-            for output in tensors_in(options.get("var")):
-                self._draw_output(output, "output")
+        for output in tensors_in(options.get("var")):
+            self._draw_output(output, "output")
 
     def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
         if self._was_seen(tensor):
             return
         self._draw_tensor(tensor, kind)
-        if tensor.grad_fn is not None:
-            self._draw_functions(tensor.grad_fn)
-            self.model.add_edge(tensor.grad_fn, tensor)
-        base = tensor._base if tensor._is_view() else None
+        function, base = kept_in(tensor, "grad_fn"), kept_in(tensor, "_base")  # which only a view has
+        if function is not None:
+            self._draw_functions(function)
+            self.model.add_edge(function, tensor)
         if base is not None:
             self._draw_output(base, "tensor")
             self.model.add_edge(base, tensor, style="dotted")
