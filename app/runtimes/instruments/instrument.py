@@ -3,7 +3,9 @@
 A new one is a module that extends this class, its facts in app.protocol.instruments, a line in its runtime, and its record.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, ClassVar
 
 from app.protocol.instruments import InstrumentFacts
 from app.runtimes.positions import Place
@@ -11,9 +13,12 @@ from app.runtimes.recorder import Recorder
 
 
 class Instrument:
-    """Nothing that it does may change what the learner's program sees. What a hook raises becomes a `fault` record (InstrumentSet)."""
+    """Nothing that it does may change what the learner's program sees.
 
-    facts: InstrumentFacts
+    Its hooks, below, are called by InstrumentSet. A function of its own that the program calls in their stead must be `guarded` by itself.
+    """
+
+    facts: ClassVar[InstrumentFacts]
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -31,3 +36,12 @@ class Instrument:
 
     def finish(self) -> None:
         """In the child: the program has ended. Record what is still to be shown."""
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """What is raised in the block is a fault of ours and becomes a record of it, but for what ends the program."""
+        try:
+            yield
+        except Exception as error:
+            with suppress(Exception):  # where not even this can be told, there is no memory left, or no channel
+                self.recorder.record_fault(self.facts.name, error)
