@@ -17,9 +17,9 @@ import msgspec
 from app.protocol.limits import MEBIBYTE
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, find_landlock, readable_paths
-from app.sandbox.filter_check import prepare_filter
 from app.sandbox.rlimits import Budget, Present, count_tasks, measure_present, set_rlimits
 from app.sandbox.root import mount_scratch
+from app.sandbox.seccomp import compile_filter
 
 CHANNEL = 3  # the descriptor of the run channel
 OOM_SCORE = 1000  # the highest there is
@@ -135,7 +135,7 @@ def confine_helper(uid: int | None) -> None:
         namespaces=False,
         landlock=abi > 0,
         readable=readable_paths(),
-        filter=prepare_filter(may_change_modes=False),
+        filter=compile_filter(may_change_modes=False),
         canary="",
         present=measure_present(0 if uid is not None else count_tasks(os.getuid())),
         proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY),

@@ -23,13 +23,13 @@ from app.sandbox.child import run_child
 from app.sandbox.confinement import Confinement, Identity
 from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.files import readable_paths
-from app.sandbox.filter_check import prepare_filter
 from app.sandbox.host import Host, probe_host, switched_off
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.privileges import shed_privileges
 from app.sandbox.rlimits import count_tasks, measure_present
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
 from app.sandbox.scratch_folders import ScratchFolders
+from app.sandbox.seccomp import compile_filter
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
@@ -64,7 +64,7 @@ class Zygote:
             namespaces=self._host.namespaces,
             landlock=landlock,
             readable=readable_paths(),
-            filter=prepare_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
+            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
             canary=canary,
             present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
             proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),

@@ -26,11 +26,10 @@ _log = structlog.get_logger()
 
 
 class Recycling(msgspec.Struct, frozen=True, kw_only=True):
-    """When a zygote is replaced, and whether a successor is kept warm all the time for the case that it dies."""
+    """When a zygote is replaced: after so many forks, or after so much time."""
 
     forks: int = 5000
     seconds: float = 3600.0
-    standby: bool = False
 
 
 class Generations:
@@ -139,7 +138,7 @@ class Generations:
             return
         if self._successor and (self.serving is None or (self._due and self._retiring is None)):
             self._hand_over(self._successor)
-        wanted = self.serving is None or self._due or self._recycling.standby
+        wanted = self.serving is None or self._due
         if wanted and not (self._successor or self._warming or self._rest):
             self._warming = asyncio.get_running_loop().create_task(self._warm_up())
 
