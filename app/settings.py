@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
     compute_threads: int = Field(default=1, ge=1, le=64, description="Threads with which PyTorch computes in one run.")
     graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
-    layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out one graph.")
+    layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out and draw all graphs of one run together.")
 
     lesson_factor: float = Field(
         default=2,
