@@ -1,4 +1,6 @@
-"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote, and in the runner when a zygote is gone.
+"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote.
+
+What a zygote that is gone has left is removed by `python -m app.sandbox.scratch FOLDER`, which the runner starts.
 
 The folder belongs to the child's uid and the zygote's group. A root without DAC_OVERRIDE (the container's) cannot look
 into what a learner made there, so the emptying is done by a process that becomes that uid and so cannot reach anything else.
@@ -7,6 +9,7 @@ into what a learner made there, so the emptying is done by a process that become
 import contextlib
 import os
 import stat
+import sys
 
 _LEVELS = 2  # of folders of ours: the runner's, a zygote's
 
@@ -117,3 +120,7 @@ def _unlock(name: str, above: int) -> None:
     with contextlib.suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
             os.chmod(name, 0o700, dir_fd=above)
+
+
+if __name__ == "__main__":
+    remove_folder(sys.argv[1])

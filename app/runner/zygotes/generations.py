@@ -69,6 +69,7 @@ class Generations:
         self._rest: asyncio.TimerHandle | None = None
         self._age: asyncio.TimerHandle | None = None
         self._closed = False
+        self._clearing: set[asyncio.Future[None]] = set()  # of zygotes that are gone
 
     def start(self) -> None:
         """Start warming up in the background."""
@@ -84,6 +85,7 @@ class Generations:
             await asyncio.wait([self._warming])
         for zygote in self.warm:
             zygote.stop()
+        await asyncio.gather(*self._clearing)
 
     @property
     def warm(self) -> list[ZygoteHandle]:
@@ -206,6 +208,8 @@ class Generations:
 
     def _on_gone(self, zygote: ZygoteHandle) -> None:
         """A zygote has ended, by itself or because it was stopped."""
+        self._clearing.add(zygote.cleared)
+        zygote.cleared.add_done_callback(self._clearing.discard)
         if self._closed:
             return
         if zygote is self.serving:

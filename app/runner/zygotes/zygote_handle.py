@@ -19,10 +19,10 @@ from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host
 from app.sandbox.rlimits import Budget, Present, limits_of
-from app.sandbox.scratch import remove_folder
 from app.sandbox.verification import Marks
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
+_REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch")
 # OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
 # reserves 64 MB of the address space that a run's limit counts
 _ENVIRONMENT = {
@@ -43,7 +43,7 @@ class ZygoteFailed(Exception):
 
 
 class ZygoteHandle:
-    """One zygote process and the children it has forked."""
+    """One zygote process and the children it has forked. `cleared`, once it is gone: done when its folder is gone too."""
 
     def __init__(self, runtime: str, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]) -> None:
         self.alive = False
@@ -163,14 +163,21 @@ class ZygoteHandle:
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         self._control.close()
         self._process.kill()
-        self._process.wait()
+        self.cleared = asyncio.get_running_loop().run_in_executor(None, self._clear_away)
         if not self._warm.done():
             self._warm.set_exception(ZygoteFailed(reason))
         children, self.children = list(self.children.values()), {}
         for child in children:
             child.lose()
-        remove_folder(str(self._folder))
         self._on_gone(self)
+
+    def _clear_away(self) -> None:
+        """Reap the process and remove its folder; in a process of its own if learners' files are in there. Waits, so it needs a thread."""
+        self._process.wait()
+        try:
+            self._folder.rmdir()
+        except OSError:
+            subprocess.run([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=False)
 
 
 def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:
