@@ -69,7 +69,7 @@ class Generations:
         self._rest: asyncio.TimerHandle | None = None
         self._age: asyncio.TimerHandle | None = None
         self._closed = False
-        self._clearing: set[asyncio.Future[None]] = set()  # of zygotes that are gone
+        self._clearing: set[asyncio.Task[None]] = set()  # of zygotes that are gone
 
     def start(self) -> None:
         """Start warming up in the background."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.readable import readable
 from app.runner.zygotes.outbox import Outbox
 from app.runner.zygotes.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
@@ -163,7 +164,7 @@ class ZygoteHandle:
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         self._control.close()
         self._process.kill()
-        self.cleared = asyncio.get_running_loop().run_in_executor(None, self._clear_away)
+        self.cleared = asyncio.get_running_loop().create_task(self._clear_away())
         if not self._warm.done():
             self._warm.set_exception(ZygoteFailed(reason))
         children, self.children = list(self.children.values()), {}
@@ -171,13 +172,27 @@ class ZygoteHandle:
             child.lose()
         self._on_gone(self)
 
-    def _clear_away(self) -> None:
-        """Reap the process and remove its folder; in a process of its own if learners' files are in there. Waits, so it needs a thread."""
-        self._process.wait()
+    async def _clear_away(self) -> None:
+        """Reap the process and remove its folder. What learners left there may take long to remove: another process does it."""
+        await _reap(self._process)
         try:
             self._folder.rmdir()
         except OSError:
-            subprocess.run([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=False)
+            await _reap(self._start_removal())
+
+    def _start_removal(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL)
+
+
+async def _reap(process: "subprocess.Popen[bytes]") -> None:
+    if process.poll() is not None:
+        return
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        await readable(pidfd)
+    finally:
+        os.close(pidfd)
+    process.wait()
 
 
 def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:

@@ -78,6 +78,7 @@ async def warm_zygote(
         yield zygote
     finally:
         zygote.stop()
+        await zygote.cleared
 
 
 @asynccontextmanager
