@@ -25,7 +25,7 @@ def make_scratch(folder: str, name: str, uid: int | None) -> str:
 
 
 def start_emptying(path: str, uid: int | None) -> int | None:
-    """Start removing what a learner left, in a process of its own, whose pid this is; None if there is nothing, or no process to be had."""
+    """Start removing what a learner left, in a process of its own. Returns its pid; None if nothing is there, or it cannot be forked."""
     if is_empty(path):
         return None
     try:
@@ -44,7 +44,7 @@ def remove_scratch(path: str) -> None:
 
 
 def is_empty(path: str) -> bool:
-    """There is nothing in it, as far as this process may look."""
+    """True if this process may list the folder and there is nothing in it."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is None

@@ -111,7 +111,7 @@ class ZygoteHandle:
         return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
 
     def kill_unready(self, child: ChildHandle) -> None:
-        """End a child that never came far enough to be killed directly."""
+        """Have a child ended that the runner cannot kill, because its pid is not known yet."""
         self._send(Kill(slot=child.slot))
 
     def stop(self) -> None:
