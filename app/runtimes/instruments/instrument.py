@@ -1,13 +1,13 @@
 """An instrument: observes a run from inside, and records what it saw. Made and installed in the zygote, used in the child.
 
-A new one is a module that extends this class, its facts in app.protocol.instruments, a line in its runtime, and its record.
+A new one is a module that extends this class, its facts in app.protocol.instrument_facts, a line in its runtime, and its record.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
-from app.protocol.instruments import InstrumentFacts
+from app.protocol.instrument_facts import InstrumentFacts
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 

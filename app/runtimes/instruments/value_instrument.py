@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.protocol.instruments import VALUE
+from app.protocol.instrument_facts import VALUE
 from app.protocol.records.value import ValueDisplay
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import repr_of

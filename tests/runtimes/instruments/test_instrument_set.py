@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.records.fault import FaultDisplay
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children, Ended

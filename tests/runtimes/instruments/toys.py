@@ -3,7 +3,7 @@
 import statistics
 from typing import Any
 
-from app.protocol.instruments import InstrumentFacts
+from app.protocol.instrument_facts import InstrumentFacts
 from app.protocol.records.value import ValueDisplay
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.positions import Place

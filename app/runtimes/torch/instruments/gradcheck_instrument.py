@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from app.protocol.instruments import GRADCHECK
+from app.protocol.instrument_facts import GRADCHECK
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.recorder import Recorder

@@ -18,7 +18,7 @@ if sys.version_info >= (3, 12):
 import torchviz
 import torchviz.dot
 
-from app.protocol.instruments import GRAPH
+from app.protocol.instrument_facts import GRAPH
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.value import ValueDisplay
 from app.runtimes.instruments.instrument import Instrument
