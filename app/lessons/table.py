@@ -39,9 +39,6 @@ class Table:
     def report(self, message: str, *path: str | int) -> None:
         self.reader.report(self.file, self.line(*path), message)
 
-    def has(self, key: str) -> bool:
-        return key in self.data
-
     def finish(self) -> None:
         """Report the keys that nobody asked for."""
         for key in self.data:
