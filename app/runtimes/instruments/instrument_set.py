@@ -26,6 +26,11 @@ class InstrumentSet:
             instrument.active = instrument.facts.default or instrument.facts.name in names
             self._guard(instrument, instrument.begin)
 
+    def replayed(self) -> None:
+        """The cells that the program continues have run, if there are any."""
+        for instrument in self._instruments:
+            self._guard(instrument, instrument.replayed)
+
     def show(self, value: Any, place: Place, title: str) -> None:
         """Show the value of a trailing expression."""
         for instrument in self._instruments:

@@ -3,6 +3,7 @@
 import platform
 import random
 import sys
+from typing import Any
 
 import msgspec
 import numpy
@@ -12,7 +13,10 @@ from app.protocol.channel import Over, Shown
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
-from app.runtimes.program import ProgramRun
+from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.instrument_set import InstrumentSet
+from app.runtimes.positions import Place
+from app.runtimes.program import Fault, ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import silence
@@ -41,6 +45,8 @@ class TorchRuntime:
         self._graphs = GraphObserver(self._recorder)
         self._checks = GradcheckObserver(self._recorder)
         self._values = ValueObserver(self._recorder, self._graphs)
+        self._figures = FigureInstrument(self._recorder)
+        self._set = InstrumentSet(self._recorder, [self._figures])
         self._thread_limit = ThreadLimit()
         self.versions = {"torch": torch.__version__.partition("+")[0], "python": platform.python_version()}
         self._run: ProgramRun | None = None
@@ -56,6 +62,7 @@ class TorchRuntime:
         self._thread_limit.install()
         self._graphs.install()
         self._checks.install()
+        self._set.install()
 
     def warm_up(self) -> None:
         modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
@@ -83,5 +90,21 @@ class TorchRuntime:
         seed_all(program.seed)
         self._thread_limit.apply(program.threads)
         # Kept, so that no destructor of the learner's runs when the program is over.
-        self._run = ProgramRun(program, self._recorder, self._values.show)
+        self._run = _FiguresRun(program, self._recorder, self._show)
+        self._run.instruments = self._set
+        self._set.begin(())
         return self._run.run(emit)
+
+    def _show(self, value: Any, place: Place, title: str) -> None:
+        if not self._figures.show(value, place, title):
+            self._values.show(value, place, title)
+
+
+class _FiguresRun(ProgramRun):
+    instruments: InstrumentSet
+
+    def _run_last(self) -> Fault:
+        self.instruments.replayed()
+        fault = super()._run_last()
+        self.instruments.finish()
+        return fault

@@ -3,6 +3,7 @@
 from app.protocol.run import Program, Source
 
 _SOURCE = """
+import matplotlib.pyplot as plt
 import torch
 import torchviz
 from torch.autograd import gradcheck, gradgradcheck
@@ -47,6 +48,11 @@ dot = torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out
 dot.pipe(format="svg")
 print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
 (x * 2).sum().backward()
+_, axes = plt.subplots()
+axes.plot([1, 2], label="$x$")
+axes.set(title="Warm-up", xlabel="x", ylabel="y")
+axes.legend()
+plt.show()
 x
 """
 
