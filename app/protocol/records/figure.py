@@ -20,8 +20,9 @@ FIGURE_TEXTS = 200
 Tag = Literal["g", "defs", "clipPath", "pattern", "path", "use", "rect", "text", "image"]
 
 # possessive (*+, ++) throughout: a value that does not match is found out in one pass, however it is written
-_NUMBER = r"-?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
-_NUMBERS = rf"\s*+(?:{_NUMBER}[\s,]*+)*+"
+_SPACE = r"[ \t\r\n]*+"
+_NUMBER = r"-?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+"
+_NUMBERS = rf"{_SPACE}(?:{_NUMBER}[ \t\r\n,]*+)*+"
 _ID = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
 _URL = rf"url\(#{_ID}\)"
 
@@ -33,8 +34,8 @@ ATTRIBUTES: dict[str, re.Pattern[str]] = {
         ("opacity fill-opacity stroke-opacity", _NUMBER),
         ("stroke-dasharray", _NUMBERS),
         ("fill stroke", rf"none|#[0-9a-f]{{6}}|{_URL}"),
-        ("d", rf"\s*+(?:[MmLlHhVvCcSsQqTtAaZz]{_NUMBERS})*+"),
-        ("transform", rf"\s*+(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\)\s*+)*+"),
+        ("d", rf"{_SPACE}(?:[MmLlHhVvCcSsQqTtAaZz]{_NUMBERS})*+"),
+        ("transform", rf"{_SPACE}(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\){_SPACE})*+"),
         ("id", _ID),
         ("href", rf"#{_ID}"),
         ("clip-path", _URL),

@@ -13,7 +13,6 @@ import msgspec
 
 from app.protocol.channel import Over, Shown
 from app.protocol.event import Recorded, Stderr, Stdout
-from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Display, Family, Record
 from app.protocol.records.registry import RecordTooLarge, decode_record, encode_record, family_of
 from app.protocol.run import RunOrder
@@ -165,20 +164,20 @@ class Attempt:
         self._deadline.halt()
 
     async def _complete(self, record: Record) -> Recorded:
-        if isinstance(record, GraphDisplay):
+        if self._pictures.draws(record):
             record = await self._draw(record)
         event = Recorded(family_of(record), msgspec.Raw(encode_record(record)))
         self.transcript.records.setdefault(event.family, []).append(event.record)
         return event
 
-    async def _draw(self, graph: GraphDisplay) -> GraphDisplay:
-        """The graph with its picture, or without one when the run is being ended."""
+    async def _draw(self, record: Record) -> Record:
+        """The record with its picture, or without one when the run is being ended."""
         if self._hurry.is_set():
-            return self._pictures.leave_out(graph)
-        drawing, hurry = asyncio.ensure_future(self._pictures.complete(graph)), asyncio.ensure_future(self._hurry.wait())
+            return self._pictures.leave_out(record)
+        drawing, hurry = asyncio.ensure_future(self._pictures.complete(record)), asyncio.ensure_future(self._hurry.wait())
         try:
             await asyncio.wait({drawing, hurry}, return_when=asyncio.FIRST_COMPLETED)
-            return drawing.result() if drawing.done() else self._pictures.leave_out(graph)
+            return drawing.result() if drawing.done() else self._pictures.leave_out(record)
         finally:
             drawing.cancel()
             hurry.cancel()

@@ -35,7 +35,7 @@ def _texts_of(figure: Any) -> Iterator[str]:
 
 def _texts_of_axes(axes: Any) -> Iterator[str]:
     yield from (axes.get_title(loc=loc) for loc in ("left", "center", "right"))
-    if axes.axison:
+    if getattr(axes, "_axis3don", axes.axison):
         yield from _visible([axis.label for axis in axes._axis_map.values()])
     if legend := axes.get_legend():
         yield from _texts_of_legend(legend)

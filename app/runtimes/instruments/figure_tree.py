@@ -98,7 +98,10 @@ class _Builder:
     def _read_attributes(self, source: Element) -> Attributes:
         """Those that the record lists. Raises _NotListed for one of them with a value that it does not."""
         found: Attributes = {}
-        for name, value in _declarations_of(source):
+        declared = dict(_declarations_of(source))
+        if declared.get("fill-opacity") == "0":
+            declared |= {"fill": "none"}
+        for name, value in declared.items():
             if name in _COLOURS and "url(" not in value:
                 found |= self._read_colour(name, value, source.tag)
             elif name in ATTRIBUTES and (name != "id" or value in self._ids):
@@ -126,7 +129,7 @@ def _declarations_of(source: Element) -> Iterator[tuple[str, str]]:
                 key, _, text = declaration.partition(":")
                 yield key.strip(), _translate(key.strip(), text.strip())
         elif not value.startswith(_IMAGE) and source.tag != _ROOT:
-            yield name.rpartition("}")[2], value
+            yield name.rpartition("}")[2], " ".join(value.split())
 
 
 def _translate(name: str, value: str) -> str:
