@@ -9,12 +9,15 @@ from starlette_compress import CompressMiddleware
 from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner, SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, lessons, operations, pages, runs
-from app.web.access import AccessMiddleware
-from app.web.errors import add_error_handlers
+from app.web import documentation, home, instruments, lessons, operations, pages, runs
+from app.web.access import AccessMiddleware, note_run
+from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.meters import Meters
+from app.web.openapi import DescribedApi
+from app.web.run_service import RunService
 from app.web.security import SecurityMiddleware
+from app.web.services import Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
@@ -26,28 +29,30 @@ def create_app(
 
     `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
     """
-    app = FastAPI(title="Gradroom", lifespan=close_runner, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.settings = settings
-    app.state.unconfined = unconfined
-    app.state.runner = runner or SocketRunner(settings.socket)
-    app.state.catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
-    app.state.sessions = Sessions(load_secret(settings))
-    app.state.meters = Meters()
+    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined)
 
-    for module in (runs, lessons, operations, documentation, pages, home):
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await services.runner.close()
+
+    app = DescribedApi(lifespan)
+    app.state.services = services
+    for module in (runs, instruments, lessons, operations, documentation, pages, home):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost
-    app.add_middleware(SessionMiddleware, sessions=app.state.sessions)
+    app.add_middleware(SessionMiddleware, sessions=Sessions(load_secret(settings)))
     app.add_middleware(CompressMiddleware)
     app.add_middleware(SecurityMiddleware, settings=settings)
-    app.add_middleware(AccessMiddleware, meters=app.state.meters)  # the outermost
+    app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost
     return app
 
 
-@asynccontextmanager
-async def close_runner(app: FastAPI) -> AsyncIterator[None]:
-    yield
-    await app.state.runner.close()
+def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool) -> Services:
+    catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
+    meters = Meters()
+    runs = RunService(runner, catalogue, settings, (note_run, meters.count_run), unconfined=unconfined)
+    return Services(settings=settings, catalogue=catalogue, runner=runner, runs=runs, meters=meters, unconfined=unconfined)

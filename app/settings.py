@@ -127,7 +127,6 @@ class Settings(BaseSettings):
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
-    runner_wait_seconds: float = Field(default=10, ge=0, le=60, description="How long a request waits for a runner that is restarting.")
     keep_alive_seconds: float = Field(
         default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
     )

@@ -23,7 +23,11 @@ const output = join(here, "build");
 const watching = process.argv.includes("--watch");
 
 /** Files that are taken as they are. */
-const COPIES = { "icon.svg": join(here, "icon.svg") };
+const COPIES = {
+  "icon.svg": join(here, "icon.svg"),
+  "swagger-ui.css": join(root, "node_modules/swagger-ui-dist/swagger-ui.css"),
+  "swagger-ui-bundle.js": join(root, "node_modules/swagger-ui-dist/swagger-ui-bundle.js"),
+};
 
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 

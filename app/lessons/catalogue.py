@@ -62,7 +62,7 @@ class Catalogue:
             source=Source(text=source, cell=cell.id, raises=cell.raises),
             replay=replay,
             seed=seed,
-            instruments=list(instruments),
+            instruments=list(dict.fromkeys([*cell.instruments, *instruments])),
             threads=threads,
         )
 

@@ -10,6 +10,7 @@ from app.lessons.problem import suggest
 from app.lessons.shows import ShownGraph, Shows
 from app.lessons.source import Reader
 from app.lessons.table import Table
+from app.protocol.instruments import INSTRUMENTS
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.outcome import Outcome
 from app.protocol.records.registry import DISPLAY_NAMES
@@ -19,11 +20,21 @@ EXCEPTION = re.compile(r"[A-Za-z_]\w*")
 MOST = 100_000
 
 
-def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float]) -> tuple[Cell, ...]:
+def read_instruments(table: Table, runtime: str) -> tuple[str, ...]:
+    """The key instruments: names of what a runtime can observe runs with, besides what is always on."""
+    known = [facts.name for facts in INSTRUMENTS.get(runtime, ())]
+    names = table.texts("instruments") or ()
+    for index, name in enumerate(names):
+        if name not in known:
+            table.report(f'unknown instrument "{name}"{suggest(name, known)}', "instruments", index)
+    return names
+
+
+def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float], runtime: str) -> tuple[Cell, ...]:
     """The cells in order, each with the limits that its lesson or it itself asks for; problems go to `reader`."""
     cells: list[Cell] = []
     for table in tables:
-        cell = _load_cell(reader, lesson, table, asks)
+        cell = _load_cell(reader, lesson, table, asks, runtime)
         if cell is not None and any(other.id == cell.id for other in cells):
             table.report(f'there are two cells "{cell.id}"', "id")
         elif cell is not None:
@@ -34,11 +45,12 @@ def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mappi
     return tuple(cells)
 
 
-def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float]) -> Cell | None:
+def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float], runtime: str) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
     raises = _read_exception(table)
     own = read_deadline(table)
+    instruments = read_instruments(table, runtime)
     shows = _read_shows(table, raises)
     table.finish()
     if cell_id is None:
@@ -52,6 +64,7 @@ def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, flo
         after=after,
         raises=raises,
         asks={**asks, **own},
+        instruments=instruments,
         shows=shows,
     )
 

@@ -49,7 +49,7 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         table = Table(reader, f"{path}/lesson.toml", toml)
         minutes = table.whole("minutes", 1, MINUTES, required=True)
         runtime = table.one_of("runtime", RUNTIMES) or "torch"
-        cells = load_cells(reader, path, table.tables("cell"), load_limits(table))
+        cells = load_cells(reader, path, table.tables("cell"), load_limits(table), runtime)
         table.finish()
         texts = _load_texts(reader, path, cells)
     return LessonDraft(chapter_id, lesson_id, minutes or 0, RUNTIMES[runtime], cells, texts, problems)

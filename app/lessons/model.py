@@ -22,6 +22,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     after: tuple[str, ...] = ()  # all the cells that are replayed first, in order
     raises: str | None = None  # the name of the exception with which it ends when run as given
     asks: Mapping[str, float] = {}  # limits of its runs, where the server's do not fit; names as in Limits
+    instruments: tuple[str, ...] = ()  # that its runs have besides those that are always on
     shows: Shows | None = None
 
     def limits(self, defaults: Limits, factor: float) -> Limits:

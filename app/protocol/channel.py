@@ -1,8 +1,8 @@
 """The frames of the run channel, the one duplex socketpair between the runner and a sandbox child.
 
-A frame is a 4-byte big-endian length and a msgpack body. Down go `Touch` and then one `Execute`; up come
-`Ready`, `Touched`, `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here but
-through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
+A frame is a 4-byte big-endian length and a msgpack body. A child says `Ready` when it is confined, and then answers one request after
+another: `Touch` with `Touched`; `Execute` with `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here
+but through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
 """
 
 from typing import Annotated, Literal

@@ -10,22 +10,6 @@ from app.protocol.records.record import Column, Label, Line, Text
 
 Lang = Literal["en", "zh-Hans"]
 RuntimeName = Literal["torch", "tensorflow", "jax"]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
-CellId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
-LessonPath = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$", max_length=129)]
-
-
-class RunRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The body of `POST /api/runs`."""
-
-    source: str
-    runtime: RuntimeName | None = None
-    lesson: LessonPath | None = None
-    cell: CellId | None = None
-    sources: Annotated[dict[CellId, str], msgspec.Meta(max_length=64)] = {}
-    seed: Seed = 0
-    instruments: Annotated[list[str], msgspec.Meta(max_length=32)] = []
-    lang: Lang | None = None
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,15 +1,18 @@
 """The way to the runner that web and the author's tools use: HTTP over the runner's Unix socket.
 
 RunnerError
-├── RunnerUnavailable   out of reach, or gone in mid-run; trying again may help
-├── RunnerUnconfined    it has no sandbox, and the order does not agree to that
-└── QueueFull           a queue cap is reached; `retry_after_seconds` says when to come back
+├── RunnerUnavailable    it could not be reached, or did not accept the run; sending it again may help
+├── RunLost              the run was accepted, then the runner, its connection or its child died
+├── RunBroken            the runner accepted the run and failed at it; its log says how
+├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
+├── RunnerUnconfined     it has no sandbox, and the order does not agree to that
+└── RunnerIncompatible   it and this client do not understand each other: they are of two versions
 """
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Literal, Protocol, Self
+from typing import Literal, Protocol, Self, TypeVar
 
 import httpx
 import msgspec
@@ -19,18 +22,31 @@ from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 
 QueueCap = Literal["learner", "address", "overall"]
+Answer = TypeVar("Answer")
 
 
 class RunnerError(Exception):
-    """The runner did not take the run, or lost it."""
+    """The runner did not take a run, or did not bring it to an end."""
 
 
 class RunnerUnavailable(RunnerError):
-    """The runner is out of reach, or went away in mid-run."""
+    """The runner could not be reached, or did not accept the run."""
+
+
+class RunLost(RunnerError):
+    """The run was accepted and has no result: the runner, its connection or the run's child died."""
+
+
+class RunBroken(RunnerError):
+    """The runner accepted the run and failed at it."""
 
 
 class RunnerUnconfined(RunnerError):
     """The runner has no sandbox, and the order does not agree to that."""
+
+
+class RunnerIncompatible(RunnerError):
+    """The runner refused a request of ours as wrong, or answered what we cannot read."""
 
 
 class QueueFull(RunnerError):
@@ -50,7 +66,7 @@ class Refusal(msgspec.Struct):
 
 
 class RunStream(Protocol):
-    """The events of one run, in order; the last is `Ended` or `Failed`. Raises RunnerUnavailable if they break off."""
+    """The events of one run, in order; the last is `Ended` or `Failed`. Raises RunLost if they break off, and RunnerIncompatible."""
 
     @property
     def run_id(self) -> str: ...
@@ -71,12 +87,9 @@ class SocketRunStream:
     """A run's events, read from the runner's newline-delimited JSON."""
 
     def __init__(self, response: httpx.Response) -> None:
+        self.run_id = run_id_of(response)
         self._response = response
         self._decoder = msgspec.json.Decoder(RunEvent)
-
-    @property
-    def run_id(self) -> str:
-        return str(self._response.headers["x-run-id"])
 
     async def __aiter__(self) -> AsyncIterator[RunEvent]:
         pending = b""
@@ -84,9 +97,9 @@ class SocketRunStream:
             async for data in self._response.aiter_raw():
                 *lines, pending = (pending + data).split(b"\n")
                 for line in lines:
-                    yield self._decoder.decode(line)
+                    yield decode(line, self._decoder)
         except httpx.TransportError as error:
-            raise RunnerUnavailable("the runner went away in mid-run") from error
+            raise RunLost("the runner went away in mid-run") from error
 
 
 class SocketRunner:
@@ -103,13 +116,9 @@ class SocketRunner:
         request = self._http.build_request("POST", "/runs", content=msgspec.json.encode(order))
         response = await self._send(request, stream=True)
         try:
-            if response.status_code == httpx.codes.TOO_MANY_REQUESTS:
-                refusal = msgspec.json.decode(await response.aread(), type=Refusal)
-                raise QueueFull(refusal.reason, refusal.retry_after_seconds)
-            if response.status_code == httpx.codes.FORBIDDEN:
-                raise RunnerUnconfined("the runner has no sandbox")
             if response.is_error:
-                raise RunnerUnavailable(f"the runner answered {response.status_code}")
+                await response.aread()
+            raise_refusal(response)
             yield SocketRunStream(response)
         finally:
             await response.aclose()
@@ -119,11 +128,11 @@ class SocketRunner:
         return response.status_code == httpx.codes.ACCEPTED
 
     async def status(self) -> RunnerStatus:
-        response = await self._send(self._http.build_request("GET", "/status", timeout=5.0))
-        return msgspec.json.decode(response.content, type=RunnerStatus)
+        response = await self._get("/status")
+        return decode(response.content, msgspec.json.Decoder(RunnerStatus))
 
     async def metrics(self) -> str:
-        return (await self._send(self._http.build_request("GET", "/metrics", timeout=5.0))).text
+        return (await self._get("/metrics")).text
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -134,8 +143,42 @@ class SocketRunner:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    async def _get(self, path: str) -> httpx.Response:
+        response = await self._send(self._http.build_request("GET", path, timeout=5.0))
+        raise_refusal(response)
+        return response
+
     async def _send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
         try:
             return await self._http.send(request, stream=stream)
-        except httpx.TransportError as error:
+        except httpx.TransportError as error:  # it did not answer, so it has accepted nothing
             raise RunnerUnavailable("the runner is out of reach") from error
+
+
+def raise_refusal(response: httpx.Response) -> None:
+    """Raise what an answer that is an error means; its body has been read."""
+    match response.status_code:
+        case httpx.codes.TOO_MANY_REQUESTS:
+            refusal = decode(response.content, msgspec.json.Decoder(Refusal))
+            raise QueueFull(refusal.reason, refusal.retry_after_seconds)
+        case httpx.codes.FORBIDDEN:
+            raise RunnerUnconfined("the runner has no sandbox")
+        case status if response.is_server_error:
+            raise RunnerUnavailable(f"the runner answered {status}")
+        case status if response.is_error:
+            raise RunnerIncompatible(f"the runner answered {status}: {response.text[:200]}")
+
+
+def run_id_of(response: httpx.Response) -> str:
+    run_id = response.headers.get("x-run-id")
+    if run_id is None:
+        raise RunnerIncompatible("the runner named no run")
+    return str(run_id)
+
+
+def decode(data: bytes, decoder: "msgspec.json.Decoder[Answer]") -> Answer:
+    """What the runner said; raises RunnerIncompatible for what cannot be read."""
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RunnerIncompatible(f"the runner's answer cannot be read: {error}") from error

@@ -1,11 +1,15 @@
 """What an operator can count: runs by outcome, how long they took, who waits, how often a zygote failed or was replaced."""
 
+from collections.abc import Iterable
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from app.protocol.event import Failed
+from app.protocol.instruments import INSTRUMENTS
 from app.protocol.run import RunResult
 
 _SECONDS = (0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
+_INSTRUMENTS = {facts.name for instruments in INSTRUMENTS.values() for facts in instruments}
 
 
 class Metrics:
@@ -16,6 +20,7 @@ class Metrics:
         self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome"], registry=self._registry)
         self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
         self._refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
+        self._faults = Counter("gradroom_instrument_faults", "What instruments failed to show", ["instrument"], registry=self._registry)
         self._seconds = Histogram("gradroom_run_seconds", "From order to result", buckets=_SECONDS, registry=self._registry)
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
         self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)
@@ -24,9 +29,12 @@ class Metrics:
         self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", registry=self._registry)
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", registry=self._registry)
 
-    def count_result(self, result: RunResult) -> None:
+    def count_result(self, result: RunResult, faults: Iterable[str]) -> None:
+        """`faults`: the names of instruments that failed, as the child gives them."""
         self._runs.labels(result.outcome.value).inc()
         self._seconds.observe(result.timing.total_ms / 1000)
+        for name in faults:
+            self._faults.labels(name if name in _INSTRUMENTS else "unknown").inc()
 
     def count_failure(self, failed: Failed) -> None:
         self._failures.labels(failed.code).inc()

@@ -125,7 +125,7 @@ class Supervisor:
         try:
             async with contextlib.aclosing(run.events()) as events:
                 async for event in events:
-                    self._count(event)
+                    self._count(event, run)
                     yield event
         finally:
             del self._runs[run.id]
@@ -145,9 +145,9 @@ class Supervisor:
             _, oldest = self._unread.popitem(last=False)
             oldest.forget()
 
-    def _count(self, event: RunEvent) -> None:
+    def _count(self, event: RunEvent, run: RunTask) -> None:
         if isinstance(event, Ended):
-            self.metrics.count_result(event.result)
+            self.metrics.count_result(event.result, run.faults)
             timing = event.result.timing
             _log.info("run", run=event.result.id, outcome=event.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
         elif isinstance(event, Failed):
@@ -157,7 +157,7 @@ class Supervisor:
     def stop(self, run_id: str) -> bool:
         """Stop a run; False if it is over or unknown."""
         run = self._runs.get(run_id)
-        if run is None or run.result is not None:
+        if run is None or run.over:
             return False
         run.stop()
         return True

@@ -3,6 +3,7 @@
 Nothing here returns to the zygote: the process ends with the program, or is killed.
 """
 
+import contextlib
 import faulthandler
 import gc
 import os
@@ -12,14 +13,15 @@ import threading
 
 import msgspec
 
-from app.protocol.channel import Begun, Down, Execute, Ready, Shown, Touched
+from app.protocol.channel import Begun, Down, Ready, Shown, Touch, Touched
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
+from app.protocol.run import Program
 from app.runtimes.output_streams import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.cgroup import enter_groups
 from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
-from app.sandbox.framing import read_frame, write_frame
+from app.sandbox.framing import ChannelClosed, read_frame, write_frame
 from app.sandbox.rlimits import Budget
 
 WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
@@ -76,6 +78,18 @@ def _prepare_interpreter(scratch: str, output: Output) -> None:
 
 
 def _serve(runtime: Runtime, output: Output) -> None:
+    """Answer one request after another, until the runner closes the channel or, as usual, kills this process."""
+    with contextlib.suppress(ChannelClosed):
+        while True:
+            frame = read_frame(CHANNEL, _decoder)
+            if isinstance(frame, Touch):
+                runtime.touch()
+                write_frame(CHANNEL, Touched())
+            else:
+                _execute(runtime, output, frame.program)
+
+
+def _execute(runtime: Runtime, output: Output, program: Program) -> None:
     lock = threading.Lock()
 
     def emit(record: Record) -> None:
@@ -84,18 +98,8 @@ def _serve(runtime: Runtime, output: Output) -> None:
         with lock:
             write_frame(CHANNEL, shown)
 
-    while True:
-        frame = read_frame(CHANNEL, _decoder)
-        if isinstance(frame, Execute):
-            write_frame(CHANNEL, Begun())
-            over = runtime.execute(frame.program, emit)
-            output.flush()
-            with lock:
-                write_frame(CHANNEL, over)
-            return
-        _touch(runtime)
-
-
-def _touch(runtime: Runtime) -> None:
-    runtime.touch()
-    write_frame(CHANNEL, Touched())
+    write_frame(CHANNEL, Begun())
+    over = runtime.execute(program, emit)
+    output.flush()
+    with lock:
+        write_frame(CHANNEL, over)

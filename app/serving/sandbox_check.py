@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
-from app.runner.client import RunnerUnavailable, SocketRunner
+from app.runner.client import RunnerError, RunnerUnavailable, SocketRunner
 from app.serving.kept_process import ended, start
 
 START_SECONDS = 60.0
@@ -29,7 +29,7 @@ def ask_sandbox(socket: Path) -> SandboxAnswer:
         try:
             async with SocketRunner(socket) as runner:
                 return await runner.status()
-        except RunnerUnavailable as error:
+        except RunnerError as error:
             return RunnerStatus(ready=False, reason=f"{error}: {socket}")
 
     return answer_operator(asyncio.run(ask()))

@@ -1,13 +1,16 @@
 """One line in the log and one count in the metrics for each request. What a learner wrote is in neither."""
 
 import time
+from contextvars import ContextVar
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.meters import Meters
+from app.web.run_service import RunEnded
 
 log = structlog.get_logger()
+_run_of_request: ContextVar[dict[str, str]] = ContextVar("run_of_request")
 
 METHODS = frozenset(("GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"))
 QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
@@ -24,7 +27,8 @@ class AccessMiddleware:
             await self.app(scope, receive, send)
             return
         status = 499
-        state = scope.setdefault("state", {})
+        run: dict[str, str] = {}
+        _run_of_request.set(run)
 
         async def watch(message: Message) -> None:
             nonlocal status
@@ -40,9 +44,13 @@ class AccessMiddleware:
             seconds = time.perf_counter() - start
             method = scope["method"] if scope["method"] in METHODS else "other"
             self._meters.end(method, route_of(scope), status, seconds)
-            run = {name: state[name] for name in ("run_id", "outcome") if name in state}
             level = log.debug if scope["path"].startswith(QUIET) and status < 400 else log.info
             level("request", method=method, path=scope["path"][:200], status=status, ms=round(seconds * 1000, 2), **run)
+
+
+def note_run(ended: RunEnded) -> None:
+    """Adds a run to the line of the request that asked for it; called in that request's context."""
+    _run_of_request.get({}).update(run_id=ended.run_id, outcome=str(ended.ending))
 
 
 def route_of(scope: Scope) -> str:

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.errors import answer_status
+from app.web.error_answers import answer_status
 
 log = structlog.get_logger()
 

@@ -1,11 +1,12 @@
 """Addresses without a language send to the same page in the language that the browser prefers."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from app.web.language import request_lang
+from app.protocol.run import Lang
+from app.web.services import CatalogueDep, LangDep
 
 
 class NameConvertor(StringConvertor):
@@ -19,32 +20,30 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-async def get_home(request: Request) -> Response:
+async def get_home(lang: LangDep) -> Response:
     """The course map."""
-    return prefer(request, "")
+    return send_to(lang, "")
 
 
 @router.api_route("/playground", methods=["GET", "HEAD"])
-async def get_playground(request: Request) -> Response:
-    return prefer(request, "playground")
+async def get_playground(lang: LangDep) -> Response:
+    return send_to(lang, "playground")
 
 
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
-async def get_chapter(request: Request) -> Response:
+async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     """A chapter's place on the course map."""
-    chapter = request.path_params["chapter"]
-    if not request.app.state.catalogue.has_chapter(chapter):
+    if not catalogue.has_chapter(chapter):
         raise HTTPException(404)
-    return prefer(request, f"#{chapter}")
+    return send_to(lang, f"#{chapter}")
 
 
 @router.api_route("/{chapter:name}/{lesson:name}", methods=["GET", "HEAD"])
-async def get_lesson(request: Request) -> Response:
-    path = "{chapter}/{lesson}".format_map(request.path_params)
-    if request.app.state.catalogue.lesson(path) is None:
+async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
+    if catalogue.lesson(f"{chapter}/{lesson}") is None:
         raise HTTPException(404)
-    return prefer(request, path)
+    return send_to(lang, f"{chapter}/{lesson}")
 
 
-def prefer(request: Request, path: str) -> Response:
-    return RedirectResponse(f"/{request_lang(request)}/{path}", 307, {"vary": "accept-language", "cache-control": "no-cache"})
+def send_to(lang: Lang, path: str) -> Response:
+    return RedirectResponse(f"/{lang}/{path}", 307, {"vary": "accept-language", "cache-control": "no-cache"})

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import msgspec
 import structlog
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import CellPlace, Chapter, Lesson, LessonText
 from app.locale.messages import mark
 from app.protocol.run import Lang
-from app.web.answer import json_response
+from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import Missing
-from app.web.language import request_lang
+from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
 
 log = structlog.get_logger()
-router = APIRouter(prefix="/api/lessons")
+router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
 
 
 class LessonEntry(msgspec.Struct, kw_only=True):
@@ -80,21 +80,18 @@ def open_catalogue(folder: Path) -> Catalogue:
     return catalogue
 
 
-@router.get("")
-async def get_lessons(request: Request) -> Response:
-    """The chapters and lessons, in order."""
-    lang = request_lang(request)
-    chapters = [describe_chapter(chapter, lang) for chapter in request.app.state.catalogue.course.chapters]
+@router.get("", summary="The chapters and lessons, in order", responses=describe_answer(CourseAnswer))
+async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
+    chapters = [describe_chapter(chapter, lang) for chapter in catalogue.course.chapters]
     return json_response(CourseAnswer(chapters), headers=HEADERS)
 
 
-@router.get("/{chapter}/{lesson}")
-async def get_lesson(request: Request, chapter: str, lesson: str) -> Response:
-    """One lesson."""
-    found = request.app.state.catalogue.lesson(f"{chapter}/{lesson}")
+@router.get("/{chapter}/{lesson}", summary="One lesson", responses={**describe_answer(LessonAnswer), **describe_errors(404)})
+async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
+    found = catalogue.lesson(f"{chapter}/{lesson}")
     if found is None:
         raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
-    return json_response(describe_lesson(found, request_lang(request)), headers=HEADERS)
+    return json_response(describe_lesson(found, lang), headers=HEADERS)
 
 
 def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:

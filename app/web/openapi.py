@@ -1,109 +1,67 @@
-"""The OpenAPI document. Its paths are written here, its schemas come from the protocol's types."""
+"""The OpenAPI document: FastAPI's own, and beside pydantic's schemas those of the answers, which msgspec writes from their types."""
 
-from functools import cache
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
+from fastapi import FastAPI
+from starlette.types import Lifespan
 
-from app.protocol.event import RunEvent
+from app.protocol.records.record import Display
 from app.protocol.records.registry import KINDS
-from app.protocol.run import RunRequest, RunResult
+from app.protocol.run import RunResult
 from app.protocol.sandbox import SandboxAnswer
+from app.web.answer import JSON, SCHEMAS, refer_to
 from app.web.errors import ErrorBody
+from app.web.instruments import InstrumentsAnswer
 from app.web.lessons import CourseAnswer, LessonAnswer
+from app.web.operations import HealthAnswer, ReadinessAnswer
+from app.web.runs import StopAnswer
 
-TYPES = (RunRequest, RunResult, RunEvent, SandboxAnswer, CourseAnswer, LessonAnswer, ErrorBody)
+ABOUT = "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
+ANSWERS = (RunResult, StopAnswer, CourseAnswer, LessonAnswer, InstrumentsAnswer, SandboxAnswer, HealthAnswer, ReadinessAnswer, ErrorBody)
 LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
-SCHEMAS = "#/components/schemas/"
-STREAM = (
-    "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
-    "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
-    "`stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
-    "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run."
-)
-LANG = {
-    "name": "lang",
-    "in": "query",
-    "schema": {"enum": ["en", "zh-Hans"]},
-    "description": "The language of the answer; without it, Accept-Language decides.",
-}
+UNKNOWN = "UnknownRecord"
+UNKNOWN_WORDS = "A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
 
 
-@cache
-def describe_api() -> dict[str, Any]:
-    """The whole document, as OpenAPI 3.1."""
-    types = [kind.type for kind in KINDS.values()]
-    _, components = msgspec.json.schema_components([*TYPES, *types], ref_template=SCHEMAS + "{name}")
+class DescribedApi(FastAPI):
+    """An app that describes its API."""
+
+    def __init__(self, lifespan: Lifespan["DescribedApi"]) -> None:
+        super().__init__(
+            title="Gradroom",
+            version=version("gradroom"),
+            description=ABOUT,
+            servers=[{"url": "/", "description": "This server"}],
+            openapi_url="/api/openapi.json",
+            docs_url=None,
+            redoc_url=None,
+            generate_unique_id_function=lambda route: route.name,
+            responses={"default": {"description": "Any other error has the same shape", "content": {JSON: refer_to("ErrorBody")}}},
+            lifespan=lifespan,
+        )
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            document = super().openapi()
+            document["components"]["schemas"] |= describe_answers()
+            self.openapi_schema = document
+        return self.openapi_schema
+
+
+def describe_answers() -> dict[str, Any]:
+    """The schemas of all answers, and of every kind of record that a result may have."""
+    records = [kind.type for kind in KINDS.values()]
+    _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Display], ref_template=SCHEMAS + "{name}")
+    schemas[UNKNOWN] = describe_unknown(schemas.pop("Display"))
     for family, name in LISTS.items():
-        refs = [{"$ref": SCHEMAS + kind.type.__name__} for kind in KINDS.values() if kind.family == family]
-        components["RunResult"]["properties"][name]["items"] = {"anyOf": refs}
-    about = (
-        "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
-    )
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Gradroom", "version": version("gradroom"), "description": about},
-        "paths": {
-            "/api/runs": {"post": describe_run()},
-            "/api/runs/{id}": {"delete": describe_stop()},
-            "/api/lessons": {"get": describe_get("The chapters and lessons, in order", "CourseAnswer", [LANG])},
-            "/api/lessons/{chapter}/{lesson}": {
-                "get": describe_get("One lesson", "LessonAnswer", [in_path("chapter"), in_path("lesson"), LANG], 404)
-            },
-            "/api/sandbox": {"get": describe_get("What confines the runs; for operators", "SandboxAnswer", [], 403, 503)},
-            "/healthz": {"get": describe_probe("The process is up")},
-            "/readyz": {"get": describe_probe("It can run code", 503)},
-            "/metrics": {"get": {"summary": "Figures for Prometheus", "responses": {"200": {"description": "Prometheus text"}}}},
-        },
-        "components": {"schemas": components},
-    }
+        kinds = [kind.type.__name__ for kind in KINDS.values() if kind.family == family]
+        kinds += [UNKNOWN] if family == "display" else []
+        schemas["RunResult"]["properties"][name]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
+    return schemas
 
 
-def describe_run() -> dict[str, Any]:
-    forms = {**json_of("RunResult"), "text/event-stream": {"schema": {"type": "string"}}}
-    header = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
-    return {
-        "summary": "Run a program",
-        "description": STREAM,
-        "requestBody": {"required": True, "content": json_of("RunRequest")},
-        "responses": {"200": {"description": "It ran", "headers": header, "content": forms}, **errors(404, 413, 415, 422, 429, 503)},
-    }
-
-
-def describe_stop() -> dict[str, Any]:
-    stopped = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
-    content = {"application/json": {"schema": stopped}}
-    responses = {"202": {"description": "It is being stopped", "content": content}, **errors(404, 503)}
-    return {"summary": "Stop a run", "parameters": [in_path("id")], "responses": responses}
-
-
-def describe_get(summary: str, answer: str, parameters: list[dict[str, Any]], *statuses: int) -> dict[str, Any]:
-    responses = {"200": {"description": summary, "content": json_of(answer)}, **errors(*statuses)}
-    return {"summary": summary, "parameters": parameters, "responses": responses}
-
-
-def describe_probe(summary: str, *statuses: int) -> dict[str, Any]:
-    return {"summary": summary, "responses": {"200": {"description": summary}, **errors(*statuses)}}
-
-
-def in_path(name: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-
-
-def json_of(schema: str) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": SCHEMAS + schema}}}
-
-
-def errors(*statuses: int) -> dict[str, Any]:
-    """The answers that are errors: all have the same shape."""
-    meanings = {
-        403: "Not allowed",
-        404: "There is no such thing",
-        413: "The body is too large",
-        415: "The body is not JSON",
-        422: "A field is not as it should be",
-        429: "Too many runs wait; Retry-After says when to come back",
-        503: "The server cannot do it right now",
-    }
-    return {str(status): {"description": meanings[status], "content": json_of("ErrorBody")} for status in statuses}
+def describe_unknown(display: dict[str, Any]) -> dict[str, Any]:
+    """What every display has in common, with any `kind`."""
+    return {**display, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**display["properties"], "kind": {"type": "string"}}}

@@ -2,22 +2,39 @@
 
 import hmac
 from ipaddress import ip_address
+from typing import Literal
 
+import msgspec
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.responses import Response
+from pydantic import SecretStr
+from starlette.responses import PlainTextResponse, Response
 
 from app.locale.messages import mark, translator
-from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, answer_operator
-from app.runner.client import RunnerUnavailable
-from app.web.answer import json_response
-from app.web.errors import UNCONFINED, ApiError, ErrorDetail, error_response
-from app.web.language import request_lang
+from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxAnswer, answer_operator
+from app.runner.client import RunnerError, RunnerUnavailable
+from app.web.answer import describe_answer, describe_errors, json_response
+from app.web.error_answers import UNCONFINED, describe_runner_error
+from app.web.errors import ApiError, ErrorDetail, error_response
+from app.web.services import LangDep, MetersDep, RunnerDep, SettingsDep, UnconfinedDep
 
 FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "x-real-ip")
 NOT_READY = mark("The runner is not ready.")
 
-router = APIRouter()
+router = APIRouter(tags=["Operations"])
+
+
+class HealthAnswer(msgspec.Struct):
+    """The process is up."""
+
+    status: Literal["ok"] = "ok"
+
+
+class ReadinessAnswer(msgspec.Struct):
+    """It can run code."""
+
+    versions: dict[str, str]
+    status: Literal["ready"] = "ready"
 
 
 class NotOperator(ApiError):
@@ -30,26 +47,26 @@ class NotOperator(ApiError):
 
 
 @router.head("/healthz", include_in_schema=False)
-@router.get("/healthz")
-async def get_health(request: Request) -> Response:
-    """The process is up."""
-    return json_response({"status": "ok"})
+@router.get("/healthz", summary="Whether the process is up", responses=describe_answer(HealthAnswer))
+async def get_health() -> Response:
+    return json_response(HealthAnswer())
 
 
 @router.head("/readyz", include_in_schema=False)
-@router.get("/readyz")
-async def get_readiness(request: Request) -> Response:
-    """It can run code; else 503 and why."""
-    translate = translator(request_lang(request))
+@router.get("/readyz", summary="Whether it can run code", responses={**describe_answer(ReadinessAnswer), **describe_errors(503)})
+async def get_readiness(runner: RunnerDep, lang: LangDep, unconfined: UnconfinedDep) -> Response:
+    translate = translator(lang)
     try:
-        status = await request.app.state.runner.status()
+        status = await runner.status()
     except RunnerUnavailable:
         return not_ready(translate(mark("The runner cannot be reached.")))
+    except RunnerError as error:
+        return not_ready(describe_runner_error(error, lang)[1].message)
     if not status.ready:
         return not_ready(status.reason or translate(NOT_READY))
-    if is_unconfined(status) and not request.app.state.unconfined:
+    if is_unconfined(status) and not unconfined:
         return not_ready(translate(UNCONFINED))
-    return json_response({"status": "ready", "versions": status.versions})
+    return json_response(ReadinessAnswer(status.versions))
 
 
 def is_unconfined(status: RunnerStatus) -> bool:
@@ -61,24 +78,26 @@ def not_ready(reason: str) -> Response:
     return error_response(503, ErrorDetail(code="not_ready", message=reason, retry_after_seconds=1))
 
 
-@router.get("/metrics")
-async def get_metrics(request: Request) -> Response:
-    """Figures for Prometheus: web's, and the runner's."""
+@router.get("/metrics", summary="Figures for Prometheus: web's, and the runner's", response_class=PlainTextResponse)
+async def get_metrics(runner: RunnerDep, meters: MetersDep) -> Response:
     try:
-        runner = await request.app.state.runner.metrics()
-    except RunnerUnavailable:
-        runner = None
-    return Response(request.app.state.meters.render(runner), media_type=CONTENT_TYPE_LATEST)
+        figures = await runner.metrics()
+    except RunnerError:
+        figures = None
+    return Response(meters.render(figures), media_type=CONTENT_TYPE_LATEST)
 
 
-@router.get("/api/sandbox")
-async def get_sandbox(request: Request) -> Response:
-    """The layers that confine a run, and which of them are active here."""
-    if not (is_local(request) or has_token(request)):
+@router.get(
+    "/api/sandbox",
+    summary="What confines the runs; for operators",
+    responses={**describe_answer(SandboxAnswer), **describe_errors(403, 503)},
+)
+async def get_sandbox(request: Request, runner: RunnerDep, settings: SettingsDep, lang: LangDep) -> Response:
+    if not (is_local(request) or has_token(request, settings.operator_token)):
         raise NotOperator
-    status: RunnerStatus = await request.app.state.runner.status()
+    status = await runner.status()
     if status.sandbox is None:
-        return not_ready(status.reason or translator(request_lang(request))(NOT_READY))
+        return not_ready(status.reason or translator(lang)(NOT_READY))
     return json_response(answer_operator(status))
 
 
@@ -92,7 +111,6 @@ def is_local(request: Request) -> bool:
         return False
 
 
-def has_token(request: Request) -> bool:
-    token = request.app.state.settings.operator_token
+def has_token(request: Request, token: SecretStr | None) -> bool:
     given = request.headers.get("authorization", "")
     return token is not None and hmac.compare_digest(given.encode(), f"Bearer {token.get_secret_value()}".encode())

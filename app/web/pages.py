@@ -9,72 +9,51 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.lessons.model import Lesson
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import CellView, Page, link_chapter, list_alternates, view_lesson
 from app.web.language import LANGS, request_lang
+from app.web.services import CatalogueDep, LangDep, services_of
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 PLAYGROUND_CELL = CellView(id="playground", number=0, filename="playground.py", source="", lines=("",))
 
 
-def make_router() -> APIRouter:
-    """The pages of every language."""
-    router = APIRouter(include_in_schema=False)
-    for lang in LANGS:
-        for path, render in PAGES.items():
-            router.add_api_route(f"/{lang}{path}", bind(render, lang), methods=["GET", "HEAD"])
-    return router
-
-
-def bind(render: Callable[[Request, Lang], Response], lang: Lang) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        request.state.lang = lang
-        return render(request, lang)
-
-    return endpoint
-
-
-def render_map(request: Request, lang: Lang) -> Response:
+async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """The course: its chapters and lessons."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
-    chapters = [link_chapter(chapter, lang) for chapter in request.app.state.catalogue.course.chapters]
-    return render(request, "map.html", page, chapters=chapters)
+    return render(request, "map.html", page, chapters=[link_chapter(chapter, lang) for chapter in catalogue.course.chapters])
 
 
-def find_chapter(request: Request, lang: Lang) -> Response:
-    """A chapter's place is on the course map."""
-    chapter = request.path_params["chapter"]
-    if not request.app.state.catalogue.has_chapter(chapter):
-        raise HTTPException(404)
-    return RedirectResponse(f"/{lang}/#{chapter}", 307, {"cache-control": "no-cache"})
-
-
-def render_lesson(request: Request, lang: Lang) -> Response:
-    """One lesson, with its chapter beside it; a page of its own when there is no such lesson."""
-    catalogue = request.app.state.catalogue
-    lesson: Lesson | None = catalogue.lesson("{chapter}/{lesson}".format_map(request.path_params))
-    if lesson is None:
-        raise HTTPException(404)
-    text = lesson.texts[lang]
-    page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=lesson.path)
-    chapter = next(chapter for chapter in catalogue.course.chapters if chapter.id == lesson.chapter_id)
-    view = view_lesson(lesson, lang, *catalogue.neighbours(lesson))
-    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(chapter, lang, lesson))
-
-
-def render_playground(request: Request, lang: Lang) -> Response:
+async def get_playground(request: Request, lang: LangDep) -> Response:
     """An empty cell with every instrument."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
     return render(request, "playground.html", page, cell=PLAYGROUND_CELL)
+
+
+async def get_chapter(chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A chapter's place is on the course map."""
+    if not catalogue.has_chapter(chapter):
+        raise HTTPException(404)
+    return RedirectResponse(f"/{lang}/#{chapter}", 307, {"cache-control": "no-cache"})
+
+
+async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """One lesson, with its chapter beside it."""
+    found = catalogue.lesson(f"{chapter}/{lesson}")
+    if found is None:
+        raise HTTPException(404)
+    text = found.texts[lang]
+    page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
+    around = next(one for one in catalogue.course.chapters if one.id == found.chapter_id)
+    view = view_lesson(found, lang, *catalogue.neighbours(found))
+    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(around, lang, found))
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
@@ -97,11 +76,11 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
 
 
 def render(request: Request, template: str, page: Page, *, status: int = 200, **context: Any) -> Response:
-    assets = load_assets(request.app.state.settings.static_folder)
+    services = services_of(request)
+    assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
     given = {"page": page, "assets": assets, "data": page_data(page, assets), "nonce": request.state.nonce, "_": words, "fill": fill(words)}
-    unconfined = request.app.state.unconfined
-    text = load_templates().get_template(template).render(status=status, unconfined=unconfined, **given, **context)
+    text = load_templates().get_template(template).render(status=status, unconfined=services.unconfined, **given, **context)
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
 
 
@@ -126,10 +105,13 @@ def load_templates() -> Environment:
     )
 
 
-PAGES: dict[str, Callable[[Request, Lang], Response]] = {
-    "/": render_map,
-    "/playground": render_playground,
-    "/{chapter}": find_chapter,
-    "/{chapter}/{lesson}": render_lesson,
+PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
+    "/": get_map,
+    "/playground": get_playground,
+    "/{chapter}": get_chapter,
+    "/{chapter}/{lesson}": get_lesson,
 }
-router = make_router()
+router = APIRouter(include_in_schema=False)
+for lang in LANGS:
+    for path, endpoint in PAGES.items():
+        router.add_api_route(f"/{lang}{path}", endpoint, methods=["GET", "HEAD"])

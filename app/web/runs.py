@@ -1,77 +1,104 @@
 """`POST /api/runs` runs a program and answers with its result or its events; `DELETE /api/runs/{id}` stops one."""
 
+import asyncio
 import re
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
+from starlette.types import Receive
 
 from app.locale.messages import mark
-from app.protocol.run import RunOrder, RunResult
-from app.web.answer import json_response
-from app.web.errors import ApiError, Missing, WrongType
+from app.protocol.run import RunResult
+from app.web.answer import describe_answer, describe_errors, json_response
+from app.web.errors import Missing, WrongType
 from app.web.events import EVENT_STREAM, RunEventsResponse
 from app.web.language import request_lang
-from app.web.order import make_order, parse_run_request, peek_lang
-from app.web.run import ClientGone, Run, while_connected
+from app.web.run_request import RunRequest
+from app.web.run_service import AcceptedRun
+from app.web.services import PrincipalDep, RunsDep, SettingsDep
 
 RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
+STREAM = (
+    "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
+    "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
+    "`stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
+    "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the "
+    "code `unavailable` and an `error` with that code mean that nothing was run, and are worth sending again."
+)
+RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
-router = APIRouter(prefix="/api/runs")
-
-
-@router.post("")
-async def post_run(request: Request) -> Response:
-    """Runs a program."""
-    settings = request.app.state.settings
-    order = await read_order(request)
-    run = Run(request.app.state.runner, order, settings.runner_wait_seconds)
-    if wants_events(request):
-        return RunEventsResponse(request, run, settings.keep_alive_seconds)
-    with suppress(ClientGone):
-        result = await while_connected(request.receive, run_to_end(run))
-        request.state.run_id, request.state.outcome = result.id, result.outcome.value
-        return json_response(result, headers={"x-run-id": result.id})
-    request.state.outcome = "abandoned"
-    return Response(status_code=CLIENT_CLOSED)
+Result = TypeVar("Result")
+router = APIRouter(prefix="/api/runs", tags=["Runs"])
 
 
-@router.delete("/{run_id}")
-async def delete_run(request: Request, run_id: str) -> Response:
-    """Stops a run; its outcome will be `stopped`."""
-    known = RUN_ID.fullmatch(run_id) is not None
-    if known:
-        request.state.run_id = run_id
-    if not known or not await request.app.state.runner.stop(run_id):
-        raise Missing("no_such_run", mark("There is no such run, or it has ended."))
-    return json_response({"id": run_id}, 202)
+class StopAnswer(msgspec.Struct):
+    """The run is being stopped."""
+
+    id: str
 
 
-async def read_order(request: Request) -> RunOrder:
-    """The order of a request, for the learner and address it came from."""
+async def require_json(request: Request) -> None:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise WrongType
-    body = await request.body()
+
+
+async def start_run(request: Request, body: RunRequest, principal: PrincipalDep, runs: RunsDep) -> AsyncIterator[AcceptedRun]:
+    """The run that the body asks for. It is over, or killed, when the request is."""
+    request.state.lang = body.lang
+    async with runs.start(body, principal, request_lang(request)) as run:
+        yield run
+
+
+@router.post(
+    "",
+    summary="Run a program",
+    description=STREAM,
+    dependencies=[Depends(require_json)],
+    responses={
+        **describe_answer(RunResult, "It ran", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
+        **describe_errors(404, 413, 415, 422, 429, 500, 503),
+    },
+)
+async def post_run(request: Request, run: Annotated[AcceptedRun, Depends(start_run)], settings: SettingsDep) -> Response:
+    if EVENT_STREAM in request.headers.get("accept", ""):
+        return RunEventsResponse(run, settings.keep_alive_seconds)
+    result = await while_connected(request.receive, run.result())
+    if result is None:
+        return Response(status_code=CLIENT_CLOSED)
+    return json_response(result, headers={"x-run-id": run.id})
+
+
+@router.delete(
+    "/{run_id}",
+    status_code=202,
+    summary="Stop a run",
+    responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 503)},
+)
+async def delete_run(run_id: str, runs: RunsDep) -> Response:
+    """Its outcome will be `stopped`."""
+    if not RUN_ID.fullmatch(run_id) or not await runs.stop(run_id):
+        raise Missing("no_such_run", mark("There is no such run, or it has ended."))
+    return json_response(StopAnswer(run_id), 202)
+
+
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result | None:
+    """What `work` gives; None, and it is cancelled, as soon as the client goes away. The request has been read."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(disconnected(receive))
     try:
-        run_request = parse_run_request(body)
-    except ApiError:
-        request.state.lang = peek_lang(body)
-        raise
-    request.state.lang = run_request.lang
-    state = request.app.state
-    order = make_order(run_request, state.catalogue, state.settings.limits, state.settings.lesson_factor)
-    return msgspec.structs.replace(
-        order, lang=request_lang(request), learner=request.state.learner, address=request.state.address, unconfined=state.unconfined
-    )
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def run_to_end(run: Run) -> RunResult:
-    async with run:
-        return await run.result()
-
-
-def wants_events(request: Request) -> bool:
-    """Whether the client accepts an event stream; JSON is what it gets when it does not say."""
-    return EVENT_STREAM in request.headers.get("accept", "")
+async def disconnected(receive: Receive) -> None:
+    """Returns when the client has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

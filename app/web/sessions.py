@@ -1,9 +1,11 @@
-"""Who is asking, before there are accounts: a signed cookie given at the first visit names a learner; without it, the address does."""
+"""Who is asking, before there are accounts: a signed cookie, given at the first visit, names a learner."""
 
 import os
 import secrets
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
+from typing import Literal
 
 from itsdangerous import BadSignature, Signer
 from starlette.datastructures import MutableHeaders
@@ -16,6 +18,20 @@ COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 KEPT_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
 NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Principal:
+    """Who sent a request. `learner` is what the cookie names; without a cookie it is None, and nothing is kept. `address` serves limits."""
+
+    kind: Literal["anonymous"] = "anonymous"
+    learner: str | None
+    address: str
+
+    @property
+    def counts_as(self) -> str:
+        """Whom a run counts for: the learner, or everybody at the address who has no cookie."""
+        return self.learner or self.address
 
 
 class Sessions:
@@ -76,7 +92,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 class SessionMiddleware:
-    """Sets `state.learner` and `state.address`, and gives a cookie to who has none."""
+    """Sets `state.principal`, and gives a cookie to who has none."""
 
     def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
         self.app, self._sessions = app, sessions
@@ -87,8 +103,7 @@ class SessionMiddleware:
             return
         connection = HTTPConnection(scope)
         learner = self._sessions.read(connection.cookies.get(COOKIE, ""))
-        connection.state.address = address_of(connection)
-        connection.state.learner = learner or connection.state.address
+        connection.state.principal = Principal(learner=learner, address=address_of(connection))
         if learner is not None:
             await self.app(scope, receive, send)
             return

@@ -52,7 +52,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stage
     """The address of the app with a staged runner, and that runner."""
     require_assets()
     runner = StagedRunner()
-    settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_wait_seconds=0)
+    settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
     with serving(create_app(settings, runner)) as address:
         yield address, runner
 

@@ -73,6 +73,16 @@ def test_a_program_replays_what_the_cell_continues_with_the_edits_of_the_learner
     assert edited.replay == [Source(text="a = 2", cell="a-cell")]
 
 
+def test_a_cell_switches_instruments_on_and_a_learner_adds_to_them(course: CourseFolder) -> None:
+    course.replace("one/first/lesson.toml", "deadline_seconds = 20", 'instruments = ["graph", "value"]')
+    catalogue = course.load()
+    lesson = catalogue.lesson("one/first")
+    assert lesson is not None
+    assert catalogue.program(lesson, "b", "").instruments == ["graph", "value"]
+    assert catalogue.program(lesson, "b", "", instruments=["value", "figure"]).instruments == ["graph", "value", "figure"]
+    assert catalogue.program(lesson, "a-cell", "").instruments == []
+
+
 def test_a_replayed_cell_keeps_its_declared_exception(course: CourseFolder) -> None:
     course.replace("one/first/lesson.toml", 'id = "a-cell"\n', 'id = "a-cell"\nraises = "KeyError"\n')
     catalogue = course.load()

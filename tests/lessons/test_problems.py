@@ -42,6 +42,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ('["1"]', '[""]', 7, 'stdout: expected text, got ""'),
         ("stdout =", "message = 2026-01-01\nstdout =", 7, "message: expected text, got a date or time"),
         ("deadline_seconds = 20", "deadline_seconds = 61", 13, "deadline_seconds: expected a number over 0 and up to 60, got 61"),
+        ("deadline_seconds = 20", 'instruments = ["grap"]', 13, 'unknown instrument "grap" (did you mean "graph"?)'),
         ("deadline_seconds = 20", "deadline_seconds = 0", 13, "deadline_seconds: expected a number over 0 and up to 60, got 0"),
         ("minutes = 5", "minutes = 5\nlimits.memory_byte = 1", 2, 'unknown key "memory_byte" (did you mean "memory_bytes"?)'),
         ("minutes = 5", "minutes = 5\nlimits.threads = 2", 2, "threads: expected a whole number from 4 to 1024, got 2"),

@@ -92,7 +92,7 @@ def test_without_both_nothing_is_run_and_the_reason_says_how_to_get_them(without
 
 
 def test_without_both_web_is_not_ready_and_learners_are_told_at_once(without_both: Programs, tmp_path: Path) -> None:
-    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket, runner_wait_seconds=0))
+    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket))
 
     async def ask() -> tuple[httpx.Response, httpx.Response, httpx.Response]:
         transport = httpx.ASGITransport(app)

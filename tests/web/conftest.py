@@ -56,7 +56,7 @@ def make_text(lang: Lang) -> LessonText:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"), runner_wait_seconds=0)
+    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"))
 
 
 def make_assets(folder: Path) -> Path:
@@ -83,7 +83,7 @@ def runner() -> FakeRunner:
 def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> MakeApp:
     """Makes the app, with other settings where they are given."""
 
-    def make(runner: FakeRunner = runner, **changes: object) -> FastAPI:
+    def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, **changes: object) -> FastAPI:
         return create_app(settings.model_copy(update=changes), runner, catalogue)
 
     return make

@@ -12,14 +12,14 @@ from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr,
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueDisplay
-from app.runner.client import RunnerUnavailable
+from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.anyio
 STREAM = {"accept": "text/event-stream"}
-LOST = RunnerUnavailable("gone")
+LOST = RunLost("gone")
 
 
 def parse_events(text: str) -> list[tuple[str, str, Any]]:
@@ -71,26 +71,27 @@ async def test_the_headers_name_the_run_and_forbid_buffering(client: httpx.Async
     assert "content-length" not in answer.headers
 
 
-async def test_a_fault_of_the_runner_is_an_error_event(make_app: MakeApp) -> None:
-    seen = await stream(make_app(FakeRunner([Started(RUN_ID), Failed("internal", "It broke.")])))
+@pytest.mark.parametrize("code", ["unavailable", "lost", "internal"])
+async def test_a_fault_of_the_runner_is_an_error_event_with_its_code(make_app: MakeApp, code: str) -> None:
+    seen = await stream(make_app(FakeRunner([Started(RUN_ID), Failed(code, "a secret detail")])))
     name, data = seen[-1][1:]
-    assert (name, data["code"]) == ("error", "internal")
-    assert data["message"].startswith("Something went wrong on our side.")
+    assert (name, data["code"]) == ("error", code)
+    assert set(data) == {"code", "message"}
+    assert "secret" not in data["message"]
 
 
-async def test_a_run_lost_after_output_was_sent_is_an_error_event(make_app: MakeApp) -> None:
-    runner = FakeRunner([Started(RUN_ID), Stdout("1\n"), LOST], make_events())
+@pytest.mark.parametrize("last", [[LOST], []])
+async def test_a_run_that_is_lost_is_an_error_event_and_not_repeated(make_app: MakeApp, last: list[Any]) -> None:
+    runner = FakeRunner([Queued(RUN_ID, 1), Started(RUN_ID), *last], make_events())
     seen = await stream(make_app(runner))
-    assert [name for _, name, _ in seen] == ["started", "stdout", "error"]
-    assert seen[-1][2]["code"] == "unavailable"
+    assert [(number, name) for number, name, _ in seen] == [("0", "queued"), ("1", "started"), ("2", "error")]
+    assert seen[-1][2]["code"] == "lost"
     assert len(runner.orders) == 1
 
 
-async def test_a_run_lost_before_output_was_sent_begins_anew(make_app: MakeApp) -> None:
-    runner = FakeRunner([Queued(RUN_ID, 1), Started(RUN_ID), LOST], make_events())
-    seen = await stream(make_app(runner))
-    assert [name for _, name, _ in seen] == ["queued", "started", "queued", "started", "stdout", "result"]
-    assert [number for number, _, _ in seen] == [str(number) for number in range(6)]
+async def test_an_event_that_cannot_be_read_is_an_error_event(make_app: MakeApp) -> None:
+    seen = await stream(make_app(FakeRunner([Started(RUN_ID), RunnerIncompatible("no event")])))
+    assert seen[-1][2]["code"] == "incompatible"
 
 
 async def test_a_fault_of_ours_in_the_stream_is_an_error_event_without_details(make_app: MakeApp) -> None:
@@ -101,7 +102,7 @@ async def test_a_fault_of_ours_in_the_stream_is_an_error_event_without_details(m
 
 
 async def test_an_unavailable_runner_is_503_while_nothing_was_sent(make_app: MakeApp) -> None:
-    async with client_of(make_app(FakeRunner(LOST))) as client:
+    async with client_of(make_app(FakeRunner(RunnerUnavailable("gone")))) as client:
         assert (await client.post("/api/runs", json={"source": "x"}, headers=STREAM)).status_code == 503
 
 
@@ -145,13 +146,5 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
         assert not runner.left.is_set()
         writer.close()
         await asyncio.wait_for(runner.left.wait(), 10)
-
-
-async def test_leaving_while_the_runner_restarts_ends_the_waiting(make_app: MakeApp) -> None:
-    runner = FakeRunner(LOST)
-    app = make_app(runner, runner_wait_seconds=60)
-    async with serving(app) as port, httpx.AsyncClient() as client:
-        with pytest.raises(httpx.ReadTimeout):
-            await client.post(f"http://127.0.0.1:{port}/api/runs", json={"source": "x"}, timeout=0.2)
-    # the server above ends at once: nothing is under way any more
-    assert runner.orders
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text

@@ -5,7 +5,7 @@ import pytest
 from pydantic import SecretStr
 
 from app.protocol.sandbox import Check, Layer, RunnerStatus, SandboxReport
-from app.runner.client import RunnerUnavailable
+from app.runner.client import RunnerIncompatible, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 
@@ -21,6 +21,10 @@ REPORT = SandboxReport(
 
 def gone() -> RunnerStatus:
     raise RunnerUnavailable("gone")
+
+
+def incompatible() -> RunnerStatus:
+    raise RunnerIncompatible("no status")
 
 
 async def test_healthz_answers_without_the_runner(client: httpx.AsyncClient, runner: FakeRunner) -> None:
@@ -51,6 +55,13 @@ async def test_readyz_says_that_the_runner_is_out_of_reach(client: httpx.AsyncCl
     assert "runner" in answer.json()["error"]["message"]
 
 
+async def test_readyz_says_that_the_runner_is_of_another_version(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    runner.answer = incompatible
+    answer = await client.get("/readyz")
+    assert answer.status_code == 503
+    assert "two versions" in answer.json()["error"]["message"]
+
+
 async def test_metrics_are_webs_and_the_runners(client: httpx.AsyncClient) -> None:
     await client.post("/api/runs", json={"source": "x"})
     await client.get("/en/one/none")
@@ -60,6 +71,7 @@ async def test_metrics_are_webs_and_the_runners(client: httpx.AsyncClient) -> No
     assert 'route="/en/{chapter}/{lesson}",status="404"' in text
     assert "/no/such" not in text
     assert "gradroom_web_request_seconds_bucket" in text
+    assert 'gradroom_web_runs_total{ending="finished"} 1.0' in text
     assert "gradroom_web_runner_up 1.0" in text
     assert "gradroom_runs_total 3" in text
 

@@ -29,8 +29,7 @@ async def test_a_summary_on_the_map_has_its_maths_but_no_links(make_app: Callabl
     lede = 'See <a href="/en/one/first">this</a>: <math><mi>x</mi></math>.'
     texts = {lang: msgspec.structs.replace(text, lede_html=lede) for lang, text in chapter.lessons[0].texts.items()}
     lesson = msgspec.structs.replace(chapter.lessons[0], texts=texts)
-    app = make_app()
-    app.state.catalogue = Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),)))
+    app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),))))
     assert "See this: <math><mi>x</mi></math>." in (await client_of(app).get("/en/")).text
 
 
@@ -69,8 +68,7 @@ async def test_source_cannot_end_its_element(make_app: Callable[..., FastAPI], c
     (chapter,) = catalogue.course.chapters
     (lesson,) = chapter.lessons
     cells = (Cell(id="make", filename="make.py", source=HOSTILE, line=1), *lesson.cells[1:])
-    app = make_app()
-    app.state.catalogue = Catalogue(Course((replace_lesson(chapter, cells),)))
+    app = make_app(catalogue=Catalogue(Course((replace_lesson(chapter, cells),))))
     text = (await client_of(app).get("/en/one/first")).text
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert(1)" in text

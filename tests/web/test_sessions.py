@@ -36,7 +36,7 @@ async def test_a_cookie_names_the_same_learner_each_time(client: httpx.AsyncClie
     assert first.learner == second.learner != first.address == "127.0.0.1"
 
 
-async def test_without_a_cookie_the_address_names_the_learner(make_app: MakeApp, runner: FakeRunner) -> None:
+async def test_without_a_cookie_runs_count_for_the_address(make_app: MakeApp, runner: FakeRunner) -> None:
     async with client_of(make_app(), "203.0.113.9") as client:
         await client.post("/api/runs", json=RUN)
     assert (runner.orders[0].learner, runner.orders[0].address) == ("203.0.113.9", "203.0.113.9")

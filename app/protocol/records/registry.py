@@ -59,17 +59,24 @@ _fields: "msgspec.json.Decoder[dict[str, Any]]" = msgspec.json.Decoder(dict[str,
 _KIND_CHARACTERS = 64
 
 
-class RecordTooLarge(ValueError):
+class RecordTooLarge(Exception):
     """A record is larger than its kind allows."""
 
 
+class RecordMalformed(Exception):
+    """What is no record, or does not have the fields of its kind."""
+
+
 def decode_record(data: bytes) -> Record:
-    """One record from outside. Raises RecordTooLarge, and msgspec.DecodeError, ValueError or RecursionError for what is none."""
-    name = _tag.decode(data).kind
-    kind = KINDS.get(name)
-    if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES):
-        raise RecordTooLarge(name[:_KIND_CHARACTERS])
-    return _decoders[name].decode(data) if kind else _decode_unknown(data)
+    """One record from outside. Raises RecordTooLarge or RecordMalformed."""
+    try:
+        name = _tag.decode(data).kind
+        kind = KINDS.get(name)
+        if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES):
+            raise RecordTooLarge(name[:_KIND_CHARACTERS])
+        return _decoders[name].decode(data) if kind else _decode_unknown(data)
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
+        raise RecordMalformed(str(error)) from error
 
 
 def encode_record(record: Record) -> bytes:

@@ -1,4 +1,4 @@
-"""One sandbox child, seen from the runner: made ready, verified, given one program, killed."""
+"""One sandbox child, seen from the runner: made ready, verified, talked to, killed. What it says later is read by a Conversation."""
 
 import asyncio
 import contextlib
@@ -8,13 +8,15 @@ import signal
 import socket
 import struct
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
-from app.protocol.channel import Execute, Ready, Touch, Touched
-from app.protocol.run import Program
-from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
-from app.runner.conversation.streams import RECEIVE_BYTES, Listener, Streams
+from app.protocol.channel import Down, Ready, Touch, Touched
+from app.runner.conversation.dump import names_a_place
+from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge, FrameWriter
+from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
+from app.runner.readable import readable
 from app.runner.zygotes.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.child import WATCHDOG_SIGNAL
@@ -23,7 +25,8 @@ from app.sandbox.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
 _LONG_SHARE = 1 / 8  # of the weight of a child that gets ready
-_BEFORE_RUN_BYTES = 4096  # a child has little to say before it runs
+_GREETING_BYTES, _GREETING_FRAMES = 4096, 8  # a child has little to say before it is asked anything
+RECEIVE_BYTES = 256 * 1024
 
 
 class ChildLost(Exception):
@@ -61,21 +64,28 @@ class ChildHandle:
         self.exited: asyncio.Future[Exit] = loop.create_future()
         for future in (self.ready, self.exited):
             future.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
-        self.streams = Streams(channel, stdout, stderr, FrameReader(_BEFORE_RUN_BYTES))
+        self.channel = channel
+        self.frames = FrameReader(_GREETING_BYTES, _GREETING_FRAMES)
+        self.stdout = OutputPipe(stdout)
+        self.stderr = ErrorPipe(stderr)
+        self.descriptors = (channel.fileno(), stdout, stderr)
+        self._writer = FrameWriter(channel)
         self._on_touched: Callable[[], None] | None = None
         self._marks = marks
         self._pidfd: int | None = None
         self._open = True
+        self._on_close: Callable[[], object] = partial(loop.remove_reader, channel.fileno())
+        channel.setblocking(False)
         channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        loop.add_reader(channel.fileno(), self._on_word)
+        loop.add_reader(channel.fileno(), self._on_greeting)
 
-    def _on_word(self) -> None:
-        """It says something before it runs."""
+    def _on_greeting(self) -> None:
+        """It says something before anybody has asked."""
         try:
-            data, ancillary, _, _ = self.streams.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
+            data, ancillary, _, _ = self.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
             if not data:
                 raise NotConfined(self._last_words())
-            for frame in self.streams.frames.feed(data):
+            for frame in self.frames.feed(data):
                 self._take(frame, ancillary)
         except BlockingIOError:
             return
@@ -96,7 +106,7 @@ class ChildHandle:
             raise NotConfined("the child spoke before it was asked")
 
     def _last_words(self) -> str:
-        words = self.streams.read_last_words().decode(errors="replace").strip()
+        words = self.read_last_words().decode(errors="replace").strip()
         return f"the child ended before it was ready: {words[:500] or 'it said nothing'}"
 
     def _refuse(self, error: Exception) -> None:
@@ -107,7 +117,7 @@ class ChildHandle:
 
     @property
     def waiting(self) -> bool:
-        """It can be given a program."""
+        """It can be talked to."""
         return self._open and not self.exited.done()
 
     @property
@@ -124,14 +134,19 @@ class ChildHandle:
         return self._on_touched is not None and not self.touched
 
     def touch(self, on_touched: Callable[[], None]) -> None:
-        """Let it run the warm-up once. It can be given a program in the meantime, which then waits for that."""
+        """Let it run the warm-up once. A program that it is sent in the meantime waits for that."""
         self._on_touched = on_touched
-        self.streams.send(Touch())
+        self.send(Touch())
 
-    def execute(self, program: Program, output_bytes: int, displays_bytes: int, listener: Listener) -> None:
-        """Send the program and report to `listener` from now on."""
-        self.streams.listen(listener, output_bytes, displays_bytes)
-        self.streams.send(Execute(program=program))
+    def hand_over(self, frame_bytes: int, frames: int, on_close: Callable[[], None]) -> None:
+        """Read no more: a conversation does, in which the child may send so much, until it is told to close."""
+        self._on_close = on_close
+        asyncio.get_running_loop().remove_reader(self.channel.fileno())
+        self.frames.bytes_left, self.frames.frames_left = frame_bytes, frames
+
+    def send(self, frame: Down) -> None:
+        """Send a frame, now or as soon as there is room."""
+        self._writer.send(frame)
 
     def pause(self) -> None:
         """Let it do nothing until it is resumed, and then less than others. It cannot refuse, and can still be killed."""
@@ -150,15 +165,30 @@ class ChildHandle:
             self.scratch.go()
         self.signal(signal.SIGCONT)
 
-    async def running_line(self, patience_seconds: float) -> bytes:
-        """Ask where the program is: what its watchdog wrote to stderr (nothing, if it does not answer in time)."""
-        self.streams.stop_listening()
+    async def ask_where(self, patience_seconds: float) -> bytes:
+        """Ask which line is running: what the watchdog wrote to stderr; nothing if it did not in time. For after a conversation."""
         self.signal(WATCHDOG_SIGNAL)
         self.resume()  # it may have stopped itself
         try:
-            return await asyncio.wait_for(self.streams.read_dump(), patience_seconds)
+            return await asyncio.wait_for(self._read_dump(), patience_seconds)
         except TimeoutError:
             return b""
+
+    async def _read_dump(self) -> bytes:
+        """What the watchdog writes, until it names a line of the program or the stream ends."""
+        dump = b""
+        while not names_a_place(dump):
+            await readable(self.stderr.descriptor)
+            if not self.stderr.read():
+                break
+            dump += self.stderr.take_pending()
+        return dump
+
+    def read_last_words(self) -> bytes:
+        """What the interpreter wrote to stderr while it crashed; for after its end."""
+        with contextlib.suppress(OSError):
+            self.stderr.read()
+        return self.stderr.take_pending()
 
     def signal(self, number: int) -> None:
         if self._pidfd is not None and not self.exited.done():
@@ -181,7 +211,11 @@ class ChildHandle:
         if not self._open:
             return
         self._open = False
-        self.streams.close()
+        self._writer.close()
+        self._on_close()
+        self.channel.close()
+        os.close(self.stdout.descriptor)
+        os.close(self.stderr.descriptor)
         if self._pidfd is not None:
             os.close(self._pidfd)
             self._pidfd = None

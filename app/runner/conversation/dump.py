@@ -12,7 +12,7 @@ _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
 # of libstdc++, libc10, glibc, CPython, and of our own child that cannot say more
 _LACK_OF_MEMORY = re.compile(rb"std::bad_alloc|can't allocate memory|[Cc]annot allocate memory|out of memory|\bMemoryError\b")
-_LAST_BYTES = 4096
+LAST_BYTES = 4096
 
 
 class DumpedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ def names_a_place(dump: bytes) -> bool:
 
 def tells_of_memory(words: bytes) -> bool:
     """Do the last words on stderr say that there was no memory left?"""
-    return bool(_LACK_OF_MEMORY.search(words[-_LAST_BYTES:]))
+    return bool(_LACK_OF_MEMORY.search(words[-LAST_BYTES:]))
 
 
 def fatal_position(data: bytes) -> int | None:

@@ -1,19 +1,20 @@
-"""Frames out of a stream of hostile bytes: lengths are checked before anything is kept, bodies decoded into strict types."""
+"""Frames over the run channel, seen from the runner: out of hostile bytes into strict types within caps, and out to a child."""
 
+import asyncio
+import socket
 import struct
 from collections.abc import Iterator
 
 import msgspec
 
-from app.protocol.channel import HEADER_BYTES, Up
-
-FRAMES = 1000  # that one child may send; a run shows half as many displays at most
+from app.protocol.channel import HEADER_BYTES, Down, Up
+from app.sandbox.framing import encode_frame
 
 _decoder: "msgspec.msgpack.Decoder[Up]" = msgspec.msgpack.Decoder(Up)
 
 
 class FrameTooLarge(Exception):
-    """A child announced more than it may still send."""
+    """A child sent more than it may: in bytes, or in frames."""
 
 
 class FrameMalformed(Exception):
@@ -21,11 +22,11 @@ class FrameMalformed(Exception):
 
 
 class FrameReader:
-    """Collects bytes and gives back whole frames, `FRAMES` at most. `allowance_bytes`: how much all bodies together may still be."""
+    """Collects bytes and gives back whole frames. `bytes_left`, `frames_left`: what a child may still send."""
 
-    def __init__(self, allowance_bytes: int) -> None:
-        self.allowance_bytes = allowance_bytes
-        self._frames_left = FRAMES
+    def __init__(self, bytes_left: int, frames_left: int) -> None:
+        self.bytes_left = bytes_left
+        self.frames_left = frames_left
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Up]:
@@ -38,17 +39,17 @@ class FrameReader:
         if len(self._buffer) < HEADER_BYTES:
             return None
         (length,) = struct.unpack_from(">I", self._buffer)
-        if length > self.allowance_bytes:
+        if length > self.bytes_left:  # a length is checked before anything of that length is kept
             raise FrameTooLarge
         end = HEADER_BYTES + length
         if len(self._buffer) < end:
             return None
-        if not self._frames_left:
+        if not self.frames_left:
             raise FrameTooLarge
-        self._frames_left -= 1
+        self.frames_left -= 1
+        self.bytes_left -= length
         body = bytes(self._buffer[HEADER_BYTES:end])
         del self._buffer[:end]
-        self.allowance_bytes -= length
         return body
 
     def _decode(self, body: bytes) -> Up:
@@ -56,3 +57,31 @@ class FrameReader:
             return _decoder.decode(body)
         except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
             raise FrameMalformed(str(error)) from error
+
+
+class FrameWriter:
+    """Sends frames, now or as soon as there is room. A child that is gone is noticed by whoever reads from it."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._unsent = b""
+        self._loop = asyncio.get_running_loop()
+
+    def send(self, frame: Down) -> None:
+        self._unsent += encode_frame(frame)
+        self._flush()
+
+    def close(self) -> None:
+        """Send no more. The channel is not closed."""
+        self._unsent = b""
+        self._loop.remove_writer(self._channel.fileno())
+
+    def _flush(self) -> None:
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[self._channel.send(self._unsent) :]
+            self._loop.remove_writer(self._channel.fileno())
+        except BlockingIOError:
+            self._loop.add_writer(self._channel.fileno(), self._flush)
+        except OSError:
+            self.close()

@@ -25,17 +25,10 @@ class OutputPipe:
         os.set_blocking(descriptor, False)
         self.descriptor = descriptor
         self.bytes_read = 0
-        self.characters = 0
         self.truncated = False
         self._released = 0
         self._pending = bytearray()
-        self._text: list[str] = []
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-
-    @property
-    def text(self) -> str:
-        """All that was released."""
-        return "".join(self._text)
 
     def read(self, until: int | None = None) -> bool:
         """Take what is there now, but nothing from position `until` on. False at the end of the stream."""
@@ -58,11 +51,7 @@ class OutputPipe:
         data = bytes(self._pending[:count])
         del self._pending[:count]
         self._released += count
-        text = harmless(self._decoder.decode(data, final))
-        if text:
-            self._text.append(text)
-            self.characters += len(text)
-        return text
+        return harmless(self._decoder.decode(data, final))
 
     def take_pending(self) -> bytes:
         """The bytes not released, which are then no part of the text."""

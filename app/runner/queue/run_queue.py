@@ -60,22 +60,22 @@ class _Line:
     def __init__(self) -> None:
         self.waiting: deque[Ticket] = deque()
         self.paused: deque[Ticket] = deque()
-        self.running: dict[Ticket, float | None] = {}  # and until when it has been charged; None: not yet, its program has not started
+        self.begun = 0  # how many have begun and not ended
 
     def __len__(self) -> int:
         return len(self.waiting) + self.begun
 
     @property
-    def begun(self) -> int:
-        return len(self.paused) + len(self.running)
-
-    @property
     def wants(self) -> int:
+        """How many want a place."""
         return len(self.paused) + len(self.waiting)
 
 
 class RunQueue:
-    """Gives out places, and takes them back. Within a learner, who has begun goes first, then who has waited longest."""
+    """Gives out places, and takes them back. Within a learner, who has begun goes first, then who has waited longest.
+
+    What is counted is counted as it changes: a look at who is next costs time in proportion to the learners in the queue, once.
+    """
 
     def __init__(self, places: Places, caps: QueueCaps, clock: Callable[[], float] = time.monotonic) -> None:
         self._places = places
@@ -83,21 +83,24 @@ class RunQueue:
         self._clock = clock
         self._accounts = Accounts(places.quantum_seconds)
         self._lines: OrderedDict[str, _Line] = OrderedDict()  # in the order of their turns
+        self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
+        self._waiting = 0
+        self._begun = 0
         self._addresses: Counter[str] = Counter()  # of those that wait
         self._contested = asyncio.Event()
 
     def __len__(self) -> int:
         """How many wait."""
-        return sum(len(line.waiting) for line in self._lines.values())
+        return self._waiting
 
     @property
     def active(self) -> int:
         """How many hold a place."""
-        return sum(len(line.running) for line in self._lines.values())
+        return len(self._running)
 
     @property
     def paused(self) -> int:
-        return sum(len(line.paused) for line in self._lines.values())
+        return self._begun - len(self._running)
 
     def enter(self, learner: str, address: str) -> Ticket:
         """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached."""
@@ -105,7 +108,7 @@ class RunQueue:
         ticket = Ticket(learner, address)
         self._wait(ticket)
         self.take_turns()
-        if ticket.stage is TicketState.WAITING and (reason := self._find_cap(ticket)):
+        if ticket.state is TicketState.WAITING and (reason := self._find_cap(ticket)):
             self.leave(ticket)
             raise CapReached(reason)
         return ticket
@@ -114,15 +117,15 @@ class RunQueue:
         """Give the place back, or stop waiting for one."""
         self._charge()
         line = self._lines[ticket.learner]
-        if ticket.stage is not TicketState.WAITING:
-            self._accounts.charge(ticket.learner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
-        if ticket.stage is TicketState.RUNNING:
-            del line.running[ticket]
-        elif ticket.stage is TicketState.PAUSED:
-            line.paused.remove(ticket)
-        else:
+        if ticket.state is TicketState.WAITING:
             line.waiting.remove(ticket)
-            self._count_address(ticket, -1)
+            self._count_waiting(ticket, -1)
+        else:
+            self._accounts.charge(ticket.learner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
+            if ticket.state is TicketState.PAUSED:
+                line.paused.remove(ticket)
+            self._running.pop(ticket, None)
+            self._count_begun(line, -1)
         if not line:
             del self._lines[ticket.learner]
             self._accounts.close(ticket.learner, self._clock())
@@ -131,9 +134,8 @@ class RunQueue:
     def start(self, ticket: Ticket) -> None:
         """Its program starts: from now on it is charged. What it waited for with its place was our doing."""
         ticket.started = True
-        line = self._lines[ticket.learner]
-        if ticket in line.running:
-            line.running[ticket] = self._clock()
+        if ticket in self._running:
+            self._running[ticket] = self._clock()
 
     def in_credit(self, ticket: Ticket) -> bool:
         """Its learner used little lately."""
@@ -171,20 +173,25 @@ class RunQueue:
             self._accounts.open(ticket.learner, self._clock())
         self._queue_up(ticket)
         self._lines[ticket.learner].waiting.append(ticket)
-        self._count_address(ticket, +1)
+        self._count_waiting(ticket, +1)
 
     def _queue_up(self, ticket: Ticket) -> None:
         """A learner who wanted nothing takes the last turn of all."""
         if not self._lines[ticket.learner].wants:
             self._lines.move_to_end(ticket.learner)
 
-    def _count_address(self, ticket: Ticket, more: int) -> None:
+    def _count_begun(self, line: _Line, more: int) -> None:
+        line.begun += more
+        self._begun += more
+
+    def _count_waiting(self, ticket: Ticket, more: int) -> None:
+        self._waiting += more
         self._addresses[ticket.address] += more
         if not self._addresses[ticket.address]:
             del self._addresses[ticket.address]
 
     def _find_cap(self, ticket: Ticket) -> QueueCap | None:
-        """The cap that the last ticket is over. A learner leaves as much room as it takes: so one who has nothing waiting finds some."""
+        """The cap that the last ticket is over. A learner with n runs waiting must leave room for n more, so that others find some."""
         own = len(self._lines[ticket.learner].waiting) - 1
         room = {
             "overall": self._caps.overall - len(self) + 1,
@@ -201,18 +208,17 @@ class RunQueue:
             for number, ticket in enumerate([*line.paused, *line.waiting]):
                 turns.append((self._accounts[learner] + number * self._places.quantum_seconds, order, number, ticket))
         turns.sort(key=lambda turn: turn[:3])
-        return (ticket for *_, ticket in turns if ticket.stage is TicketState.WAITING)
+        return (ticket for *_, ticket in turns if ticket.state is TicketState.WAITING)
 
     # turns
 
     def _charge(self) -> None:
         now = self._clock()
-        for learner, line in self._lines.items():
-            for ticket, since in line.running.items():
-                if since is not None:
-                    self._accounts.charge(learner, now - since)
-                    ticket.charged_seconds += now - since
-                    line.running[ticket] = now
+        for ticket, since in self._running.items():
+            if since is not None:
+                self._accounts.charge(ticket.learner, now - since)
+                ticket.charged_seconds += now - since
+                self._running[ticket] = now
 
     def _next(self) -> str | None:
         """The learner whose turn it is."""
@@ -221,19 +227,15 @@ class RunQueue:
 
     def _may_begin(self, learner: str, line: _Line) -> bool:
         places = self._places
-        begun = sum(other.begun for other in self._lines.values())
-        return line.begun < places.learner and begun < (places.most if self._accounts.in_credit(learner) else places.begun)
+        return line.begun < places.learner and self._begun < (places.most if self._accounts.in_credit(learner) else places.begun)
 
     def _find_ahead(self, learner: str) -> Ticket | None:
         """The run that has to give its place to this learner, if one is far enough ahead.
 
         That is one that waits for a child with its place, as it loses nothing, or else that of the learner who is furthest ahead.
         """
-        far = [ticket for ticket in self._running() if self._lead_seconds(learner, ticket) >= self._tolerated_seconds(ticket)]
+        far = [ticket for ticket in self._running if self._lead_seconds(learner, ticket) >= self._tolerated_seconds(ticket)]
         return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.learner]), default=None)
-
-    def _running(self) -> Iterator[Ticket]:
-        return (ticket for line in self._lines.values() for ticket in line.running)
 
     def _lead_seconds(self, learner: str, ticket: Ticket) -> float:
         """How far the ticket's learner is ahead."""
@@ -246,24 +248,24 @@ class RunQueue:
     def _due_seconds(self) -> float:
         """How long nobody will be too far ahead."""
         learner = self._next()
-        leads = [] if learner is None else [self._lead_seconds(learner, ticket) for ticket in self._running()]
+        leads = [] if learner is None else [self._lead_seconds(learner, ticket) for ticket in self._running]
         return max(self._places.quantum_seconds - max(leads, default=0.0), _SHORTEST_WAIT_SECONDS)
 
     def _grant(self, learner: str) -> None:
         line = self._lines[learner]
         ticket = line.paused.popleft() if line.paused else self._begin(line)
-        line.running[ticket] = self._clock() if ticket.started else None
+        self._running[ticket] = self._clock() if ticket.started else None
         self._lines.move_to_end(learner)
         ticket.enter(TicketState.RUNNING)
 
     def _begin(self, line: _Line) -> Ticket:
         ticket = line.waiting.popleft()
-        self._count_address(ticket, -1)
+        self._count_waiting(ticket, -1)
+        self._count_begun(line, +1)
         return ticket
 
     def _pause(self, ticket: Ticket) -> None:
         self._queue_up(ticket)
-        line = self._lines[ticket.learner]
-        del line.running[ticket]
-        line.paused.append(ticket)
+        del self._running[ticket]
+        self._lines[ticket.learner].paused.append(ticket)
         ticket.enter(TicketState.PAUSED)

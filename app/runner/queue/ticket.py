@@ -19,7 +19,7 @@ class Ticket:
         self.address = address
         self.position = 0
         self.abandoned = False
-        self.stage = TicketState.WAITING
+        self.state = TicketState.WAITING
         self.started = False  # its program has
         self.charged_seconds = 0.0
         self.on_turn: Callable[[], None] | None = None
@@ -27,7 +27,7 @@ class Ticket:
 
     @property
     def paused(self) -> bool:
-        return self.stage is TicketState.PAUSED
+        return self.state is TicketState.PAUSED
 
     async def positions(self) -> AsyncIterator[int]:
         """Each position from now on, while the run waits."""
@@ -46,10 +46,10 @@ class Ticket:
             self.position = position
             self._moved.set()
 
-    def enter(self, stage: TicketState) -> None:
+    def enter(self, state: TicketState) -> None:
         """Begin, be paused, or go on."""
-        begun = self.stage is not TicketState.WAITING
-        self.stage = stage
+        begun = self.state is not TicketState.WAITING
+        self.state = state
         self.move(0)
         if begun and self.on_turn:
             self.on_turn()

@@ -1,211 +1,148 @@
-"""One try at a program: a child executes it, and what it says becomes events and, at last, an ending.
-
-The child's side arrives through the `Listener` methods and waits in `_items`; `events` takes the items in order, so a graph's picture
-(which another process draws) never lets later output overtake it.
-"""
+"""One try at a program: the conversation in which a child executes it, as events and, at last, an ending."""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
-from enum import Enum, auto
 
 import msgspec
 
-from app.protocol.channel import Over, Shown
+from app.protocol.channel import Begun, Execute, Over, Shown
 from app.protocol.event import Recorded, Stderr, Stdout
-from app.protocol.records.record import Display, Family, Record
-from app.protocol.records.registry import RecordTooLarge, decode_record, encode_record, family_of
+from app.protocol.records.fault import FaultDisplay
+from app.protocol.records.record import Display, Record
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_record, encode_record, family_of
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle, ChildLost, Exit
-from app.runner.conversation.dump import DumpedLine, innermost_place
+from app.runner.conversation.conversation import Caps, Conversation, Cut
+from app.runner.conversation.dump import LAST_BYTES, DumpedLine, innermost_place
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs import ending as endings
 from app.runner.runs.ending import Ending
-from app.runner.runs.stopwatch import Deadline
 
-_DISPLAYS = 500  # each may need a picture; their bytes have a cap of their own
+_RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 _EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
 _WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
 
-
-class Cut(Enum):
-    """Why the supervisor ends a program, or how it found it ended."""
-
-    DEADLINE = auto()
-    STOPPED = auto()
-    TOO_MUCH = auto()
-    SCRATCH = auto()
-    MALFORMED = auto()
-    GONE = auto()
-
-
-class Transcript(msgspec.Struct):
-    """What a program said, as far as it was let."""
-
-    stdout: list[str] = []
-    stderr: list[str] = []
-    records: dict[Family, list[msgspec.Raw]] = {}
-    stdout_truncated: bool = False
-    stderr_truncated: bool = False
-
-    def __bool__(self) -> bool:
-        return bool(self.stdout or self.stderr or self.records)
+Event = Stdout | Stderr | Recorded
 
 
 class Attempt:
-    """Iterate `events` once; then `ending` says how it went, unless ChildLost was raised: then the fault was not the program's."""
+    """Iterate `events` once; then `ending` says how it went, unless ChildLost was raised: then the fault was not the program's.
+
+    `faults` are the names of the instruments that failed in it.
+    """
 
     def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures) -> None:
-        self.transcript = Transcript()
+        limits = order.limits
+        caps = Caps(frame_bytes=limits.displays_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
+        self.conversation = Conversation(child, caps, final=Over)
         self.ending: Ending | None = None
+        self.faults: list[str] = []
         self._order = order
         self._child = child
         self._pictures = pictures
-        self._items: asyncio.Queue[Stdout | Stderr | Record | Over | Cut] = asyncio.Queue()
-        self._hurry = asyncio.Event()
-        self._deadline = Deadline(order.limits.deadline_seconds, lambda: self.cut(Cut.DEADLINE))
-        self._executing = False
-        self._paused = False
-        self._characters = 0
-        self._shown = 0
+        self._begun = False  # the program is being executed: from then on what happens may be its own doing
+        self._over: Over | None = None
+        self._records = 0
+        self._characters = 0  # of stdout
+        self._stderr = ""  # its end
 
-    # the child's side
+    @property
+    def truncated(self) -> tuple[bool, bool]:
+        """Whether something of stdout and of stderr was over the cap."""
+        return self._child.stdout.truncated, self._child.stderr.truncated
 
-    def on_stdout(self, text: str) -> None:
-        self.transcript.stdout.append(text)
-        self._characters += len(text)
-        self._items.put_nowait(Stdout(text))
-
-    def on_stderr(self, text: str) -> None:
-        self.transcript.stderr.append(text)
-        self._items.put_nowait(Stderr(text))
-
-    def on_shown(self, shown: Shown) -> None:
-        self._shown += 1
-        self._items.put_nowait(self._decode(shown.record) if self._shown <= _DISPLAYS else Cut.TOO_MUCH)
-
-    def _decode(self, data: bytes) -> Record | Cut:
-        try:
-            record = decode_record(data)
-        except RecordTooLarge:
-            return Cut.TOO_MUCH
-        except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
-            return Cut.MALFORMED
-        if isinstance(record, Display):
-            record.stdout_offset = self._characters
-        return record
-
-    def on_over(self, over: Over) -> None:
-        self._child.kill()  # it has nothing more to say
-        self._items.put_nowait(over)
-
-    def on_too_much(self) -> None:
-        self._items.put_nowait(Cut.TOO_MUCH)
-
-    def on_malformed(self) -> None:
-        self._items.put_nowait(Cut.MALFORMED)
-
-    def on_gone(self) -> None:
-        self._items.put_nowait(Cut.GONE)
-
-    # the asker's side
-
-    def cut(self, cut: Cut) -> None:
-        """End it; pictures that are not drawn yet are left out."""
-        self._hurry.set()
-        self._items.put_nowait(cut)
-
-    def pause(self) -> None:
-        """Its place is somebody else's for now, and its deadline does not come nearer."""
-        self._paused = True
-        if self._executing:
-            self._deadline.halt()
-            self._child.pause()
-
-    def resume(self) -> None:
-        self._paused = False
-        if self._executing:
-            self._child.resume()
-            self._deadline.go()
-
-    async def events(self) -> AsyncGenerator[Stdout | Stderr | Recorded, None]:
+    async def events(self) -> AsyncGenerator[Event, None]:
         """Execute the program and tell what it does."""
         watch = asyncio.create_task(self._watch_scratch())
         try:
-            self._execute()
-            while isinstance(item := await self._items.get(), Stdout | Stderr | Record):
-                yield await self._complete(item) if isinstance(item, Record) else item
-            self._cease()
-            self.ending = await self._conclude(item)
+            self.conversation.send(Execute(program=self._order.program))
+            cut = None
+            try:
+                async for item in self.conversation:
+                    if event := await self._take(item):
+                        yield event
+                cut = self.conversation.end
+            except RecordTooLarge:
+                cut = Cut.TOO_MUCH
+            except RecordMalformed:
+                cut = Cut.MALFORMED
+            self.ending = await self._conclude(cut)
         finally:
-            self._cease()
+            self.conversation.close()
             watch.cancel()
-            self.transcript.stdout_truncated = self._child.streams.stdout.truncated
-            self.transcript.stderr_truncated = self._child.streams.stderr.truncated
 
     async def _watch_scratch(self) -> None:
         if self._child.scratch:
             await self._child.scratch.wait_until_over()
-            self.cut(Cut.SCRATCH)
+            self.conversation.cut(Cut.SCRATCH)
 
-    def _execute(self) -> None:
-        limits = self._order.limits
-        self._child.execute(self._order.program, limits.output_bytes, limits.displays_bytes, self)
-        self._executing = True
-        if self._paused:
-            self.pause()
-        else:
-            self._deadline.go()
+    async def _take(self, item: object) -> Event | None:
+        """What becomes of something the child said. A frame that has no place here is as good as none."""
+        if isinstance(item, Stdout):
+            self._characters += len(item.text)
+        elif isinstance(item, Stderr):
+            self._stderr = (self._stderr + item.text)[-LAST_BYTES:]
+        elif isinstance(item, Begun):
+            self._begun = True
+        elif isinstance(item, Over):
+            self._over = item
+        elif isinstance(item, Shown):
+            return await self._record(item.record)
+        return item if isinstance(item, Stdout | Stderr) else None
 
-    def _cease(self) -> None:
-        """It is being ended, and is not paused any more: its watchdog may have to answer."""
-        self._executing = False
-        self._deadline.halt()
-
-    async def _complete(self, record: Record) -> Recorded:
-        if self._pictures.draws(record):
-            record = await self._draw(record)
-        event = Recorded(family_of(record), msgspec.Raw(encode_record(record)))
-        self.transcript.records.setdefault(event.family, []).append(event.record)
-        return event
+    async def _record(self, data: bytes) -> Recorded:
+        """The record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
+        self._records += 1
+        if self._records > _RECORDS:
+            raise RecordTooLarge
+        record = decode_record(data)
+        if isinstance(record, Display):
+            record.stdout_offset = self._characters
+        if isinstance(record, FaultDisplay):
+            self.faults.append(record.instrument)
+        return Recorded(family_of(record), msgspec.Raw(encode_record(await self._draw(record))))
 
     async def _draw(self, record: Record) -> Record:
-        """The record with its picture, or without one when the run is being ended."""
-        if self._hurry.is_set():
+        """The record with its picture, if it has one; without it when the run is being ended."""
+        if not self._pictures.draws(record):
+            return record
+        cut_short = self.conversation.cut_short
+        if cut_short.is_set():
             return self._pictures.leave_out(record)
-        drawing, hurry = asyncio.ensure_future(self._pictures.complete(record)), asyncio.ensure_future(self._hurry.wait())
+        drawing, cut = asyncio.ensure_future(self._pictures.complete(record)), asyncio.ensure_future(cut_short.wait())
         try:
-            await asyncio.wait({drawing, hurry}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({drawing, cut}, return_when=asyncio.FIRST_COMPLETED)
             return drawing.result() if drawing.done() else self._pictures.leave_out(record)
         finally:
             drawing.cancel()
-            hurry.cancel()
+            cut.cancel()
 
-    async def _conclude(self, item: Over | Cut) -> Ending:
+    async def _conclude(self, cut: Cut | None) -> Ending:
         lang, limits = self._order.lang, self._order.limits
-        if isinstance(item, Over):
-            return endings.from_over(item, lang)
-        if item in (Cut.DEADLINE, Cut.SCRATCH):
-            place = self._place(await self._child.running_line(_WATCHDOG_SECONDS))
-            return (endings.timed_out if item is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
-        if item is Cut.TOO_MUCH:
+        if self._over:
+            return endings.from_over(self._over, lang)
+        if cut in (Cut.DEADLINE, Cut.SCRATCH):
+            place = self._place(await self._child.ask_where(_WATCHDOG_SECONDS))
+            return (endings.timed_out if cut is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
+        if cut is Cut.TOO_MUCH:
             return endings.too_much_output(lang)
-        if item is Cut.MALFORMED:
+        if cut is Cut.MALFORMED:
             return endings.malformed(lang)
-        if item is Cut.STOPPED:
+        if cut is Cut.STOPPED:
             return endings.stopped()
         return await self._conclude_exit()
 
     async def _conclude_exit(self) -> Ending:
         order, child = self._order, self._child
         end = await self._exit()
-        if not child.streams.begun:
+        if not self._begun:
             raise ChildLost("the child ended before its program began")
         if end is None:
             return endings.malformed(order.lang)
-        dump = child.streams.read_last_words()
-        words = "".join(self.transcript.stderr).encode() + dump
+        dump = child.read_last_words()
+        words = self._stderr.encode() + dump
         return endings.from_exit(end, words, child.budget.cpu_seconds, self._place(dump), order.limits, order.lang)
 
     async def _exit(self) -> Exit | None:

@@ -1,26 +1,26 @@
 """The live self-check: a fresh child is given a program that attacks the server, over the very path a learner's takes.
 
-Fails closed: an attack that was not told of, or told of late, twice or in other words than these, counts as not refused.
+Fails closed: an attack that is not reported, or is reported late, twice or in another form, counts as not refused.
 """
 
-import asyncio
 import os
 from pathlib import Path
 
 import msgspec
 
-from app.protocol.channel import Over, Shown
+from app.protocol.channel import Execute, Over
+from app.protocol.event import Stdout
 from app.protocol.limits import MEBIBYTE
 from app.protocol.run import Program, Source
 from app.protocol.sandbox import Check
 from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Caps, Conversation
 from app.sandbox import attacks
 from app.sandbox.attacks import ATTACKS, Surroundings
 from app.sandbox.host import Host
 from app.sandbox.seccomp import number_of
 
-_SECONDS = 10.0  # some 20 ms are usual; a machine may be busy
-_OUTPUT_BYTES = 64 * 1024
+_CAPS = Caps(frame_bytes=64 * 1024, output_bytes=64 * 1024, seconds=10.0)  # some 20 ms are usual; a machine may be busy
 _CALLS = (
     "bpf execve io_uring_setup keyctl memfd_create mount perf_event_open pidfd_open pivot_root prctl process_vm_readv ptrace setns shmget "
     "unshare userfaultfd"
@@ -35,53 +35,27 @@ class AttackOutcome(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
     words: str
 
 
-class AttackReports:
-    """Listens to the child until it has ended; `whole` is then whether it ended by itself and in order."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.whole: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-    def on_stdout(self, text: str) -> None:
-        self.text += text
-
-    def on_stderr(self, text: str) -> None:
-        pass
-
-    def on_shown(self, shown: Shown) -> None:
-        pass
-
-    def on_over(self, over: Over) -> None:
-        self._end(over.ending == "finished")
-
-    def on_too_much(self) -> None:
-        self._end(False)
-
-    def on_malformed(self) -> None:
-        self._end(False)
-
-    def on_gone(self) -> None:
-        self._end(False)
-
-    def _end(self, whole: bool) -> None:
-        if not self.whole.done():
-            self.whole.set_result(whole)
-
-
 async def run_self_check(child: ChildHandle, host: Host) -> list[Check]:
     """What each attack came to in a ready child, which is used up by it: a check that passed was refused."""
     names = attacks_on(host)
-    hearing = AttackReports()
     try:
-        child.execute(_program(names, child), _OUTPUT_BYTES, _OUTPUT_BYTES, hearing)
-        async with asyncio.timeout(_SECONDS):
-            whole = await hearing.whole
-    except TimeoutError:
-        whole = False
+        return judge(names, await _execute(child, _program(names, child)))
     finally:
         child.kill()
         child.close()
-    return judge(names, hearing.text if whole else "")
+
+
+async def _execute(child: ChildHandle, program: Program) -> str:
+    """What the program printed; nothing unless it ended by itself and in order."""
+    conversation = Conversation(child, _CAPS, final=Over)
+    conversation.send(Execute(program=program))
+    printed = ""
+    async for item in conversation:
+        if isinstance(item, Stdout):
+            printed += item.text
+        elif isinstance(item, Over) and item.ending == "finished":
+            return printed
+    return ""
 
 
 def attacks_on(host: Host) -> list[str]:

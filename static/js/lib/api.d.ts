@@ -12,96 +12,16 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run.
+         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the code `unavailable` and an `error` with that code mean that nothing was run, and are worth sending again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RunRequest"];
-                };
-            };
-            responses: {
-                /** @description It ran */
-                200: {
-                    headers: {
-                        /** @description The id that stops the run */
-                        "X-Run-Id"?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RunResult"];
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description There is no such thing */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description The body is too large */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description The body is not JSON */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description A field is not as it should be */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description Too many runs wait; Retry-After says when to come back */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description The server cannot do it right now */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
-        };
+        post: operations["post_run"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/runs/{id}": {
+    "/api/runs/{run_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -111,49 +31,28 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Stop a run */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description It is being stopped */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                        };
-                    };
-                };
-                /** @description There is no such thing */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description The server cannot do it right now */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
+        /**
+         * Stop a run
+         * @description Its outcome will be `stopped`.
+         */
+        delete: operations["delete_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instruments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** What can observe a run */
+        get: operations["get_instruments"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -167,29 +66,7 @@ export interface paths {
             cookie?: never;
         };
         /** The chapters and lessons, in order */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The language of the answer; without it, Accept-Language decides. */
-                    lang?: "en" | "zh-Hans";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The chapters and lessons, in order */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CourseAnswer"];
-                    };
-                };
-            };
-        };
+        get: operations["get_lessons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -206,41 +83,58 @@ export interface paths {
             cookie?: never;
         };
         /** One lesson */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The language of the answer; without it, Accept-Language decides. */
-                    lang?: "en" | "zh-Hans";
-                };
-                header?: never;
-                path: {
-                    chapter: string;
-                    lesson: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description One lesson */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LessonAnswer"];
-                    };
-                };
-                /** @description There is no such thing */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
+        get: operations["get_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** Whether the process is up */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether it can run code */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures for Prometheus: web's, and the runner's */
+        get: operations["get_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -257,155 +151,7 @@ export interface paths {
             cookie?: never;
         };
         /** What confines the runs; for operators */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description What confines the runs; for operators */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SandboxAnswer"];
-                    };
-                };
-                /** @description Not allowed */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-                /** @description The server cannot do it right now */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The process is up */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The process is up */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** It can run code */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description It can run code */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The server cannot do it right now */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Figures for Prometheus */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Prometheus text */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        get: operations["get_sandbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -420,28 +166,61 @@ export interface components {
     schemas: {
         /**
          * RunRequest
-         * @description The body of `POST /api/runs`.
+         * @description A program, where in the course it stands, and how it is to be run.
+         * @example {
+         *       "source": "import torch\n\nx = torch.tensor(2.0, requires_grad=True)\n(x**3).backward()\nx.grad"
+         *     }
          */
         RunRequest: {
+            /**
+             * Source
+             * @description Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates
+             */
             source: string;
-            /** @default null */
-            runtime: ("jax" | "tensorflow" | "torch") | null;
-            /** @default null */
-            lesson: string | null;
-            /** @default null */
-            cell: string | null;
-            /** @default {} */
+            /**
+             * Runtime
+             * @description the name of a runtime that is installed
+             */
+            runtime?: ("torch" | "tensorflow" | "jax") | null;
+            /**
+             * Lesson
+             * @description a lesson, written "chapter/lesson"
+             */
+            lesson?: string | null;
+            /**
+             * Cell
+             * @description the id of a cell
+             */
+            cell?: string | null;
+            /**
+             * Sources
+             * @description an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without lone surrogates
+             * @default {}
+             */
             sources: {
                 [key: string]: string;
             };
-            /** @default 0 */
+            /**
+             * Seed
+             * @description a whole number from 0 to 4294967295
+             * @default 0
+             */
             seed: number;
-            /** @default null */
-            instruments: string[] | null;
-            /** @default null */
-            lang: ("en" | "zh-Hans") | null;
+            /**
+             * Instruments
+             * @description a list of at most 32 names of instruments
+             */
+            instruments?: string[] | null;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
         };
-        /** RunResult */
+        /**
+         * RunResult
+         * @description The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
+         */
         RunResult: {
             id: string;
             outcome: components["schemas"]["Outcome"];
@@ -456,9 +235,9 @@ export interface components {
             /** @default false */
             stderr_truncated: boolean;
             /** @default [] */
-            displays: (components["schemas"]["GraphDisplay"] | components["schemas"]["GradcheckDisplay"] | components["schemas"]["ValueDisplay"])[];
+            displays: (components["schemas"]["GraphDisplay"] | components["schemas"]["GradcheckDisplay"] | components["schemas"]["ValueDisplay"] | components["schemas"]["FigureDisplay"] | components["schemas"]["FaultDisplay"] | components["schemas"]["UnknownRecord"])[];
             /** @default [] */
-            functions: Record<string, never>[];
+            functions: components["schemas"]["FunctionRecord"][];
             /** @default [] */
             diagnoses: components["schemas"]["Diagnosis"][];
             timing: components["schemas"]["Timing"];
@@ -510,277 +289,18 @@ export interface components {
             function: string;
             source: string;
         };
-        /** GraphDisplay */
-        GraphDisplay: {
-            /** @enum {unknown} */
-            kind: "graph";
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default  */
-            title: string;
-            /** @default 0 */
-            stdout_offset: number;
-            /** @default  */
-            dot: string;
-            /** @default [] */
-            nodes: components["schemas"]["GraphNode"][];
-            /** @default [] */
-            edges: components["schemas"]["GraphEdge"][];
-            /** @default null */
-            svg: string | null;
-            /** @default null */
-            note: string | null;
-        };
-        /** GraphNode */
-        GraphNode: {
-            id: string;
-            /** @enum {unknown} */
-            kind: "accumulate_grad" | "custom_function" | "function" | "leaf" | "output" | "saved" | "tensor";
-            label: string;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            shape: number[] | null;
-            /** @default null */
-            dtype: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default null */
-            column: number | null;
-            /**
-             * @default 1
-             * @enum {unknown}
-             */
-            order: 1 | 2;
-        };
-        /**
-         * GraphEdge
-         * @description An edge in torchviz's direction, from inputs to outputs; `missing` marks a path that should exist and does not.
-         */
-        GraphEdge: {
-            source: string;
-            target: string;
-            /** @default false */
-            missing: boolean;
-        };
-        /** GradcheckDisplay */
-        GradcheckDisplay: {
-            /** @enum {unknown} */
-            kind: "gradcheck";
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default  */
-            title: string;
-            /** @default 0 */
-            stdout_offset: number;
-            /** @enum {unknown} */
-            order: 1 | 2;
-            /** @enum {unknown} */
-            mode: "fast" | "forward" | "reverse";
-            passed: boolean;
-            /** @default null */
-            message: string | null;
-            eps: number | ("-inf" | "inf" | "nan");
-            atol: number | ("-inf" | "inf" | "nan");
-            rtol: number | ("-inf" | "inf" | "nan");
-            /** @default [] */
-            pairs: components["schemas"]["JacobianPair"][];
-        };
-        /**
-         * JacobianPair
-         * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
-         */
-        JacobianPair: {
-            output: number;
-            input: number;
-            /** @default null */
-            output_name: string | null;
-            /** @default null */
-            input_name: string | null;
-            shape: [
-                number,
-                number
-            ];
-            /** @default null */
-            numerical: (number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ])[][] | null;
-            /** @default null */
-            analytical: (number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ])[][] | null;
-            /** @default null */
-            worst: components["schemas"]["WorstEntry"][] | null;
-            /** @default null */
-            max_abs_error: number | ("-inf" | "inf" | "nan") | null;
-            /** @default null */
-            max_rel_error: number | ("-inf" | "inf" | "nan") | null;
-            /** @default 0 */
-            failing: number;
-            /** @default null */
-            cause: string | null;
-        };
-        /**
-         * WorstEntry
-         * @description One of the worst entries of a Jacobian too large to be shown: its place and its two values.
-         */
-        WorstEntry: {
-            row: number;
-            column: number;
-            numerical: number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ];
-            analytical: number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ];
-        };
-        /** ValueDisplay */
-        ValueDisplay: {
-            /** @enum {unknown} */
-            kind: "value";
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default  */
-            title: string;
-            /** @default 0 */
-            stdout_offset: number;
-            text: string;
-            /** @default null */
-            shape: number[] | null;
-            /** @default null */
-            dtype: string | null;
-            /** @default null */
-            requires_grad: boolean | null;
-            /** @default null */
-            grad_fn: string | null;
-            /** @default null */
-            values: unknown;
-        };
-        /** Diagnosis */
-        Diagnosis: {
-            code: string;
-            /** @enum {unknown} */
-            severity: "error" | "hint" | "warning";
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default null */
-            column: number | null;
-            /** @default null */
-            end_line: number | null;
-            /** @default null */
-            end_column: number | null;
-            message: string;
-            /** @default null */
-            lesson: string | null;
-        };
         /** Timing */
         Timing: {
             queued_ms: number;
             run_ms: number;
             total_ms: number;
         };
-        /** Queued */
-        Queued: {
-            /** @enum {unknown} */
-            event: "queued";
+        /**
+         * StopAnswer
+         * @description The run is being stopped.
+         */
+        StopAnswer: {
             id: string;
-            position: number;
-        };
-        /** Started */
-        Started: {
-            /** @enum {unknown} */
-            event: "started";
-            id: string;
-        };
-        /** Stdout */
-        Stdout: {
-            /** @enum {unknown} */
-            event: "stdout";
-            text: string;
-        };
-        /** Stderr */
-        Stderr: {
-            /** @enum {unknown} */
-            event: "stderr";
-            text: string;
-        };
-        /** Displayed */
-        Displayed: {
-            /** @enum {unknown} */
-            event: "display";
-            display: components["schemas"]["GraphDisplay"] | components["schemas"]["GradcheckDisplay"] | components["schemas"]["ValueDisplay"];
-        };
-        /** Diagnosed */
-        Diagnosed: {
-            /** @enum {unknown} */
-            event: "diagnosis";
-            diagnosis: components["schemas"]["Diagnosis"];
-        };
-        /** Ended */
-        Ended: {
-            /** @enum {unknown} */
-            event: "result";
-            result: components["schemas"]["RunResult"];
-        };
-        /**
-         * Failed
-         * @description The fault is ours. `code` is one of unavailable, overloaded, internal.
-         */
-        Failed: {
-            /** @enum {unknown} */
-            event: "error";
-            code: string;
-            message: string;
-        };
-        /**
-         * SandboxAnswer
-         * @description What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
-         */
-        SandboxAnswer: {
-            setting: string;
-            safe: boolean;
-            /** @default [] */
-            layers: components["schemas"]["Layer"][];
-            /** @default [] */
-            checks: components["schemas"]["Check"][];
-            /** @default [] */
-            degraded: string[];
-            ready: boolean;
-            /** @default null */
-            reason: string | null;
-        };
-        /**
-         * Layer
-         * @description One layer of isolation. When it is not active, `detail` says why and `stands_in` what does its work.
-         */
-        Layer: {
-            name: string;
-            active: boolean;
-            detail: string;
-            /** @default null */
-            stands_in: string | null;
-        };
-        /**
-         * Check
-         * @description One thing a confined child tried; it passed when the kernel refused it.
-         */
-        Check: {
-            name: string;
-            passed: boolean;
-            /** @default  */
-            detail: string;
         };
         /**
          * CourseAnswer
@@ -841,6 +361,88 @@ export interface components {
             raises: string | null;
         };
         /**
+         * InstrumentsAnswer
+         * @description The instruments of one runtime; `instruments` of `POST /api/runs` takes their names.
+         */
+        InstrumentsAnswer: {
+            runtime: string;
+            instruments: components["schemas"]["InstrumentEntry"][];
+        };
+        /**
+         * InstrumentEntry
+         * @description `cost`: in time, for a run that the instrument finds something in; `default`: it is on unless it is switched off.
+         */
+        InstrumentEntry: {
+            name: string;
+            /** @enum {unknown} */
+            cost: "large" | "none" | "small";
+            default: boolean;
+            shows: string;
+        };
+        /**
+         * SandboxAnswer
+         * @description What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
+         */
+        SandboxAnswer: {
+            setting: string;
+            safe: boolean;
+            /** @default [] */
+            layers: components["schemas"]["Layer"][];
+            /** @default [] */
+            checks: components["schemas"]["Check"][];
+            /** @default [] */
+            degraded: string[];
+            ready: boolean;
+            /** @default null */
+            reason: string | null;
+        };
+        /**
+         * Layer
+         * @description One layer of isolation. When it is not active, `detail` says why and `stands_in` what does its work.
+         */
+        Layer: {
+            name: string;
+            active: boolean;
+            detail: string;
+            /** @default null */
+            stands_in: string | null;
+        };
+        /**
+         * Check
+         * @description One thing a confined child tried; it passed when the kernel refused it.
+         */
+        Check: {
+            name: string;
+            passed: boolean;
+            /** @default  */
+            detail: string;
+        };
+        /**
+         * HealthAnswer
+         * @description The process is up.
+         */
+        HealthAnswer: {
+            /**
+             * @default ok
+             * @enum {unknown}
+             */
+            status: "ok";
+        };
+        /**
+         * ReadinessAnswer
+         * @description It can run code.
+         */
+        ReadinessAnswer: {
+            versions: {
+                [key: string]: string;
+            };
+            /**
+             * @default ready
+             * @enum {unknown}
+             */
+            status: "ready";
+        };
+        /**
          * ErrorBody
          * @description The body of every answer that is an error.
          */
@@ -861,6 +463,316 @@ export interface components {
             /** @default null */
             retry_after_seconds: number | null;
         };
+        /**
+         * GraphDisplay
+         * @description `svg` and `note` (why there is no picture) are set by the runner only.
+         */
+        GraphDisplay: {
+            /** @enum {unknown} */
+            kind: "graph";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            /** @default  */
+            dot: string;
+            /** @default [] */
+            nodes: components["schemas"]["GraphNode"][];
+            /** @default [] */
+            edges: components["schemas"]["GraphEdge"][];
+            /** @default null */
+            svg: string | null;
+            /** @default null */
+            note: string | null;
+        };
+        /** GraphNode */
+        GraphNode: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "accumulate_grad" | "custom_function" | "function" | "leaf" | "output" | "saved" | "tensor";
+            label: string;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            shape: number[] | null;
+            /** @default null */
+            dtype: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default null */
+            column: number | null;
+            /**
+             * @default 1
+             * @enum {unknown}
+             */
+            order: 1 | 2;
+        };
+        /**
+         * GraphEdge
+         * @description An edge in torchviz's direction, from inputs to outputs; `missing` marks a path that should exist and does not.
+         */
+        GraphEdge: {
+            source: string;
+            target: string;
+            /** @default false */
+            missing: boolean;
+        };
+        /**
+         * GradcheckDisplay
+         * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `message`: PyTorch's own, when it failed.
+         */
+        GradcheckDisplay: {
+            /** @enum {unknown} */
+            kind: "gradcheck";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            /** @enum {unknown} */
+            order: 1 | 2;
+            /** @enum {unknown} */
+            mode: "fast" | "forward" | "reverse";
+            passed: boolean;
+            /** @default null */
+            message: string | null;
+            eps: number | ("-inf" | "inf" | "nan");
+            atol: number | ("-inf" | "inf" | "nan");
+            rtol: number | ("-inf" | "inf" | "nan");
+            /** @default [] */
+            pairs: components["schemas"]["JacobianPair"][];
+        };
+        /**
+         * JacobianPair
+         * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
+         *
+         *         In fast mode both are 1 × 1: one random projection of them, which is all that is compared.
+         */
+        JacobianPair: {
+            output: number;
+            input: number;
+            /** @default null */
+            output_name: string | null;
+            /** @default null */
+            input_name: string | null;
+            shape: [
+                number,
+                number
+            ];
+            /** @default null */
+            numerical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][] | null;
+            /** @default null */
+            analytical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][] | null;
+            /** @default null */
+            worst: components["schemas"]["WorstEntry"][] | null;
+            /** @default null */
+            max_abs_error: number | ("-inf" | "inf" | "nan") | null;
+            /** @default null */
+            max_rel_error: number | ("-inf" | "inf" | "nan") | null;
+            /** @default 0 */
+            failing: number;
+            /** @default null */
+            cause: string | null;
+        };
+        /**
+         * WorstEntry
+         * @description One of the worst entries of a Jacobian too large to be shown: its place and its two values.
+         */
+        WorstEntry: {
+            row: number;
+            column: number;
+            numerical: number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ];
+            analytical: number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ];
+        };
+        /**
+         * ValueDisplay
+         * @description `values`: the tensor's entries, nested as it is, `VALUE_ENTRIES` at most. Raises ValueError for anything else.
+         */
+        ValueDisplay: {
+            /** @enum {unknown} */
+            kind: "value";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            text: string;
+            /** @default null */
+            shape: number[] | null;
+            /** @default null */
+            dtype: string | null;
+            /** @default null */
+            requires_grad: boolean | null;
+            /** @default null */
+            grad_fn: string | null;
+            /** @default null */
+            values: unknown;
+        };
+        /**
+         * FigureDisplay
+         * @description The child sends `drawing` or `png` (base64); the runner makes of it an `svg`, a new `png`, or a `note` why there is neither.
+         *
+         *         `width` and `height` are in CSS pixels. `texts`: title, labels and legend, in reading order. Raises ValueError.
+         */
+        FigureDisplay: {
+            /** @enum {unknown} */
+            kind: "figure";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            width: number;
+            height: number;
+            /** @default [] */
+            texts: string[];
+            /** @default null */
+            svg: string | null;
+            /** @default null */
+            png: string | null;
+            /** @default null */
+            note: string | null;
+            drawing?: components["schemas"]["FigureElement"][];
+        };
+        /**
+         * FigureElement
+         * @description An element of a drawing. `png`: base64, of an `image` alone. Raises ValueError for an attribute that is not listed above.
+         */
+        FigureElement: [
+            "circle" | "clipPath" | "defs" | "g" | "image" | "path" | "rect" | "text" | "tspan" | "use",
+            {
+                [key: string]: string;
+            },
+            components["schemas"]["FigureElement"][],
+            string,
+            string | null
+        ];
+        /**
+         * FaultDisplay
+         * @description `instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or mends it.
+         */
+        FaultDisplay: {
+            /** @enum {unknown} */
+            kind: "fault";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            instrument: string;
+            reason: string;
+        };
+        /** FunctionRecord */
+        FunctionRecord: {
+            /** @enum {unknown} */
+            kind: "function";
+            name: string;
+            /** @default [] */
+            inputs: components["schemas"]["TensorFacts"][];
+            /** @default [] */
+            outputs: components["schemas"]["TensorFacts"][];
+            /** @default [] */
+            saved: components["schemas"]["SavedTensor"][];
+        };
+        /** TensorFacts */
+        TensorFacts: {
+            /** @default null */
+            shape: number[] | null;
+            /** @default null */
+            dtype: string | null;
+            /** @default false */
+            requires_grad: boolean;
+        };
+        /**
+         * SavedTensor
+         * @description A tensor that ctx keeps; `version` and `version_now` count changes in place, as PyTorch does.
+         */
+        SavedTensor: {
+            name: string;
+            /** @enum {unknown} */
+            how: "ctx_attribute" | "save_for_backward";
+            /** @enum {unknown} */
+            role: "input" | "intermediate" | "other" | "output";
+            /** @default null */
+            shape: number[] | null;
+            /** @default null */
+            dtype: string | null;
+            /** @default 0 */
+            bytes: number;
+            /** @default 0 */
+            version: number;
+            /** @default 0 */
+            version_now: number;
+            /** @default false */
+            retained_after_backward: boolean;
+        };
+        /**
+         * Diagnosis
+         * @description `code` is the pitfall's public name; `lesson` is "chapter/lesson".
+         */
+        Diagnosis: {
+            /** @enum {unknown} */
+            kind: "diagnosis";
+            code: string;
+            /** @enum {unknown} */
+            severity: "error" | "hint" | "warning";
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default null */
+            column: number | null;
+            /** @default null */
+            end_line: number | null;
+            /** @default null */
+            end_column: number | null;
+            message: string;
+            /** @default null */
+            lesson: string | null;
+        };
+        /**
+         * UnknownRecord
+         * @description A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded.
+         */
+        UnknownRecord: {
+            kind: string;
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -869,4 +781,421 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    post_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunRequest"];
+            };
+        };
+        responses: {
+            /** @description It ran */
+            200: {
+                headers: {
+                    /** @description The id that stops the run */
+                    "X-Run-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A fault of this server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is being stopped */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopAnswer"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_instruments: {
+        parameters: {
+            query?: {
+                /** @description A runtime that is installed. */
+                runtime?: string;
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstrumentsAnswer"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_lessons: {
+        parameters: {
+            query?: {
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseAnswer"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_lesson: {
+        parameters: {
+            query?: {
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                chapter: string;
+                lesson: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonAnswer"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthAnswer"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: {
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessAnswer"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_sandbox: {
+        parameters: {
+            query?: {
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+}

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sys
 
 import pytest
 
@@ -124,8 +125,8 @@ def test_an_abandoned_ticket_waits_no_longer() -> None:
     assert asyncio.run(scenario()) == [1]
 
 
-def stages(*tickets: Ticket) -> list[str]:
-    return [ticket.stage.name.lower() for ticket in tickets]
+def states(*tickets: Ticket) -> list[str]:
+    return [ticket.state.name.lower() for ticket in tickets]
 
 
 def test_a_long_run_is_paused_for_a_waiting_one_after_a_quantum() -> None:
@@ -133,12 +134,12 @@ def test_a_long_run_is_paused_for_a_waiting_one_after_a_quantum() -> None:
     long = queue.enter("ann", "host")
     clock.seconds = 10.0
     short = queue.enter("bob", "host")
-    assert stages(long, short) == ["running", "waiting"]
+    assert states(long, short) == ["running", "waiting"]
     clock.seconds += QUANTUM_SECONDS
     queue.take_turns()
-    assert stages(long, short) == ["paused", "running"]
+    assert states(long, short) == ["paused", "running"]
     queue.leave(short)
-    assert stages(long) == ["running"]
+    assert states(long) == ["running"]
 
 
 def test_nothing_is_paused_while_nobody_waits() -> None:
@@ -147,7 +148,7 @@ def test_nothing_is_paused_while_nobody_waits() -> None:
     for _ in range(10):
         clock.seconds += 10
         queue.take_turns()
-    assert stages(*tickets) == ["running", "running"]
+    assert states(*tickets) == ["running", "running"]
 
 
 def test_who_used_little_lately_waits_for_nobody_long() -> None:
@@ -156,7 +157,7 @@ def test_who_used_little_lately_waits_for_nobody_long() -> None:
     long = queue.enter("ann", "host")
     clock.seconds = 10.0
     short = queue.enter("bob", "host")
-    assert stages(long, short) == ["paused", "running"]
+    assert states(long, short) == ["paused", "running"]
 
 
 def test_long_runs_share_a_place_by_turns() -> None:
@@ -166,7 +167,7 @@ def test_long_runs_share_a_place_by_turns() -> None:
     for _ in range(300):
         clock.seconds += QUANTUM_SECONDS / 2
         queue.take_turns()
-        (running,) = (ticket for ticket in tickets if ticket.stage is TicketState.RUNNING)
+        (running,) = (ticket for ticket in tickets if ticket.state is TicketState.RUNNING)
         used[running] += 1
     assert all(90 <= count <= 110 for count in used.values())
 
@@ -186,10 +187,10 @@ def test_who_used_more_than_others_goes_after_them() -> None:
 def test_one_learner_does_not_hold_all_places() -> None:
     queue, _ = timed_queue(concurrency=2, learner=1)
     anns = [queue.enter("ann", "host") for _ in range(2)]
-    assert stages(*anns) == ["running", "waiting"]
-    assert stages(queue.enter("bob", "host")) == ["running"]
+    assert states(*anns) == ["running", "waiting"]
+    assert states(queue.enter("bob", "host")) == ["running"]
     queue.leave(anns[0])
-    assert stages(anns[1]) == ["running"]
+    assert states(anns[1]) == ["running"]
 
 
 def test_no_more_runs_begin_than_memory_allows_except_for_who_used_little() -> None:
@@ -199,8 +200,8 @@ def test_no_more_runs_begin_than_memory_allows_except_for_who_used_little() -> N
     for _ in range(20):
         clock.seconds += QUANTUM_SECONDS
         queue.take_turns()
-    assert sorted(stages(*tickets)) == ["paused", "running", "waiting"]
-    assert stages(queue.enter("eve", "host")) == ["running"]
+    assert sorted(states(*tickets)) == ["paused", "running", "waiting"]
+    assert states(queue.enter("eve", "host")) == ["running"]
     assert (queue.active, queue.paused) == (1, 2)
 
 
@@ -209,7 +210,7 @@ def test_a_paused_run_may_leave() -> None:
     long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
     clock.seconds = QUANTUM_SECONDS
     queue.take_turns()
-    assert stages(long, short) == ["paused", "running"]
+    assert states(long, short) == ["paused", "running"]
     queue.leave(long)
     queue.leave(short)
     assert (len(queue), queue.active, queue.paused) == (0, 0, 0)
@@ -246,7 +247,7 @@ def test_turns_are_taken_when_they_are_due() -> None:
         long.on_turn = paused.set
         await paused.wait()
         keeper.cancel()
-        return stages(long, short)
+        return states(long, short)
 
     assert asyncio.run(scenario()) == ["paused", "running"]
 
@@ -275,11 +276,11 @@ def test_waiting_for_a_child_is_not_charged() -> None:
     first, second = queue.enter("ann", "host"), queue.enter("bob", "host")
     clock.seconds = 10 * QUANTUM_SECONDS
     queue.take_turns()
-    assert stages(first, second) == ["running", "waiting"]
+    assert states(first, second) == ["running", "waiting"]
     queue.start(first)
     clock.seconds += QUANTUM_SECONDS
     queue.take_turns()
-    assert stages(first, second) == ["paused", "running"]
+    assert states(first, second) == ["paused", "running"]
 
 
 def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> None:
@@ -289,8 +290,31 @@ def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> N
     queue.start(long)
     clock.seconds = 2 * QUANTUM_SECONDS
     short = queue.enter("cid", "host")
-    assert stages(long, unready, short) == ["paused", "running", "running"]
+    assert states(long, unready, short) == ["paused", "running", "running"]
 
 
 async def collect(ticket: Ticket) -> list[int]:
     return [position async for position in ticket.positions()]
+
+
+def count_calls(waiting: int) -> int:
+    """How many functions are called, generators' steps included, when one more learner enters a queue of so many."""
+    queue = queue_of(concurrency=2, overall=1000, address=1000)
+    for number in range(waiting):
+        queue.enter(f"learner {number}", "host")
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        queue.enter("newcomer", "host")
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_twice_as_many_waiting_make_about_twice_the_work() -> None:
+    assert count_calls(400) < 3 * count_calls(200)

@@ -8,9 +8,11 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
+from app.protocol.event import Stdout
 from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.drawing.layout_worker import LayoutWorker
@@ -93,10 +95,16 @@ async def ready_child(zygote: ZygoteHandle) -> AsyncIterator[ChildHandle]:
         child.close()
 
 
-async def attempt_program(child: ChildHandle, text: str, limits: Limits = LIMITS) -> Attempt:
-    """The attempt, when it is over: its transcript and its ending."""
+class Tried(NamedTuple):
+    """What a program printed, and how it ended."""
+
+    stdout: str
+    outcome: Outcome
+
+
+async def attempt_program(child: ChildHandle, text: str, limits: Limits = LIMITS) -> Tried:
     order = RunOrder(program=Program(source=Source(text=text)), limits=limits)
     attempt = Attempt(order, child, Pictures(cast(LayoutWorker, None), limits, "en"))
-    async for _ in attempt.events():
-        pass
-    return attempt
+    printed = [event.text async for event in attempt.events() if isinstance(event, Stdout)]
+    assert attempt.ending is not None
+    return Tried("".join(printed), attempt.ending.outcome)

@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "value", "text": ""}})
+body = msgspec.msgpack.encode({"frame": "shown", "record": b'{"kind":"value","text":""}'})
 frame = (struct.pack(">I", len(body)) + body) * 1000
 for _ in range(100):
     view = memoryview(frame)

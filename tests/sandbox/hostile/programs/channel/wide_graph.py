@@ -9,7 +9,7 @@ import time
 import msgspec
 
 node = {"id": "", "kind": "leaf", "label": ""}
-body = msgspec.msgpack.encode({"frame": "shown", "display": {"kind": "graph", "nodes": [node] * 100_000}})
+body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode({"kind": "graph", "nodes": [node] * 100_000})})
 frame = memoryview(struct.pack(">I", len(body)) + body)
 while frame:
     frame = frame[os.write(3, frame) :]

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from app.protocol.sandbox import RunnerStatus
-from tests.web.conftest import MakeApp, client_of
+from app.settings import Settings
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
@@ -45,12 +45,9 @@ async def test_a_fault_of_ours_is_500_without_details(client: httpx.AsyncClient,
     assert "content-security-policy" in answer.headers
 
 
-async def test_when_the_error_page_fails_too_there_are_plain_words(make_app: MakeApp, tmp_path: object) -> None:
-    app = make_app()
-    app.state.catalogue = None
-    for file in app.state.settings.static_folder.glob("*.json"):
+async def test_when_the_error_page_fails_too_there_are_plain_words(client: httpx.AsyncClient, settings: Settings) -> None:
+    for file in settings.static_folder.glob("*.json"):
         file.unlink()
-    async with client_of(app) as client:
-        answer = await client.get("/en/")
+    answer = await client.get("/en/")
     assert answer.status_code == 500
     assert answer.headers["content-type"].startswith("text/plain")

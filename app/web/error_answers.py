@@ -1,0 +1,147 @@
+"""The one place where an exception becomes an answer: JSON from the API, a page elsewhere, in the language of the request.
+
+ApiError                its own status          RunnerUnavailable    503 unavailable, and when to come back
+RequestValidationError  422, as a BadField      RunLost              503 lost
+HTTPException           its own status          RunBroken            500 internal
+QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
+                                                RunnerIncompatible   500 incompatible: waiting would not mend it
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.locale.messages import mark, translator
+from app.protocol.run import Lang
+from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined
+from app.web.errors import ApiError, BadField, ErrorDetail, error_response
+from app.web.language import request_lang
+from app.web.pages import render_error
+
+log = structlog.get_logger()
+
+STATUSES = {
+    400: ("bad_request", mark("The request could not be understood.")),
+    403: ("forbidden", mark("This is not allowed.")),
+    404: ("not_found", mark("There is nothing at this address.")),
+    405: ("method_not_allowed", mark("This address does not accept this method.")),
+    500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
+}
+UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
+INCOMPATIBLE = mark("Programs are not run: this server and its runner are of two versions. Please tell the person who operates it.")
+RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is the runner's own fault
+    RunnerUnavailable: (
+        503,
+        "unavailable",
+        mark(
+            "Programs cannot be run at this moment. Nothing you wrote is lost; please try again. "
+            "If it stays so, tell whoever runs this server."
+        ),
+    ),
+    RunLost: (503, "lost", mark("This run was lost through a fault on our side. Nothing you wrote is lost; you can run it again.")),
+    RunnerUnconfined: (503, "unconfined", UNCONFINED),
+    RunnerIncompatible: (500, "incompatible", INCOMPATIBLE),
+}
+QUEUE_FULL = {
+    "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
+    "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
+    "overall": mark("Many people are running programs right now. Please try again shortly."),
+}
+BODY = mark("a JSON object")
+KNOWN_FIELD = mark("only the fields that are documented")
+CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
+FIELD_CHARACTERS = 80
+RETRY_SECONDS = 2
+MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(ApiError, answer_api_error)
+    app.add_exception_handler(RequestValidationError, answer_bad_body)
+    app.add_exception_handler(RunnerError, answer_runner_error)
+    app.add_exception_handler(HTTPException, answer_http_error)
+
+
+async def answer_api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    translate = translator(request_lang(request))
+    expected = translate(error.expected).format(**error.values)
+    message = translate(error.message).format(field=error.field, expected=expected, **error.values)
+    return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
+
+
+async def answer_bad_body(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    if isinstance(error.body, dict):
+        request.state.lang = error.body.get("lang")
+    return await answer_api_error(request, name_fault(request, error.errors()[0]))
+
+
+def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
+    """What pydantic says of a body's first fault, as the field and what was expected of it."""
+    names = [part for part in problem["loc"][1:] if isinstance(part, str)]
+    if names[-1:] == ["[key]"]:  # a key is named by the object that has it
+        names = names[:-2]
+    fault = problem.get("ctx", {}).get("error")
+    code = CODES.get(problem["type"], "bad_field")
+    if not isinstance(fault, BadField):
+        expected = KNOWN_FIELD if code == "unknown_field" else describe_field(request, names[0]) if names else BODY
+        fault = BadField("", expected, code)
+    fault.field = ".".join(names or ["body"])[:FIELD_CHARACTERS]
+    return fault
+
+
+def describe_field(request: Request, name: str) -> str:
+    """The description of a field, a msgid, in the model of the body that this address takes."""
+    return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
+
+
+async def answer_runner_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RunnerError)
+    return error_response(*describe_runner_error(error, request_lang(request)))
+
+
+def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDetail]:
+    """The status of an answer and what it says. The runner's own words are for the operator, and go into the log."""
+    translate = translator(lang)
+    if isinstance(error, QueueFull):
+        seconds = error.retry_after_seconds
+        message = translate(QUEUE_FULL[error.reason])
+        return 429, ErrorDetail(code="queue_full", message=message, reason=error.reason, retry_after_seconds=seconds)
+    status, code, message = RUNNER_ERRORS.get(type(error), (500, *STATUSES[500]))
+    (log.warning if code == "unavailable" else log.error)("runner_error", code=code, reason=str(error))
+    return status, ErrorDetail(code=code, message=translate(message), retry_after_seconds=RETRY_SECONDS if code == "unavailable" else None)
+
+
+def describe_fault(error: Exception, lang: Lang) -> ErrorDetail:
+    """What is said of an exception where the status has been sent already."""
+    if isinstance(error, RunnerError):
+        return describe_runner_error(error, lang)[1]
+    log.error("internal_error", exc_info=error)
+    code, message = STATUSES[500]
+    return ErrorDetail(code=code, message=translator(lang)(message))
+
+
+async def answer_http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, UnicodeDecodeError | RecursionError):  # FastAPI's 400 for a body that Python's json cannot read
+        return await answer_api_error(request, BadField("body", BODY, "bad_json"))
+    return answer_status(request, error.status_code, error.headers or {})
+
+
+def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
+    """The answer to a request of which only the status is known."""
+    code, message = STATUSES.get(status, STATUSES[400])
+    translated = translator(request_lang(request))(message)
+    if request.url.path.startswith(MACHINES):
+        response = error_response(status, ErrorDetail(code=code, message=translated))
+    else:
+        response = render_error(request, status, code, translated)
+    response.headers.update(headers)
+    return response

@@ -1,0 +1,108 @@
+"""Every run that is asked for over HTTP: it becomes an order, the runner accepts it, its events are followed, its end is announced."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+import structlog
+
+from app.lessons.catalogue import Catalogue
+from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
+from app.protocol.outcome import Outcome
+from app.protocol.run import Lang, RunOrder, RunResult
+from app.runner.client import RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream
+from app.settings import Settings
+from app.web.order import make_order
+from app.web.run_request import RunRequest
+from app.web.sessions import Principal
+
+RunNews = Queued | Started | Stdout | Stderr | Recorded | Ended  # what a client is told; `Failed` is an exception instead
+RunEnding = Outcome | Literal["abandoned", "failed"]
+FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunEnded:
+    """A run is over. `ending` is its outcome; `abandoned` if the client left first, `failed` through a fault of ours."""
+
+    principal: Principal
+    lesson: str | None
+    order: RunOrder
+    run_id: str
+    ending: RunEnding
+
+
+class AcceptedRun:
+    """A run that the runner has accepted. Its events are followed once, by iterating or by `result`."""
+
+    def __init__(self, stream: RunStream, lang: Lang) -> None:
+        self.id, self.lang = stream.run_id, lang
+        self.ending: RunEnding = "abandoned"
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[RunNews]:
+        """The events, the last of which is `Ended`. Raises RunnerError when the fault is ours."""
+        try:
+            async for event in self._stream:
+                if isinstance(event, Failed):
+                    raise FAILURES.get(event.code, RunBroken)(event.message)
+                if isinstance(event, Ended):
+                    self.ending = event.result.outcome
+                yield event
+                if isinstance(event, Ended):
+                    return
+            raise RunLost("the runner left the run unfinished")
+        except Exception:
+            self.ending = "failed"
+            raise
+
+    async def result(self) -> RunResult:
+        """The result alone. Raises RunnerError when the fault is ours."""
+        async for event in self:
+            if isinstance(event, Ended):
+                return event.result
+        raise AssertionError("the last event is Ended")
+
+
+class RunService:
+    """Starts and stops runs. Each of `subscribers` is told of every accepted run's end; it must not wait for anything."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        catalogue: Catalogue,
+        settings: Settings,
+        subscribers: Sequence[Callable[[RunEnded], None]] = (),
+        *,
+        unconfined: bool = False,
+    ) -> None:
+        self._runner, self._catalogue, self._settings = runner, catalogue, settings
+        self._subscribers, self._unconfined = subscribers, unconfined
+
+    @asynccontextmanager
+    async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
+        """The run, accepted; leaving the context kills it if it is not over. Raises ApiError and RunnerError if it is not accepted."""
+        order = make_order(request, self._catalogue, self._settings.limits, self._settings.lesson_factor)
+        counted = {"learner": principal.counts_as, "address": principal.address, "lang": lang, "unconfined": self._unconfined}
+        order = msgspec.structs.replace(order, **counted)
+        async with self._runner.run(order) as stream:
+            run = AcceptedRun(stream, lang)
+            try:
+                yield run
+            finally:
+                self._announce(RunEnded(principal=principal, lesson=request.lesson, order=order, run_id=run.id, ending=run.ending))
+
+    async def stop(self, run_id: str) -> bool:
+        """Stops a run; False if it is over or unknown. Raises RunnerError."""
+        return await self._runner.stop(run_id)
+
+    def _announce(self, ended: RunEnded) -> None:
+        for tell in self._subscribers:
+            try:
+                tell(ended)
+            except Exception:  # a fault of a subscriber's is not the run's
+                log.exception("subscriber_failed", run_id=ended.run_id)

@@ -1,0 +1,85 @@
+"""What endpoints are given by FastAPI's dependency injection. Nothing else reaches into the app's state."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+
+from app.lessons.catalogue import Catalogue
+from app.protocol.run import Lang
+from app.runner.client import Runner
+from app.settings import Settings
+from app.web.language import request_lang
+from app.web.meters import Meters
+from app.web.run_service import RunService
+from app.web.sessions import Principal
+
+LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """All that one app works with. `unconfined`: programs may be run without a sandbox."""
+
+    settings: Settings
+    catalogue: Catalogue
+    runner: Runner
+    runs: RunService
+    meters: Meters
+    unconfined: bool
+
+
+def services_of(request: Request) -> Services:
+    """For what no endpoint calls: the page of an error."""
+    services: Services = request.app.state.services
+    return services
+
+
+async def get_services(request: Request) -> Services:
+    return services_of(request)
+
+
+ServicesDep = Annotated[Services, Depends(get_services)]
+
+
+async def get_settings(services: ServicesDep) -> Settings:
+    return services.settings
+
+
+async def get_catalogue(services: ServicesDep) -> Catalogue:
+    return services.catalogue
+
+
+async def get_runner(services: ServicesDep) -> Runner:
+    return services.runner
+
+
+async def get_runs(services: ServicesDep) -> RunService:
+    return services.runs
+
+
+async def get_meters(services: ServicesDep) -> Meters:
+    return services.meters
+
+
+async def get_unconfined(services: ServicesDep) -> bool:
+    return services.unconfined
+
+
+async def get_principal(request: Request) -> Principal:
+    principal: Principal = request.state.principal
+    return principal
+
+
+async def get_lang(request: Request, lang: Annotated[str | None, Query(description=LANG_WORDS)] = None) -> Lang:
+    return request_lang(request)
+
+
+SettingsDep = Annotated[Settings, Depends(get_settings)]
+CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
+RunnerDep = Annotated[Runner, Depends(get_runner)]
+RunsDep = Annotated[RunService, Depends(get_runs)]
+MetersDep = Annotated[Meters, Depends(get_meters)]
+UnconfinedDep = Annotated[bool, Depends(get_unconfined)]
+PrincipalDep = Annotated[Principal, Depends(get_principal)]
+LangDep = Annotated[Lang, Depends(get_lang)]

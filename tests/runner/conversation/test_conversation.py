@@ -1,0 +1,211 @@
+"""What a child says, in the order in which it happened, from pipes and a socket that a test writes to."""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from app.protocol.channel import Over, Shown, Touch
+from app.protocol.event import Stderr, Stdout
+from app.protocol.limits import MEBIBYTE
+from app.protocol.records.registry import encode_record
+from app.protocol.records.value import ValueDisplay
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Caps, Conversation, Cut
+from app.runner.conversation.output_pipe import OutputPipe
+from app.sandbox.framing import encode_frame
+from app.sandbox.rlimits import Budget
+
+BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
+
+
+class Spared(ChildHandle):
+    """Its words come from this very process, which must not be ended for them."""
+
+    def signal(self, number: int) -> None: ...
+
+
+class Peer:
+    """The child's ends."""
+
+    def __init__(self, channel: socket.socket, stdout: int, stderr: int) -> None:
+        self.channel = channel
+        self.stdout = stdout
+        self.stderr = stderr
+
+    def show(self, stdout_bytes: int) -> None:
+        self.channel.sendall(encode_frame(Shown(record=encode_record(ValueDisplay(text="1")), stdout_bytes=stdout_bytes)))
+
+    def finish(self) -> None:
+        self.channel.sendall(encode_frame(Over(ending="finished")))
+
+
+@asynccontextmanager
+async def talking(
+    seconds: float = 20, output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+) -> AsyncIterator[tuple[Conversation, Peer]]:
+    """A conversation, and the other end of it."""
+    ours, theirs = socket.socketpair()
+    stdout, stdout_child = os.pipe()
+    stderr, stderr_child = os.pipe()
+    child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
+    child.stdout = pipe(stdout)
+    caps = Caps(frame_bytes=frame_bytes, output_bytes=output_bytes, seconds=seconds)
+    try:
+        async with asyncio.timeout(20):
+            yield Conversation(child, caps, final=Over), Peer(theirs, stdout_child, stderr_child)
+    finally:
+        child.close()
+        theirs.close()
+        os.close(stdout_child)
+        os.close(stderr_child)
+
+
+def told_of(
+    play: Callable[[Peer], object], output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+) -> list[str]:
+    """What a conversation gives when a child does `play` at once."""
+
+    async def scenario() -> list[str]:
+        async with talking(output_bytes=output_bytes, frame_bytes=frame_bytes, pipe=pipe) as (conversation, peer):
+            action = play(peer)
+            if asyncio.iscoroutine(action):
+                await action
+            told = [in_words(item) async for item in conversation]
+            return told + ([conversation.end.name.lower().replace("_", " ")] if conversation.end else [])
+
+    return asyncio.run(scenario())
+
+
+def in_words(item: object) -> str:
+    if isinstance(item, Stdout | Stderr):
+        return f"{'out' if isinstance(item, Stdout) else 'err'} {item.text}"
+    return f"over {item.ending}" if isinstance(item, Over) else type(item).__name__.lower()
+
+
+def test_a_display_stands_where_it_was_made_also_when_all_comes_at_once() -> None:
+    def play(peer: Peer) -> None:
+        os.write(peer.stdout, b"before after")
+        peer.show(7)
+        os.write(peer.stderr, b"warned")
+        peer.finish()
+
+    assert told_of(play) == ["out before ", "err warned", "shown", "out after", "over finished"]
+
+
+def test_what_was_printed_before_a_frame_is_told_before_it_whatever_is_read_first() -> None:
+    """The pipe is looked at before the channel; output that arrives between the two looks must not be lost or late."""
+
+    class LatePipe(OutputPipe):
+        looks = 0
+
+        def read(self, until: int | None = None) -> bool:
+            self.looks += 1
+            return True if self.looks == 1 else super().read(until)
+
+    def play(peer: Peer) -> None:
+        os.write(peer.stdout, b"before after")
+        peer.show(7)
+        peer.finish()
+
+    assert told_of(play, pipe=LatePipe) == ["out before ", "shown", "out after", "over finished"]
+
+
+def test_a_flood_of_short_lines_becomes_few_events() -> None:
+    async def play(peer: Peer) -> None:
+        for _ in range(400):
+            os.write(peer.stdout, b"x\n")
+            await asyncio.sleep(0)
+        peer.finish()
+
+    told = told_of(play)
+    assert "".join(part.removeprefix("out ") for part in told[:-1]) == "x\n" * 400
+    assert len(told) < 100
+
+
+def test_output_up_to_the_cap_is_told_before_the_end() -> None:
+    assert told_of(lambda peer: os.write(peer.stdout, b"x" * 50), output_bytes=20) == [f"out {'x' * 20}", "too much"]
+
+
+def test_frames_do_not_carry_output_past_the_cap() -> None:
+    """A frame has the pipe read up to where it says it stands; a program that goes on printing meanwhile gets no more told for it."""
+    writers: list[int] = []
+
+    class RefilledPipe(OutputPipe):
+        def read(self, until: int | None = None) -> bool:
+            for writer in writers:
+                os.write(writer, b"x" * 15)
+            return super().read(until)
+
+    def play(peer: Peer) -> None:
+        writers.append(peer.stdout)
+        for _ in range(5):
+            peer.show(2**50)
+
+    told = told_of(play, output_bytes=20, pipe=RefilledPipe)
+    assert "".join(part.removeprefix("out ") for part in told if part.startswith("out ")) == "x" * 20
+    assert told[-1] == "too much"
+
+
+def test_more_displays_than_allowed_are_too_much() -> None:
+    def play(peer: Peer) -> None:
+        for _ in range(20):
+            peer.show(0)
+
+    assert told_of(play, frame_bytes=500)[-1] == "too much"
+
+
+def test_nonsense_on_the_channel_ends_it() -> None:
+    assert told_of(lambda peer: peer.channel.sendall(b"\x00\x00\x00\x01\xff")) == ["malformed"]
+
+
+def test_an_unfinished_frame_and_a_closed_channel_are_the_end() -> None:
+    def play(peer: Peer) -> None:
+        peer.channel.sendall(b"\x00\x00\x00\x09abc")
+        peer.channel.close()
+
+    assert told_of(play) == ["gone"]
+
+
+def test_what_follows_the_final_frame_is_not_read() -> None:
+    def play(peer: Peer) -> None:
+        peer.finish()
+        peer.finish()
+        peer.show(0)
+
+    assert told_of(play) == ["over finished"]
+
+
+def test_closed_pipes_do_not_end_it() -> None:
+    def play(peer: Peer) -> None:
+        os.write(peer.stdout, b"x")
+        null = os.open("/dev/null", os.O_WRONLY)
+        for descriptor in (peer.stdout, peer.stderr):
+            os.dup2(null, descriptor)
+        os.close(null)
+        peer.finish()
+
+    assert told_of(play) == ["out x", "over finished"]
+
+
+def test_a_conversation_ends_when_its_time_is_over() -> None:
+    async def scenario() -> Cut | None:
+        async with talking(seconds=0.05) as (conversation, _):
+            conversation.send(Touch())
+            assert [item async for item in conversation] == []
+            return conversation.end
+
+    assert asyncio.run(scenario()) == Cut.DEADLINE
+
+
+def test_a_paused_conversation_has_all_its_time_left() -> None:
+    async def scenario() -> list[object]:
+        async with talking(seconds=0.05) as (conversation, peer):
+            conversation.pause()
+            conversation.send(Touch())
+            await asyncio.sleep(0.1)  # what would have ended it
+            peer.finish()
+            return [item async for item in conversation]
+
+    assert asyncio.run(scenario()) == [Over(ending="finished")]

@@ -1,0 +1,78 @@
+"""One task converses with two children of one zygote at once, in turns; one of them is hostile, and the other does not notice."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from app.protocol.channel import Begun, Execute, Over, Shown, Touch, Touched
+from app.protocol.event import Stdout
+from app.protocol.limits import Limits
+from app.protocol.records.registry import decode_record
+from app.protocol.records.value import ValueDisplay
+from app.protocol.run import Program, Source
+from app.runner.conversation.conversation import Caps, Conversation, Cut
+from app.runner.runs.run_task import budget_of
+from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.settings import load_settings
+from tests.patience import PATIENCE_SECONDS
+
+CAPS = Caps(frame_bytes=1 << 20, output_bytes=1 << 16, seconds=PATIENCE_SECONDS)
+HOSTILE = {
+    "nonsense": ("import os\nwhile True: os.write(3, b'nonsense')", {Cut.MALFORMED, Cut.TOO_MUCH}),
+    "a giant": ("import os\nos.write(3, b'\\xff' * 4096)\nwhile True: pass", {Cut.TOO_MUCH}),
+    "a flood": ("while True: print('x' * 1000)", {Cut.TOO_MUCH}),
+    "silence": ("import os\nos.close(3)\nwhile True: pass", {Cut.GONE}),
+    "an early end": ("import os\nos._exit(0)", {Cut.GONE}),
+}
+FRIENDLY = "for step in range(200): print(step)\n6 * 7"
+
+
+@asynccontextmanager
+async def two_conversations(folder: Path) -> AsyncIterator[tuple[Conversation, Conversation]]:
+    uid = load_settings().first_uid
+    zygote = ZygoteHandle("torch", folder, uid, True, lambda _: None)
+    try:
+        await zygote.start()
+        children = [zygote.fork(slot, uid + 1 + slot, budget_of(Limits())) for slot in range(2)]
+        await asyncio.gather(*(child.ready for child in children))
+        hostile, friendly = (Conversation(child, CAPS, final=Over) for child in children)
+        yield hostile, friendly
+        for child in children:
+            child.kill()
+            child.close()
+    finally:
+        zygote.stop()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_two_children_are_talked_to_at_once_and_one_is_hostile(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    source, ends = HOSTILE[name]
+
+    async def scenario() -> None:
+        folder = tmp_path_factory.mktemp("zygote")
+        for one in (folder, *folder.parents[:2]):
+            one.chmod(0o711)
+        async with two_conversations(folder) as (hostile, friendly):
+            heard = {hostile: aiter(hostile), friendly: aiter(friendly)}
+            for conversation in heard:  # two exchanges with each, in turns
+                conversation.send(Touch())
+            assert [await anext(items) for items in heard.values()] == [Touched(), Touched()]
+            for conversation, text in ((hostile, source), (friendly, FRIENDLY)):
+                conversation.send(Execute(program=Program(source=Source(text=text))))
+            assert isinstance(await anext(heard[friendly]), Begun)
+            said, _ = await asyncio.gather(collect(heard[friendly]), collect(heard[hostile]))
+            assert "".join(item.text for item in said if isinstance(item, Stdout)) == "".join(f"{step}\n" for step in range(200))
+            (shown,) = (decode_record(item.record) for item in said if isinstance(item, Shown))
+            assert isinstance(shown, ValueDisplay) and shown.text == "42"
+            assert (said[-1], friendly.end) == (Over(ending="finished"), None)
+            assert hostile.end in ends
+
+    asyncio.run(scenario())
+
+
+async def collect(items: AsyncIterator[object]) -> list[object]:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        return [item async for item in items]
