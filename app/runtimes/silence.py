@@ -10,12 +10,12 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from app.runtimes.output_streams import CountingFile
 
 _libc = ctypes.CDLL(None)
 
-# Put into the list by hand: warnings.catch_warnings would reset what was warned about already, which a learner can see.
 _IGNORE_ALL = ("ignore", None, Warning, None, 0)
 
 
@@ -49,11 +49,17 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def ignored_warnings() -> Iterator[None]:
-    """Show no warnings within the block, and keep no record of them."""
-    filters = warnings.filters
-    filters.insert(0, _IGNORE_ALL)  # type: ignore[attr-defined]  # a list, which the stubs call a Sequence
+    """Show no warnings within the block, and keep no record of them.
+
+    The filter is put in by hand, and nothing may say that filters changed: that resets what was warned about, which a learner can see.
+    """
+    module: Any = warnings
+    filters, tell = module.filters, module._filters_mutated
+    module._filters_mutated = lambda: None
+    filters.insert(0, _IGNORE_ALL)
     try:
         yield
     finally:
         if filters and filters[0] is _IGNORE_ALL:
-            del filters[0]  # type: ignore[attr-defined]
+            del filters[0]
+        module._filters_mutated = tell

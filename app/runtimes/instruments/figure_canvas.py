@@ -67,9 +67,9 @@ def undisturbed(figure: Figure) -> Iterator[None]:
     artists: list[Any] = figure.findobj()
     canvas, stale = figure.canvas, [(artist, artist.stale) for artist in artists]
     with ExitStack() as stack:
+        stack.enter_context(ignored_warnings())  # first: also what puts the settings back touches the filters
         stack.enter_context(mpl.rc_context(_SETTINGS))
         stack.enter_context(numpy.errstate(all="ignore"))
-        stack.enter_context(ignored_warnings())
         stack.enter_context(_unlogged())
         stack.enter_context(canvas.callbacks.blocked())
         stack.enter_context(_setattr_cm(backend_svg, RendererSVG=_Renderer, rgb2hex=_hex_with_role))
