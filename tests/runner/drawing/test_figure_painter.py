@@ -75,7 +75,7 @@ HOSTILE = {
     "a bomb of pixels": header(60_000, 60_000) + chunk(b"IDAT", ZEROS) + END,
     "a bomb of text": header(1, 1) + chunk(b"zTXt", b"a\0\0" + ZEROS) * 80 + chunk(b"IDAT", zlib.compress(bytes(5))) + END,
     "no size": header(0, 0) + chunk(b"IDAT", zlib.compress(b"")) + END,
-    "a wrong checksum": header(1, 1) + chunk(b"IDAT", zlib.compress(bytes(5)))[:-4] + b"1234" + END,
+    "a wrong checksum": make_png().replace(b"IHDR", b"IHDQ"),
 }
 
 
