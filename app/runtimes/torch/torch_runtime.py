@@ -32,7 +32,7 @@ from app.runtimes.torch.tamed.dot_command import install_drawing
 from app.runtimes.torch.tamed.no_compiler import install_no_compiler
 from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
-from app.runtimes.torch.warm_up import PROGRAMS
+from app.runtimes.torch.warm_up import PLOTTING, PROGRAMS
 
 
 class TorchRuntime:
@@ -67,7 +67,7 @@ class TorchRuntime:
     def warm_up(self) -> None:
         modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
         states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
-        self.touch()
+        self._rehearse(*PROGRAMS, PLOTTING)
         self._run = None
         self._recorder.sources.forget()
         random.setstate(states[0])
@@ -77,13 +77,16 @@ class TorchRuntime:
         sys.argv, sys.path[:] = arguments, path
 
     def touch(self) -> None:
+        self._rehearse(*PROGRAMS)
+
+    def _rehearse(self, *programs: Program) -> None:
         encoder = msgspec.msgpack.Encoder()
 
         def drop(record: Record) -> None:
             encoder.encode(Shown(record=encode_record(record)))
 
         with silence():
-            for program in PROGRAMS:
+            for program in programs:
                 encoder.encode(self.execute(program, drop))
 
     def execute(self, program: Program, emit: Emit) -> Over:

@@ -1,9 +1,8 @@
-"""The program that pays the first-time costs: everything that the most common lesson does. Runs in the zygote and again in spares."""
+"""The programs that pay the first-time costs: everything that the most common lessons do. They run in the zygote, and again in spares."""
 
 from app.protocol.run import Program, Source
 
 _SOURCE = """
-import matplotlib.pyplot as plt
 import torch
 import torchviz
 from torch.autograd import gradcheck, gradgradcheck
@@ -48,12 +47,19 @@ dot = torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out
 dot.pipe(format="svg")
 print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
 (x * 2).sum().backward()
+x
+"""
+
+_PLOTTING = """
+import matplotlib.pyplot as plt
+import numpy as np
+
 _, axes = plt.subplots()
-axes.plot([1, 2], label="$x$")
+axes.plot(np.arange(3), "o-", label="$x^2$")
+axes.imshow(np.eye(3))
 axes.set(title="Warm-up", xlabel="x", ylabel="y")
 axes.legend()
 plt.show()
-x
 """
 
 _FAILING = "import torch\n(torch.ones(2) @ torch.ones(3)).sum()\n"
@@ -62,3 +68,4 @@ PROGRAMS = (
     Program(source=Source(text=_SOURCE, cell="warm-up")),
     Program(source=Source(text=_FAILING, cell="warm-up"), replay=[Source(text="x = 1", cell="warm-up-replay")]),
 )
+PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))  # in the zygote alone: most programs do not, and it takes a while
