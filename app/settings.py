@@ -95,9 +95,6 @@ class Settings(BaseSettings):
         description="Children that one zygote forks before a fresh one, with another memory layout, follows.",
     )
     zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Time that one zygote serves before a fresh one follows.")
-    zygote_standby: bool = Field(
-        default=False, description="Keep a second zygote warm (some 190 MB), so that the death of one costs 0.1 s and not its warm-up."
-    )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
     queue_runs_per_address: int = Field(
@@ -117,7 +114,7 @@ class Settings(BaseSettings):
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
     compute_threads: int = Field(default=1, ge=1, le=64, description="Threads with which PyTorch computes in one run.")
     graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
-    layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out one graph.")
+    layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out and draw all graphs of one run together.")
 
     lesson_factor: float = Field(
         default=2,

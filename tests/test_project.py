@@ -1,9 +1,12 @@
 """The project as a whole: what its files may say, what is pinned, and who may import whom."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from collections import defaultdict
+from collections.abc import Iterable
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -125,6 +128,26 @@ def test_init_files_are_empty() -> None:
 @pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager", "misc"])
 def test_no_module_has_a_name_that_says_nothing(name: str) -> None:
     assert [str(file) for folder in ("app", "bootstrap") for file in (ROOT / folder).rglob(f"{name}.py")] == []
+
+
+MODULES = [file for file in sorted((ROOT / "app").rglob("*.py")) if file.name != "__init__.py"]
+
+
+def test_no_two_modules_have_one_name() -> None:
+    assert find_shared((file.stem, file) for file in MODULES) == {}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    trees = [(file, ast.parse(file.read_text())) for file in MODULES]
+    assert find_shared((node.name, file) for file, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)) == {}
+
+
+def find_shared(named: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
+    """The names that more than one thing has, and the files of those things."""
+    found = defaultdict(list)
+    for name, file in named:
+        found[name].append(str(file.relative_to(ROOT)))
+    return {name: files for name, files in found.items() if len(files) > 1}
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])

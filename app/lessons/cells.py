@@ -10,7 +10,7 @@ from app.lessons.problem import suggest
 from app.lessons.shows import ShownGraph, Shows
 from app.lessons.source import Reader
 from app.lessons.table import Table
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.outcome import Outcome
 from app.protocol.records.registry import DISPLAY_NAMES

@@ -10,7 +10,7 @@ SOURCE_BYTES = 65_536  # of one source, as UTF-8
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The limits of one run; the defaults are the ones of the public API."""
+    """The limits of one run; the defaults are the ones of the public API. `layout_seconds` is for all graphs of the run together."""
 
     deadline_seconds: Annotated[float, msgspec.Meta(gt=0, le=60)] = 10.0
     memory_bytes: Annotated[int, msgspec.Meta(ge=64 * MEBIBYTE, le=16384 * MEBIBYTE)] = 512 * MEBIBYTE

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from app.protocol.event import Failed
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RunResult
 
 _SECONDS = (0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from app.protocol.run import Frame, RunError
 from app.runtimes.plain_text import MESSAGE_CHARACTERS, plain, str_of, type_name
 from app.runtimes.positions import LINE_CHARACTERS, Sources
+from app.runtimes.tamed.server_paths import without_server_paths
 
 Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 
@@ -69,11 +70,16 @@ _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
 
 def is_from_multiprocessing(error: BaseException) -> bool:
     """multiprocessing itself raised it: its locks and pipes, made before any process, fail in several ways here."""
+    return raising_module(error).startswith("multiprocessing.")
+
+
+def raising_module(error: BaseException) -> str:
+    """The name of the module whose code raised it, or called what did and is not Python; empty when that is not known."""
     trace = kept(BaseException, "__traceback__", error)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     name = trace.tb_frame.f_globals.get("__name__") if trace is not None else None
-    return type(name) is str and name.startswith("multiprocessing.")
+    return name if type(name) is str else ""
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
@@ -97,7 +103,7 @@ def message_of(error: BaseException) -> str:
     """`str(error)` and its notes, bounded; of a SyntaxError the text without its place."""
     message = kept(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
     text = plain(message, MESSAGE_CHARACTERS) if type(message) is str else str_of(error)
-    return plain("\n".join([text, *(str_of(note) for note in notes_of(error))]), MESSAGE_CHARACTERS)
+    return plain(without_server_paths("\n".join([text, *(str_of(note) for note in notes_of(error))])), MESSAGE_CHARACTERS)
 
 
 def notes_of(error: BaseException) -> list[Any]:

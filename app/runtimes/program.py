@@ -8,7 +8,6 @@ import ast
 import builtins
 import io
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from types import CodeType, ModuleType
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from app.protocol.channel import Over
 from app.protocol.run import Program, RunError, Source
 from app.runtimes.failure import Ending, describe
+from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
@@ -24,7 +24,6 @@ from app.runtimes.silence import flush_output, silence
 from app.runtimes.spare_memory import SpareMemory
 from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
 
-ShowValue = Callable[[Any, Place, str], None]  # the value of a trailing expression, its place and its text
 Fault = tuple[Ending, RunError | None]
 
 TITLE_CHARACTERS = 80
@@ -36,24 +35,27 @@ _compile, _exec, _eval, _parse = compile, exec, eval, ast.parse
 class ProgramRun:
     """One program in one fresh `__main__` module."""
 
-    def __init__(self, program: Program, recorder: Recorder, show_value: ShowValue) -> None:
+    def __init__(self, program: Program, recorder: Recorder, instruments: InstrumentSet) -> None:
         self.program = program
         self.module = ModuleType("__main__")
         self._recorder = recorder
-        self._show_value = show_value
+        self._instruments = instruments
         self._spare = SpareMemory()
 
     def run(self, emit: Emit) -> Over:
-        """Replay, run, wait for the program's threads, flush."""
+        """Replay, run, wait for the program's threads, show what is left, flush."""
         sys.modules["__main__"] = self.module
         sys.argv = [""]
         if "" not in sys.path:
             sys.path.insert(0, "")
         self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins()
         self._recorder.open(emit)
+        self._instruments.begin(self.program.instruments)
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
             wait_for_threads(None if error is None else FAILED_SECONDS)
+        with suppress(BaseException):  # the program is over: what it left behind cannot end it again
+            self._instruments.finish()
         flush_output()
         self._recorder.close()
         return Over(ending=ending, error=error)
@@ -73,6 +75,7 @@ class ProgramRun:
                     ending, record = describe(error, self._recorder.sources)
                     if record is not None:
                         return ending, in_cell(record, source)
+            self._instruments.replayed()
         return None
 
     def _run_last(self) -> Fault:
@@ -80,7 +83,7 @@ class ProgramRun:
         try:
             value = self._execute(self.program.source)
             if value is not None:
-                self._show_value(*value)
+                self._instruments.show(*value)
         except BaseException as error:
             self._spare.release()  # the error's own frames keep alive what filled the memory
             ending, record = describe(error, self._recorder.sources)

@@ -1,6 +1,6 @@
-"""The recorder: where the observers put what they saw. Made in the zygote when they are installed, used in the child.
+"""The recorder: where the instruments put what they saw. Made in the zygote with them, used in the child.
 
-It is closed (nothing is shown) outside a program and while cells are replayed.
+It is closed outside a program; while cells are replayed, it shows nothing but faults.
 """
 
 import threading
@@ -12,6 +12,7 @@ from app.runtimes.positions import Place, Sources
 from app.runtimes.runtime import Emit
 
 REASON_CHARACTERS = 500
+FAULTS = 20  # of one program; more tell nothing new, and would count against the learner's displays
 
 
 class Recorder:
@@ -22,6 +23,7 @@ class Recorder:
         self.showing = False
         self._emit: Emit | None = None
         self._lock = threading.Lock()
+        self._faults: set[tuple[str, str, Place | None]] = set()
 
     @property
     def running(self) -> bool:
@@ -31,6 +33,7 @@ class Recorder:
     def open(self, emit: Emit) -> None:
         """A program begins."""
         self.sources.forget()
+        self._faults.clear()
         self._emit = emit
         self.showing = False
 
@@ -41,13 +44,20 @@ class Recorder:
 
     def show(self, display: Display, place: Place | None) -> None:
         """Emit a display at its place, or at none; nothing while the recorder is closed or a cell is replayed."""
+        if self.showing:
+            self._show(display, place)
+
+    def record_fault(self, instrument: str, error: BaseException) -> None:
+        """An instrument failed, through a fault of ours: say so, once for each line that was running."""
+        reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)
+        place = self.sources.caller()
+        if (instrument, reason, place) not in self._faults and len(self._faults) < FAULTS:
+            self._faults.add((instrument, reason, place))
+            self._show(FaultDisplay(instrument=instrument, reason=reason), place)
+
+    def _show(self, display: Display, place: Place | None) -> None:
         if place is not None:
             display.cell, display.line = place
         with self._lock:
-            if self.showing and self._emit is not None:
+            if self._emit is not None:
                 self._emit(display)
-
-    def record_fault(self, instrument: str, error: BaseException) -> None:
-        """An instrument failed, through a fault of ours: say so, at the line that was running."""
-        reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)
-        self.show(FaultDisplay(instrument=instrument, reason=reason), self.sources.caller())

@@ -43,7 +43,7 @@ def shortcomings(host: Host) -> list[str]:
     found = []
     if host.machine not in ARCHITECTURES:
         known = ", ".join(sorted(ARCHITECTURES))
-        found.append(f"the seccomp filter cannot be checked for {host.machine}, only for {known}: use a machine of one of these")
+        found.append(f"the seccomp filter is not tested on {host.machine}, only on {known}: use a machine of one of these")
     if not (files_by_landlock or host.namespaces or host.closed):
         found.append(
             f"files are not confined: Landlock ABI {LANDLOCK_ABI_FOR_FILES} is needed, this kernel has {host.landlock_abi} "

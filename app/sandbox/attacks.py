@@ -1,7 +1,7 @@
 """The program with which a runner attacks itself: about a dozen things that a learner's program must not be able to do.
 
 Nobody calls it here. The runner (`app.runner.zygotes.self_check`) sends it as text to a fresh child, which executes it as a learner's
-program: so it stands alone. Each attack does no harm where it succeeds: it asks for something and lets go of it.
+program: so it stands alone. An attack that succeeds does no harm: it gives back at once what it asked for.
 """
 
 import ctypes
@@ -196,7 +196,7 @@ def call(number: int, arguments: tuple[int, ...]) -> None:
         raise OSError(code, os.strerror(code))
 
 
-# the telling
+# the report
 
 
 def refusal(attempt: Callable[[], object]) -> str | None:

@@ -22,7 +22,7 @@ from app.sandbox.rlimits import Budget
 ALLOWANCE_BYTES = 64 * MEBIBYTE
 _SPARE_TASKS = 4
 _PERIOD_MICROSECONDS = 100_000
-# a little more than whole processors: a program with no more threads than it may use is never held up by rounding
+# a little more than whole processors, so that rounding never throttles a program with no more threads than it may use
 _QUOTA_MICROSECONDS = 110_000
 _WEIGHT = {1: ("cpu.shares", 1024), 2: ("cpu.weight", 100)}
 _OOM_COUNTS = {1: "memory.oom_control", 2: "memory.events"}
@@ -44,7 +44,7 @@ class Groups:
         self.grant = Grant(controllers=frozenset(name for site in sites for name in site.controllers), missing=missing)
         self._sites = sites
         self._groups: dict[int, Group] = {}
-        for site in sites:  # all runs weigh as much as one process for each processor: neither they nor the server is crowded out
+        for site in sites:  # all runs together weigh as much as one process a processor, so neither they nor the server starve
             _weigh(site, site.folder, os.cpu_count() or 1)
 
     def enter(self, slot: int, budget: Budget) -> "Group":
@@ -52,7 +52,7 @@ class Groups:
         if slot not in self._groups:
             self._groups[slot] = Group(self._sites, f"slot-{slot}")
         self._groups[slot].limit(budget)
-        self._groups[slot].take_oom_kills()  # of a child before, whose end nobody told of, if its zygote died
+        self._groups[slot].take_oom_kills()  # kills of an earlier child, if its zygote died before it reported that child
         return self._groups[slot]
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ def open_groups() -> Groups:
 
 
 def _try_to_enter(site: Site) -> str:
-    """Let a process that ends at once do what children will do; its error in words, or an empty string."""
+    """Fork a process that enters a group as children will, and ends; its error in words, or an empty string."""
     entrances: list[int] = []
     try:
         entrances = Group([site], "slot-0").open_entrances()
@@ -135,7 +135,7 @@ class Group:
         return entrances
 
     def limit(self, budget: Budget) -> None:
-        """Set the limits of the child to come, and let it get ready before others go on."""
+        """Set the limits of the next child, and the share of the processors of one that is getting ready."""
         self.weigh(1)
         if budget == self._budget:
             return
@@ -146,7 +146,7 @@ class Group:
         self._budget = budget
 
     def weigh(self, share: float) -> None:
-        """Give the child this much of the processors while others want them, too; those that get ready have 1 each."""
+        """Set the child's share of the processors, relative to other children; one that is getting ready has 1."""
         for site, folder in self._folders:
             _weigh(site, folder, share)
 

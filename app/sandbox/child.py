@@ -41,7 +41,7 @@ def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
 
 
 def run_child(descriptors: list[int], confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
-    """The whole life of a child, with the descriptors that came with its order. Never returns."""
+    """Confine this process and execute one program. `descriptors`: those that came with the order. Never returns."""
     try:
         take_descriptors(*descriptors[:_STREAMS])
         enter_groups(descriptors[_STREAMS:])
@@ -51,7 +51,7 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
         write_frame(CHANNEL, Ready(probes=probes))
         _serve(runtime, output)
     except MemoryError:
-        os.write(2, _NO_MEMORY)  # there may be none for more than that
+        os.write(2, _NO_MEMORY)  # there may be too little memory for more
         _leave(CONFINEMENT_FAILED)
     except BaseException as error:
         os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))

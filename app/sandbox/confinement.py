@@ -1,6 +1,6 @@
 """The order in which a process locks itself down, for good. Runs after the fork, in the child (and in the layout process).
 
-    new session → namespaces and scratch → first to die of lack of memory → descriptors → rlimits → groups, gid, uid, capabilities
+    new session → namespaces and scratch → out-of-memory score → descriptors → rlimits → groups, gid, uid, capabilities
     → no_new_privs → death signal → not dumpable → Landlock → seccomp
 
 Each step needs what a later one takes away: mounting needs capabilities, Landlock and seccomp need no_new_privs, the death signal is
@@ -17,9 +17,9 @@ import msgspec
 from app.protocol.limits import MEBIBYTE
 from app.sandbox import kernel
 from app.sandbox.files import confine_files, find_landlock, readable_paths
-from app.sandbox.filter_check import prepare_filter
 from app.sandbox.rlimits import Budget, Present, count_tasks, measure_present, set_rlimits
 from app.sandbox.root import mount_scratch
+from app.sandbox.seccomp import compile_filter
 
 CHANNEL = 3  # the descriptor of the run channel
 OOM_SCORE = 1000  # the highest there is
@@ -55,7 +55,7 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     if confinement.namespaces:
         owner, group = (os.getuid(), os.getgid()) if uid is None else (uid, uid)
         mount_scratch(owner, group, budget.scratch_bytes, budget.scratch_inodes)
-    _volunteer_to_die(confinement.proc)
+    _raise_oom_score(confinement.proc)
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
     set_rlimits(budget, confinement.present)
     _become(uid)
@@ -68,8 +68,8 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     kernel.load_filter(confinement.filter)
 
 
-def _volunteer_to_die(proc: int) -> None:
-    """When the machine itself runs out of memory, the kernel takes this process and not the server (proc_pid_oom_score_adj(5))."""
+def _raise_oom_score(proc: int) -> None:
+    """When the machine runs out of memory, the kernel ends this process before the server (proc_pid_oom_score_adj(5))."""
     descriptor = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
     os.write(descriptor, str(OOM_SCORE).encode())
     os.close(descriptor)
@@ -109,7 +109,7 @@ def try_forbidden(canary: str) -> dict[str, bool]:
 
 
 def _signal_parent() -> None:
-    """Reach the process that forked this one: in a pid namespace of its own there is none."""
+    """Signal the process that forked this one; in a pid namespace of its own there is none."""
     if (parent := os.getppid()) == 0:
         raise ProcessLookupError
     os.kill(parent, 0)
@@ -135,7 +135,7 @@ def confine_helper(uid: int | None) -> None:
         namespaces=False,
         landlock=abi > 0,
         readable=readable_paths(),
-        filter=prepare_filter(may_change_modes=False),
+        filter=compile_filter(may_change_modes=False),
         canary="",
         present=measure_present(0 if uid is not None else count_tasks(os.getuid())),
         proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY),

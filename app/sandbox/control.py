@@ -48,7 +48,7 @@ class Measure(msgspec.Struct, tag_field="message", tag="measure"):
 
 
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork. `versions`: of its framework and of Python. `present`: what a child is born with."""
+    """The zygote can fork. `versions`: of its framework and of Python. `present`: the sizes that a child starts with."""
 
     host: Host
     versions: dict[str, str]
@@ -64,7 +64,7 @@ class Exited(msgspec.Struct, tag_field="message", tag="exited"):
 
 
 class Measured(msgspec.Struct, tag_field="message", tag="measured"):
-    """The answer to `Measure`; there is none when the child has ended. None: the scratch could not be looked into."""
+    """The answer to `Measure`; none is sent when the child has ended. None: the scratch could not be measured."""
 
     slot: int
     within: bool | None

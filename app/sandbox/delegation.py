@@ -1,8 +1,8 @@
 """Where this process may make control groups: found by trying, once, when a runner starts. Runs in the runner.
 
 In v2 a group that hands controllers to groups below it may hold no processes itself (cgroups(7), "no internal processes"), so those of a
-group that is ours to rule first move into a leaf of it. Under systemd that is a unit with `Delegate=yes`, in a container with a cgroup
-namespace the namespace's root.
+group that this process may manage first move into a leaf of it. Under systemd that group is a unit with `Delegate=yes`, in a container
+with a cgroup namespace the namespace's root.
 """
 
 import contextlib
@@ -57,7 +57,7 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
         return _claim(hierarchy.own, hierarchy.version, controllers)
     own = hierarchy.own
     try:
-        _rule(own, controllers, whole=own == hierarchy.root)
+        _open_group(own, controllers, whole=own == hierarchy.root)
         return _claim(own, hierarchy.version, controllers)
     except OSError:
         if os.geteuid() != 0 or own == hierarchy.root:
@@ -66,8 +66,8 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
     return _claim(hierarchy.root, hierarchy.version, controllers)
 
 
-def _rule(group: Path, controllers: frozenset[str], whole: bool) -> None:
-    """Let groups below this one of v2 have controllers. `whole`: it is all that is mounted, so a container's, with all that is in it."""
+def _open_group(group: Path, controllers: frozenset[str], whole: bool) -> None:
+    """Let groups below this one of v2 have controllers. `whole`: it is the root of what is mounted, as in a container."""
     processes = read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
         if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
@@ -111,7 +111,7 @@ def _descends(process: int, ancestor: int) -> bool:
 
 
 def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) -> Site:
-    """A fresh folder, locked, so that a runner that cleans up does not take it for abandoned; and what others left is removed."""
+    """A fresh folder, locked, so that a runner that cleans up does not take it for abandoned. Removes what killed runners left."""
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, _lock(parent, fcntl.LOCK_EX))
         _remove_abandoned(parent)

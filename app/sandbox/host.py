@@ -1,6 +1,6 @@
 """What this host grants a sandbox, found out by trying. Runs in the zygote, before it imports a framework.
 
-Nothing here is configured: a setting could lie, a probe cannot.
+Nothing here is configured, because only an attempt shows what the kernel grants.
 """
 
 import os
@@ -24,7 +24,7 @@ SWITCHED_OFF = "switched off on the command line"
 class Host(msgspec.Struct, frozen=True, kw_only=True):
     """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing.
 
-    `closed`: that uid can write nowhere but to its scratch; looked for only in a container that grants nothing else to confine files.
+    `closed`: that uid can write nowhere but to its scratch; looked for only in a container that grants no other means to confine files.
     `confined` is false where nothing was looked for, because the operator has switched the sandbox off.
     """
 

@@ -1,7 +1,8 @@
-"""Is what a learner keeps in a scratch folder within its bounds? For a folder that the kernel bounds only file by file.
+"""Measures whether a scratch folder is within its bounds, where the kernel bounds only each file in it.
 
-Runs in a process of its own, forked by the zygote, that becomes the child's uid and so can look at nothing else, while the learner goes on
-writing, renaming and removing: every step starts from a descriptor of the folder above, no link is followed, nothing but folders is opened.
+Runs in a process of its own, forked by the zygote, that becomes the child's uid and so can look at nothing else. The learner's program
+goes on writing, renaming and removing meanwhile: every step starts from a descriptor of the folder above, no link
+is followed, nothing but folders is opened.
 """
 
 import os
@@ -35,7 +36,7 @@ class Tally:
 
 
 def start_measuring(path: str, uid: int | None, most_bytes: int, most_inodes: int) -> int:
-    """Start it; `verdict_of` the status with which the process of this pid ends tells."""
+    """Start a process that measures, and return its pid; `verdict_of` gives the answer from the status that it ends with."""
     pid = os.fork()
     if pid == 0:
         _measure_as(uid, path, Tally(most_bytes, most_inodes))
@@ -43,7 +44,7 @@ def start_measuring(path: str, uid: int | None, most_bytes: int, most_inodes: in
 
 
 def verdict_of(status: int) -> bool | None:
-    """Within its bounds or not, from a status of wait(2); None if it could not be told."""
+    """Within its bounds or not, from a status of wait(2); None if it could not be measured."""
     return {_WITHIN: True, _OVER: False}.get(os.waitstatus_to_exitcode(status))
 
 

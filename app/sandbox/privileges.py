@@ -1,4 +1,4 @@
-"""What the zygote keeps of its privileges once it is prepared: what forking a child takes, and no more. Runs before the fork.
+"""Drops the zygote's privileges once it is prepared, except those that forking a child needs. Runs before the fork.
 
 A zygote of root needs to mount scratches and make pid namespaces (SYS_ADMIN), to let children become their uids and drop everything
 (SETUID, SETGID, SETPCAP), to give them their folders (CHOWN) and to end them (KILL). It never reads or writes what its uid may not.
@@ -18,7 +18,7 @@ _KEPT = (
 )
 
 
-def shed_privileges() -> None:
+def drop_privileges() -> None:
     """Keep only what forking needs; no program that this process could start, and no child of it, gets more."""
     with contextlib.suppress(PermissionError):  # without CAP_SETPCAP there is little that could come back
         kernel.lock_securebits()

@@ -14,7 +14,7 @@ _LIMIT = re.compile(r"^(Max .+?) {2,}(\S+) +(\S+)", re.MULTILINE)
 
 
 class ProcessUnknown(Exception):
-    """Of a process something is not to be learnt: it is gone, or this kernel does not tell."""
+    """Something cannot be read about a process: it is gone, or this kernel does not show it."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,5 @@
-"""What a run's uid could write to where neither Landlock nor a minimal root keeps it from files. Runs before the fork, in its own process.
+"""Looks for places that a run's uid may write to, where neither Landlock nor a minimal root confines it. Runs before the fork, in a process
+of its own.
 
 Such a uid is trusted only in a container whose root file system is read-only, and only when looking through everything else that is
 mounted finds nothing that it may write to.
@@ -16,12 +17,12 @@ _SECONDS = 2.0
 
 
 class Reachable(OSError):
-    """It could write somewhere, or it could not be made sure of in time that it could not."""
+    """The uid may write somewhere, or the search took too long."""
 
 
 def verify_closed(uid: int) -> None:
     """Become `uid`, for good, and raise Reachable for the first place that it may write to."""
-    mounts = {mount.point: mount for mount in read_mounts(os.getpid())}  # of several at one point the last is seen
+    mounts = {mount.point: mount for mount in read_mounts(os.getpid())}  # of several at one point, the last is the visible one
     if "ro" not in mounts["/"].options:
         raise Reachable("its root file system is not read-only")
     os.setgroups([])
@@ -44,7 +45,7 @@ def _search(top: str, deadline: float) -> None:
             with os.scandir(folder) as entries:
                 found = list(entries)
         except OSError:
-            continue  # it may not even look into it
+            continue  # the uid may not list it
         for entry in found:
             if entry.is_dir(follow_symlinks=False) and not os.path.ismount(entry.path):
                 folders.append(entry.path)

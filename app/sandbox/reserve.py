@@ -1,8 +1,12 @@
-"""What must stay free in the file system that holds the scratch folders, and whom to suspect when it does not. Runs in the zygote.
+"""Finds the run that uses up the file system of the scratch folders with files that are in no folder. Runs in the zygote.
 
-A file that a run has open or mapped and has removed takes space and is in no folder; of whom it is, the kernel shows to nobody who may not
-trace the run. So when space goes and every folder is within its bounds, the run that has spent the most time in the kernel, which is
-where files are written, is taken for the one that hides them. Others may write to the same file system: a run that did nothing is spared.
+A file that a run has removed but holds open or mapped takes space and is in no folder, and only who may trace the run can see it. The other
+bounds leave 256 descriptors times the largest file, 16 GiB, to each run. So when space goes although every folder is within its bounds, the
+run that has spent the most time in the kernel, where files are written, is ended. Others may write to the same file system, so a run that
+has spent no such time is never ended.
+
+Needed only where scratch is neither a tmpfs of the run's own nor on a small file system. Without it, two programs of the hostile suite
+write 2 GB unhindered in a single container: disk/unlinked_files and disk/nameless_files.
 """
 
 import os
@@ -15,7 +19,7 @@ _WRITING_TICKS = 2  # hundredths of a second, in each of which some 10 to 50 MB 
 
 
 class Reserve:
-    """What is free now, against what was free when the first run came and when each run was first asked about."""
+    """Compares what is free now with what was free at the start, and when each run was first asked about."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -23,14 +27,14 @@ class Reserve:
         self._before: dict[int, tuple[int, int]] = {}  # by a run's pid: free bytes, and its own time in the kernel
 
     def suspects(self, pid: int, scratch_bytes: int, scratch_inodes: int) -> bool:
-        """Space goes, and of all runs that were asked about, which may use so much each, this one is taken for the reason."""
+        """Space goes, and this run is the likeliest reason of all runs that were asked about; each may use so much."""
         free = free_space(self._folder)
         free_before, _ = self._before.setdefault(pid, (free[0], system_ticks(pid)))
         draining = free_before - free[0] > max(scratch_bytes, _UNNOTICED_BYTES) * (len(self._before) + _RUNS)
         return (draining or self._is_touched(free, (scratch_bytes, scratch_inodes))) and pid == self._busiest()
 
     def forget(self, pid: int) -> None:
-        """This run is over."""
+        """The run is over."""
         self._before.pop(pid, None)
 
     def _busiest(self) -> int | None:
@@ -39,7 +43,7 @@ class Reserve:
         return pid if ticks >= _WRITING_TICKS else None
 
     def _is_touched(self, free: tuple[int, int], bounds: tuple[int, int]) -> bool:
-        """So little is left that runs may soon miss it; a file system that was full before is not the runs' fault."""
+        """Little is left, and less than half of what was free at the start: a file system that was full before is not the runs' fault."""
         return any(now < min(bound * _RUNS, start // 2) for now, bound, start in zip(free, bounds, self._free_at_start, strict=True))
 
 

@@ -2,8 +2,8 @@
 
 Memory is limited to what there is at the fork plus a budget, because a forked zygote already maps its framework's gigabyte: the address
 space, and what of it is private and writable (RLIMIT_DATA), since a child could also make the framework's read-only gigabyte writable
-and fill that. What neither counts, memory shared with nobody, the filter denies. So at worst a child fills the zygote's own writable
-pages, its budget, its scratch and its stack.
+and fill that. Memory that neither counts (shared anonymous mappings) is denied by the filter. So at worst a child fills the zygote's own
+writable pages, its budget, its scratch and its stack.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True):
-    """What a process has before it is limited. `tasks`: of the uid that all children share; 0 where each gets one of its own."""
+    """What a process has before it is limited. `tasks`: those of the uid that all children share; 0 where each child has its own uid."""
 
     space_bytes: int
     data_bytes: int

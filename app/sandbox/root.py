@@ -12,7 +12,7 @@ from app.sandbox import kernel
 SCRATCH = "/scratch"
 CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a child from it
 # empty files in the usual places: Landlock then says "permission denied", which tells a learner more than "no such file"
-DECOYS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
+PLACEHOLDERS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
 EMPTY_FOLDERS = ("/home", "/root", "/tmp", "/var", "/sys", "/usr/bin", "/bin", "/opt", "/srv")
 # not /dev/zero: a shared mapping of it is memory that no limit counts
 DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
@@ -21,7 +21,7 @@ _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_N
 
 
 def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
-    """Build the root on a tmpfs over `mount_point`, enter it and let go of the old one.
+    """Build the root on a tmpfs over `mount_point`, enter it and detach the old one.
 
     `readable`: files and folders to be there under their own paths, read-only. Needs a mount namespace and the right to mount.
     """
@@ -33,7 +33,7 @@ def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
         _bind(device, mount_point, kernel.MS_NOEXEC)
     for path in (SCRATCH, *EMPTY_FOLDERS):
         (mount_point / path.lstrip("/")).mkdir(parents=True, exist_ok=True)
-    for path in (CANARY, *DECOYS):
+    for path in (CANARY, *PLACEHOLDERS):
         _touch(mount_point / path.lstrip("/"))
     old = mount_point / "old"
     old.mkdir()

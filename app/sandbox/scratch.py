@@ -1,4 +1,6 @@
-"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote, and in the runner when a zygote is gone.
+"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote.
+
+What a zygote that is gone has left is removed by `python -m app.sandbox.scratch FOLDER`, which the runner starts.
 
 The folder belongs to the child's uid and the zygote's group. A root without DAC_OVERRIDE (the container's) cannot look
 into what a learner made there, so the emptying is done by a process that becomes that uid and so cannot reach anything else.
@@ -7,6 +9,7 @@ into what a learner made there, so the emptying is done by a process that become
 import contextlib
 import os
 import stat
+import sys
 
 _LEVELS = 2  # of folders of ours: the runner's, a zygote's
 
@@ -22,7 +25,7 @@ def make_scratch(folder: str, name: str, uid: int | None) -> str:
 
 
 def start_emptying(path: str, uid: int | None) -> int | None:
-    """Start removing what a learner left, in a process of its own, whose pid this is; None if there is nothing, or no process to be had."""
+    """Start removing what a learner left, in a process of its own. Returns its pid; None if nothing is there, or it cannot be forked."""
     if is_empty(path):
         return None
     try:
@@ -41,7 +44,7 @@ def remove_scratch(path: str) -> None:
 
 
 def is_empty(path: str) -> bool:
-    """There is nothing in it, as far as this process may look."""
+    """True if this process may list the folder and there is nothing in it."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is None
@@ -117,3 +120,7 @@ def _unlock(name: str, above: int) -> None:
     with contextlib.suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
             os.chmod(name, 0o700, dir_fd=above)
+
+
+if __name__ == "__main__":
+    remove_folder(sys.argv[1])

@@ -1,7 +1,7 @@
 """The scratch folders of a zygote's children that cannot have a tmpfs each: made, measured while a run lasts, emptied after it.
 
-Looking into a folder and emptying it may take long, and is done by helpers: processes with the rights of its child and no others. The
-zygote goes on forking meanwhile, reaps them with its children and hands them back to `take`. Runs in the zygote.
+Measuring and emptying a folder may take long, so helpers do it: processes with the rights of the child and no others. The zygote goes on
+forking meanwhile, reaps the helpers with its children, and passes each to `take`. Runs in the zygote.
 """
 
 from collections.abc import Callable, Collection
@@ -23,7 +23,7 @@ class ScratchFolders:
 
     @property
     def helpers(self) -> Collection[int]:
-        """The pids of those that are at work."""
+        """The pids of the helpers that are running."""
         return self._helpers.keys()
 
     def take(self, helper: int, status: int) -> None:
@@ -31,12 +31,12 @@ class ScratchFolders:
         self._helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
-        """An empty one for a child to come. Raises OSError."""
+        """Make an empty folder for the next child. Raises OSError."""
         self._made += 1
         return make_scratch(self._folder, str(self._made), uid)
 
     def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, tell: Callable[[bool | None], None]) -> None:
-        """Tell, now or later, whether what a child keeps is within its bounds; None if that cannot be said."""
+        """Call `tell`, now or later, with whether the child's files are within its bounds; with None if that cannot be measured."""
         if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
             tell(False)
         elif is_empty(identity.scratch):
@@ -50,15 +50,15 @@ class ScratchFolders:
                 self._helpers[helper] = lambda status: tell(verdict_of(status))
 
     def clean_up(self, pid: int, identity: Identity, tell: Callable[[], None]) -> None:
-        """Remove what a child that has ended left; tell, now or later, when nothing of it is there."""
+        """Remove what a child that has ended left, and then, now or later, call `tell`."""
 
-        def let_go(_: int = 0) -> None:
+        def remove(_: int = 0) -> None:
             remove_scratch(identity.scratch)
             tell()
 
         self._reserve.forget(pid)
         helper = start_emptying(identity.scratch, identity.uid)
         if helper is None:
-            let_go()
+            remove()
         else:
-            self._helpers[helper] = let_go
+            self._helpers[helper] = remove

@@ -3,6 +3,7 @@
 Everything else answers EPERM, which Python shows as a readable PermissionError. A call through another
 architecture's table (32-bit int 0x80, x32 numbers) kills the process: libseccomp puts that check first.
 Argument rules are few on purpose: libseccomp before 2.6.1 can weaken 64-bit comparisons when it merges rules.
+The compiled instructions are checked in the tests, for every architecture of `ARCHITECTURES`.
 """
 
 import errno
@@ -11,8 +12,8 @@ import socket
 
 import pyseccomp
 
-# known architectures, whose compiled filter can be checked: their AUDIT_ARCH_… (linux/audit.h)
-ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+# the machines on which programs are run, because the tests check the filter that is compiled for them; other machines are refused
+ARCHITECTURES = {"x86_64": pyseccomp.Arch.X86_64, "aarch64": pyseccomp.Arch.AARCH64}
 
 _MEMORY = "brk munmap mprotect mremap madvise mincore msync membarrier get_mempolicy"
 _DESCRIPTORS = (
@@ -51,6 +52,7 @@ _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)
 _PR_SET_NAME, _PR_GET_NAME, _PR_SET_VMA = 15, 16, 0x53564D41
 # CLONE_VM FS FILES SIGHAND THREAD: a thread that shared less could have descriptors, and so limits of them, of its own
 _CLONE_THREAD = 0x00010F00
+_UNKNOWN = -1  # __NR_SCMP_ERROR: this libseccomp is older than the system call
 _RENAME_WHITEOUT = 4  # leaves a device behind, which Landlock's rules do not see
 
 # Refused as on a system that does not have them, because of what the callers then do: glibc falls back from clone3, whose flags a
@@ -75,10 +77,11 @@ def compile_filter(may_change_modes: bool) -> bytes:
     return export(make_rules(may_change_modes))
 
 
-def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
+def make_rules(may_change_modes: bool, architecture: int = pyseccomp.Arch.NATIVE) -> pyseccomp.SyscallFilter:
     """The rules, not yet compiled."""
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
     rules.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    _choose_architecture(rules, architecture)
     for name in allowed_names(may_change_modes):
         _allow(rules, name)
     for kind in _MAP_KINDS:
@@ -99,17 +102,21 @@ def make_rules(may_change_modes: bool) -> pyseccomp.SyscallFilter:
     return rules
 
 
+def _choose_architecture(rules: pyseccomp.SyscallFilter, architecture: int) -> None:
+    """Make the rules apply to one architecture alone; at first that is the machine's own."""
+    if not rules.exist_arch(architecture):
+        rules.add_arch(architecture)
+        rules.remove_arch(pyseccomp.Arch.NATIVE)
+
+
 def _allow(rules: pyseccomp.SyscallFilter, name: str, *arguments: pyseccomp.Arg) -> None:
-    if number_of(name) is not None:
+    if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name) != _UNKNOWN:
         rules.add_rule(pyseccomp.ALLOW, name, *arguments)
 
 
-def number_of(name: str) -> int | None:
-    """A system call's number; None for what this architecture does not have (arm64 has no `open`) or this libseccomp does not know."""
-    try:
-        number = int(pyseccomp.resolve_syscall(pyseccomp.system_arch(), name))
-    except (ValueError, OSError):
-        return None
+def number_of(name: str, architecture: int = pyseccomp.Arch.NATIVE) -> int | None:
+    """A system call's number; None for what the architecture does not have (arm64 has no `open`) or this libseccomp does not know."""
+    number = int(pyseccomp.resolve_syscall(architecture, name))
     return number if number >= 0 else None
 
 

@@ -1,6 +1,6 @@
-"""Is a child really locked down? Looked at from outside, before it is sent a line of source. Runs in the runner.
+"""Verifies from outside that a child is confined, before it is sent a line of source. Runs in the runner.
 
-Landlock leaves no trace in /proc, so the probes of the child itself, in which no learner code has run yet, stand for it.
+Landlock leaves no trace in /proc, so the child's own attempts are evidence for it: no learner code has run in it yet.
 """
 
 import functools

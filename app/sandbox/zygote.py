@@ -23,19 +23,19 @@ from app.sandbox.child import run_child
 from app.sandbox.confinement import Confinement, Identity
 from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.files import readable_paths
-from app.sandbox.filter_check import prepare_filter
 from app.sandbox.host import Host, probe_host, switched_off
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
-from app.sandbox.privileges import shed_privileges
+from app.sandbox.privileges import drop_privileges
 from app.sandbox.rlimits import count_tasks, measure_present
 from app.sandbox.root import CANARY, SCRATCH, enter_minimal_root
 from app.sandbox.scratch_folders import ScratchFolders
+from app.sandbox.seccomp import compile_filter
 
 _decoder = msgspec.msgpack.Decoder(Down)
 
 
 class Zygote:
-    """The warm process: prepares once what all children share, then forks on demand and reaps."""
+    """Prepares once what all children share, then forks on demand and reaps."""
 
     def __init__(self, control: socket.socket, begin: Begin, host: Host) -> None:
         self._control = control
@@ -64,7 +64,7 @@ class Zygote:
             namespaces=self._host.namespaces,
             landlock=landlock,
             readable=readable_paths(),
-            filter=prepare_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
+            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
             canary=canary,
             present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
             proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),
@@ -72,11 +72,11 @@ class Zygote:
         if self._host.namespaces:
             enter_minimal_root(Path(self._folder), confinement.readable)
         if self._host.confined:
-            shed_privileges()
+            drop_privileges()
         return confinement
 
     def _make_canary(self, mode: int) -> str:
-        """A file that Landlock keeps from everybody; without it the minimal root, in which it is not, or its mode has to."""
+        """A file that no child may read: by Landlock, else because the minimal root does not have it, else by its mode."""
         path = Path(self._folder, "canary")
         path.write_text("canary")
         path.chmod(mode)
@@ -176,7 +176,7 @@ class Zygote:
 
 
 def _enter_namespaces_as_new_process(control: socket.socket) -> None:
-    """Become process 1 of a pid namespace: the first process forked after entering. What is left only waits for it."""
+    """Become process 1 of a pid namespace: the first process forked after entering. The process that forks it only waits for it."""
     enter_namespaces()
     pid = os.fork()
     if pid:

@@ -68,6 +68,6 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             spares=settings.spares,
             first_uid=settings.first_uid,
             confined=not unconfined,
-            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, standby=settings.zygote_standby),
+            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds),
         )
         serve_runner(settings.socket, config)

@@ -1,4 +1,4 @@
-"""A process of the server's that is started again whenever it ends, and that never outlives the server."""
+"""Keeps a process of the server running: it is started again whenever it ends, and never outlives the server."""
 
 import asyncio
 import ctypes
@@ -22,7 +22,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class KeptProcess:
-    """One process, and the ones that take its place. `fds` are the descriptors it inherits besides 0, 1 and 2."""
+    """One process and its successors. `fds` are the descriptors it inherits besides 0, 1 and 2."""
 
     def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
         self.name, self._command, self._fds = name, command, fds
@@ -65,7 +65,7 @@ class KeptProcess:
 
 
 def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
-    """A process in a group of its own, so that Ctrl+C reaches it through us alone, which the kernel kills if we die first."""
+    """Start a process in a group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
     parent = os.getpid()
 
     def die_with_parent() -> None:
@@ -77,7 +77,7 @@ def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]
 
 
 async def ended(process: subprocess.Popen[bytes]) -> None:
-    """Returns when the process has ended; it is still to be waited for."""
+    """Returns when the process has ended; the caller must still reap it."""
     fd = os.pidfd_open(process.pid)
     try:
         await readable(fd)

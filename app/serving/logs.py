@@ -9,7 +9,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 
 def configure_logs(process: str, log_format: Literal["console", "json"], level: str) -> None:
-    """Sets up structlog, and leads what libraries log through the same lines. `process` names who speaks."""
+    """Sets up structlog, and formats what libraries log in the same way. `process`: the name of this process, part of each line."""
 
     def name_process(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
         event["process"] = process

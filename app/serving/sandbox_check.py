@@ -1,4 +1,4 @@
-"""What confines programs on this machine, asked of a runner that is started for the question."""
+"""Reports what confines programs on this machine, from a runner that is started for that or is running already."""
 
 import asyncio
 import contextlib

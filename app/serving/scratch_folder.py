@@ -1,4 +1,4 @@
-"""The folder in which a runner keeps the files of its runs, and what runners that were killed have left. For the runner's process alone."""
+"""The folder in which a runner keeps the files of its runs; removes those that killed runners have left. Used by the runner alone."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ SCRATCH_PREFIX = "gradroom-runner-"
 
 @contextlib.contextmanager
 def scratch_folder(settings: Settings) -> Iterator[Path]:
-    """A folder for this runner's scratch, gone afterwards; locked, so that nobody who cleans up takes it for abandoned."""
+    """A folder for this runner's scratch, gone afterwards; locked, so that another runner does not take it for abandoned."""
     parent = Path(settings.scratch_folder or tempfile.gettempdir())
     remove_abandoned(parent)
     folder = tempfile.mkdtemp(prefix=SCRATCH_PREFIX, dir=parent)

@@ -43,16 +43,16 @@ async def supervise(children: Sequence[KeptProcess], announcement: Coroutine[Any
 
     `announcement` runs beside them.
     """
-    stop, hurry = asyncio.Event(), asyncio.Event()
+    stop, stop_now = asyncio.Event(), asyncio.Event()
     for number in (SIGTERM, SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, lambda: (hurry if stop.is_set() else stop).set())
+        asyncio.get_running_loop().add_signal_handler(number, lambda: (stop_now if stop.is_set() else stop).set())
     work = [asyncio.create_task(child.keep_alive()) for child in children] + [asyncio.create_task(announcement)]
     await stop.wait()
     await cancel(*work)
     ending = asyncio.gather(*(child.end(patience_seconds) for child in children))
-    hurrying = asyncio.create_task(hurry.wait())
-    await asyncio.wait((ending, hurrying), return_when=asyncio.FIRST_COMPLETED)
-    await cancel(ending, hurrying)
+    second = asyncio.create_task(stop_now.wait())
+    await asyncio.wait((ending, second), return_when=asyncio.FIRST_COMPLETED)
+    await cancel(ending, second)
 
 
 async def cancel(*work: asyncio.Future[Any]) -> None:

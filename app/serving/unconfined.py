@@ -1,6 +1,6 @@
 """The switch that runs programs without a sandbox: where it is refused, and the warning it comes with.
 
-It is a word on the command line and nothing else: a setting would outlive the reason for it.
+It is an option of the command line and not a setting: a setting would stay on after the reason for it is gone.
 """
 
 import socket

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.order import check_runtime
 from app.web.services import LangDep

@@ -5,7 +5,7 @@ import msgspec
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Lesson
 from app.locale.messages import mark
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.web.errors import BadField, Missing

@@ -4,12 +4,13 @@ from importlib import import_module
 
 from app.protocol.channel import Over
 from app.protocol.records.graph import GraphDisplay, GraphNode
+from app.protocol.records.unknown import UnknownDisplay
 from app.protocol.run import Program, RunError
 from app.runtimes.runtime import Emit
 
 
 class BareRuntime:
-    """Executes a program as it is. The program can `show_graph`."""
+    """Executes a program as it is. The program can `show_graph`, and `show_hologram`, which is a record of a kind that no table knows."""
 
     name = "bare"
     versions: dict[str, str] = {}
@@ -25,8 +26,12 @@ class BareRuntime:
         def show_graph() -> None:
             emit(GraphDisplay(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
 
+        def show_hologram() -> None:
+            emit(UnknownDisplay(unknown_kind="hologram", line=1, title="seen from three sides", fields={"depth": [1, {"far": None}]}))
+
+        names = {"__name__": "__main__", "show_graph": show_graph, "show_hologram": show_hologram}
         try:
-            exec(compile(program.source.text, "<source>", "exec"), {"__name__": "__main__", "show_graph": show_graph})
+            exec(compile(program.source.text, "<source>", "exec"), names)
         except BaseException as error:
             return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
         return Over(ending="finished")

@@ -26,7 +26,8 @@ SINH_BAD = "/en/backward-twice/sinh-bad"
 
 
 @pytest.fixture(scope="session")
-def browser(chromium_path: str) -> Iterator[Browser]:
+def browser(chromium_path: str, programs: Programs) -> Iterator[Browser]:
+    """Comes after `programs`, which calls asyncio.run: Playwright's own loop runs in this thread from here on."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=[*FLAGS])
         yield browser

@@ -1,12 +1,15 @@
-"""A runner that executes nothing and does what a test wants to see: keep a run waiting, refuse it, break off."""
+"""A runner that executes nothing and does what a test wants to see: keep a run waiting, refuse it, lose it, show records."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from app.protocol.event import Ended, Queued, RunEvent, Started, Stdout
+import msgspec
+
+from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
-from app.protocol.run import RunOrder, RunResult, Timing
+from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunStream
 
@@ -30,10 +33,38 @@ async def wait_in_queue(order: RunOrder) -> AsyncIterator[RunEvent]:
     await asyncio.Event().wait()
 
 
-async def break_off(order: RunOrder) -> AsyncIterator[RunEvent]:
-    """Begins, prints, and is lost."""
+async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
+    """Begins, prints, and is lost with its runner."""
     yield Started("r1")
     yield Stdout("half\n")
+    yield Failed("lost", "the runner is gone")
+
+
+def show(*records: dict[str, object]) -> Play:
+    """A run that shows records, given as the JSON of displays: fields that every display has may be left out."""
+    displays = [
+        msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records
+    ]
+
+    async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
+        yield Started("r1")
+        for display in displays:
+            yield Recorded("display", display)
+        yield Ended(msgspec.structs.replace(make_result(order), displays=displays))
+
+    return play
+
+
+def fail_when(gate: threading.Event) -> Play:
+    """A run that raises in line 1 once the gate is open."""
+
+    async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
+        yield Started("r1")
+        await asyncio.to_thread(gate.wait)
+        error = RunError(type="ValueError", message="ValueError: no", line=1, column=0)
+        yield Ended(msgspec.structs.replace(make_result(order, outcome=Outcome.RAISED), error=error))
+
+    return play
 
 
 class StagedStream:

@@ -6,28 +6,119 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
 
+from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
 from tests.patience import wait_for
 
 
-def view_box(lesson: LessonPage) -> str:
-    return lesson.results("sinh-bad-graph").locator(".stage svg").get_attribute("viewBox") or ""
+def place(lesson: LessonPage) -> FloatRect:
+    """Where on the screen the isolated node is."""
+    box = lesson.results("sinh-bad-graph").locator(".stage svg .node.isolated").bounding_box()
+    assert box
+    return box
+
+
+def drag(lesson: LessonPage, *way: tuple[float, float], release: bool = True) -> None:
+    """Moves the pressed pointer along points that are given from the middle of the stage."""
+    box = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    lesson.page.mouse.move(*middle)
+    lesson.page.mouse.down()
+    for x, y in way:
+        lesson.page.mouse.move(middle[0] + x, middle[1] + y)
+    if release:
+        lesson.page.mouse.up()
 
 
 def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     results = lesson.results("sinh-bad-graph")
-    whole = view_box(lesson)
+    whole = place(lesson)
     results.get_by_role("button", name="Zoom in").click()
-    zoomed = view_box(lesson)
-    assert zoomed != whole
+    zoomed = place(lesson)
+    assert zoomed["width"] > whole["width"] * 1.25
     results.locator(".stage").focus()
     lesson.page.keyboard.press("ArrowRight")
-    assert view_box(lesson) != zoomed
+    assert place(lesson)["x"] < zoomed["x"]
     lesson.page.keyboard.press("0")
-    assert [float(part) for part in view_box(lesson).split()] == [float(part) for part in whole.split()]
+    assert place(lesson) == whole
+
+
+def test_a_graph_seen_closer_follows_the_pointer_and_lets_go_of_it_outside(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    drag(lesson, (0, 20))
+    before = place(lesson)
+    drag(lesson, (0, 20))
+    assert place(lesson) == before  # whole, there is nothing to move
+    for _ in range(3):
+        lesson.results("sinh-bad-graph").get_by_role("button", name="Zoom in").click()
+    closer = place(lesson)
+    drag(lesson, (30, 0))
+    assert abs(place(lesson)["x"] - closer["x"] - 30) < 1
+    drag(lesson, (0, 10), (0, -500), release=False)
+    lesson.page.mouse.up()
+    left = place(lesson)
+    stage = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    assert stage
+    lesson.page.mouse.move(stage["x"] + 40, stage["y"] + 40)
+    lesson.page.mouse.move(stage["x"] + 90, stage["y"] + 90)
+    assert place(lesson) == left
+
+
+def test_a_drag_is_no_click_on_a_node(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    results = lesson.results("sinh-bad-graph")
+    results.get_by_role("button", name="Zoom in").click()
+    custom = results.locator("svg .node.kind-custom-function")
+    custom.evaluate("node => node.dataset.line = '1'")
+    node = custom.bounding_box()
+    assert node
+    middle = (node["x"] + node["width"] / 2, node["y"] + node["height"] / 2)
+    lesson.page.mouse.move(*middle)
+    lesson.page.mouse.down()
+    lesson.page.mouse.move(middle[0] + 12, middle[1], steps=3)
+    lesson.page.mouse.up()
+    assert not lesson.page.evaluate("document.activeElement.matches('.cm-content')")
+    lesson.page.mouse.click(middle[0] + 12, middle[1])
+    assert lesson.page.evaluate("document.activeElement.matches('.cm-content')")
+
+
+def test_the_wheel_scrolls_the_page_and_with_control_it_zooms_about_the_pointer(lesson: LessonPage) -> None:
+    lesson.run("sinh-bad-graph")
+    before = place(lesson)
+    lesson.page.mouse.move(before["x"] + 5, before["y"] + 5)
+    lesson.page.mouse.wheel(0, -20)
+    assert place(lesson)["width"] == before["width"]
+    lesson.page.keyboard.down("Control")
+    lesson.page.mouse.wheel(0, -40)
+    lesson.page.keyboard.up("Control")
+    wait_for(lambda: place(lesson)["width"] > before["width"] * 1.4)
+    assert abs(place(lesson)["x"] - before["x"]) < 6
+
+
+def test_two_fingers_pinch_the_graph(site: str, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(has_touch=True).new_page()
+    page.goto(site + SINH_BAD)
+    lesson = LessonPage(page)
+    lesson.run("sinh-bad-graph")
+    before = place(lesson)
+    stage = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    assert stage
+    x, y = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *apart: float) -> None:
+        points = [{"x": x + side * half, "y": y, "id": number} for half in apart for number, side in enumerate((-1, 1))]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", 20)
+    fingers("touchMove", 30)
+    fingers("touchMove", 40)
+    fingers("touchEnd")
+    assert abs(place(lesson)["width"] / before["width"] - 2) < 0.1
 
 
 def test_the_graph_fills_the_screen_and_comes_back(lesson: LessonPage) -> None:
@@ -170,12 +261,14 @@ def test_a_narrow_graph_uses_the_whole_stage_when_zoomed_and_the_screen_when_ful
         assert box
         return box["width"], box["height"]
 
-    before = width_and_height(svg)
-    assert before[0] < width_and_height(stage)[0] * 0.8
+    before = width_and_height(stage)
+    drawn = width_and_height(svg.locator("> g"))
+    assert drawn[0] < before[0] * 0.8
+    assert drawn[1] <= before[1]
     results.get_by_role("button", name="Zoom in").click()
-    zoomed = width_and_height(svg)
-    assert zoomed[0] > width_and_height(stage)[0] - 30
-    assert abs(zoomed[1] - before[1]) < 2
+    assert width_and_height(svg.locator("> g"))[0] > drawn[0] * 1.25
+    assert width_and_height(svg)[0] > before[0] - 30
+    assert width_and_height(stage) == before
     stage.press("0")
     results.get_by_role("button", name="Full screen", exact=True).click()
     expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()

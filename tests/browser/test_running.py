@@ -1,12 +1,13 @@
 """Running a cell: what is seen while it runs, and after each way to end."""
 
+import threading
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from app.runner.client import QueueFull, RunnerUnavailable
 from tests.browser.lesson_page import LessonPage
-from tests.browser.staged_runner import StagedRunner, break_off, wait_in_queue
+from tests.browser.staged_runner import StagedRunner, fail_when, lose, wait_in_queue
 
 
 def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
@@ -14,7 +15,7 @@ def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: 
     results = lesson.results()
     expect(results.locator(".verdict").nth(0)).to_have_text("gradcheck passes")
     expect(results.locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
-    expect(results).to_contain_text("Your backward returns zero everywhere.")
+    expect(results).to_contain_text("Autograd’s derivative of the gradient is zero everywhere.")
     expect(lesson.cell().locator(".output")).to_contain_text("True")
     expect(lesson.page.locator("#live")).to_contain_text("gradgradcheck fails")
     column, text = results.bounding_box(), lesson.cell().bounding_box()
@@ -136,11 +137,53 @@ def test_a_full_queue_is_told_and_asked_again(staged: tuple[LessonPage, StagedRu
 
 def test_a_runner_that_restarts_is_asked_again(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
-    runner.plays = [RunnerUnavailable("restarting"), break_off]
+    runner.plays = [RunnerUnavailable("restarting")]
     lesson.editor().press("Shift+Enter")
     lesson.says("Finished")
-    assert len(runner.orders) == 3
+    assert len(runner.orders) == 2
     expect(lesson.cell().locator(".output")).to_have_text("done\n")
+
+
+def test_a_run_that_is_lost_is_told_and_run_again_only_when_asked(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [lose]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("The run was lost before it ended. Nothing you wrote is lost.")
+    expect(lesson.page.locator("#live")).to_contain_text("The run was lost")
+    expect(lesson.cell().locator(".output")).to_have_text("half\n")
+    assert len(runner.orders) == 1
+    lesson.status().get_by_role("button", name="Run it again").press("Enter")
+    lesson.says("Finished")
+    expect(lesson.cell().locator(".output")).to_have_text("done\n")
+    expect(lesson.button("Run")).to_be_focused()
+
+
+def test_an_error_marks_no_line_of_a_text_that_did_not_run(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    gate = threading.Event()
+    runner.plays = [fail_when(gate)]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Running")
+    lesson.write("x = 1")
+    gate.set()
+    lesson.says("ValueError, line 1")
+    expect(lesson.cell().locator(".cm-fault-line")).to_have_count(0)
+
+
+def test_no_page_is_turned_while_a_run_is_active(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    runner.plays = [wait_in_queue]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Waiting in the queue")
+    lesson.page.locator("h1").click()
+    lesson.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    lesson.page.keyboard.press("PageDown")
+    lesson.page.evaluate("scrollTo(0, 0)")
+    lesson.page.keyboard.press("PageUp")
+    lesson.page.keyboard.press("?")
+    expect(lesson.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert lesson.page.url.endswith("/backward-twice/sinh-bad")
+    lesson.says("Waiting in the queue")
 
 
 def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: LessonPage) -> None:

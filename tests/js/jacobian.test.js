@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { find, heat, HEAT_STEPS, places, toCsv, worst } from "../../static/js/lib/jacobian.js";
+import { find, heat, HEAT_STEPS, mostDifferent, places, toCsv, worst } from "../../static/js/lib/jacobian.js";
 
 /** @typedef {import("../../static/js/lib/types.js").JacobianPair} JacobianPair */
 
@@ -39,10 +39,23 @@ test("a large Jacobian has the worst entries that were kept", () => {
   assert.equal(find(large, false).fact, "differ");
 });
 
+test("the entries that differ most come first, wherever they are, and none that agree", () => {
+  const numerical = Array.from({ length: 3 }, () => new Array(70).fill(0));
+  const analytical = numerical.map((entries) => [...entries]);
+  Object.assign(analytical[2] ?? [], { 65: 1 });
+  Object.assign(analytical[0] ?? [], { 0: 0.5, 1: "nan" });
+  const found = mostDifferent(pair(numerical, analytical, { shape: [3, 70] }), 20);
+  assert.deepEqual(found.map((one) => [one.row, one.column]), [[0, 1], [2, 65], [0, 0]]);
+});
+
 test("complex entries are compared as such", () => assert.equal(find(pair([[[1, 2]]], [[[1, 3]]], { shape: [1, 1] }), false).fact, "differ"));
 
 test("heat goes from nothing to all of its steps", () => assert.deepEqual([heat(0, 2), heat(0.001, 2), heat(2, 2), heat("inf", 2)], [0, 1, HEAT_STEPS, 0]));
 
 test("a file has one line for each entry, with every figure", () => {
   assert.equal(toCsv(pair([[0.1]], [["nan"]])), "input_index,output_index,numerical,analytical,difference\r\n0,0,0.1,nan,nan\r\n");
+});
+
+test("the file of a projection names no entry", () => {
+  assert.equal(toCsv(pair([[3.5]], [[7]], { shape: [3, 70] }), true), "numerical,analytical,difference\r\n3.5,7,-3.5\r\n");
 });

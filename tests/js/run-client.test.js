@@ -44,7 +44,7 @@ test("the news of a run come in order and end with its result", async () => {
 });
 
 test("a server out of reach is asked again until it answers", async () => {
-  const { run, news, types } = play(new TypeError("offline"), answer(503, { error: { message: "later" } }), stream(["result", RESULT]));
+  const { run, news, types } = play(new TypeError("offline"), answer(503, { error: { code: "unavailable", message: "later" } }), stream(["result", RESULT]));
   await run.start();
   assert.equal(types().at(-1), "result");
   assert.deepEqual(
@@ -53,10 +53,43 @@ test("a server out of reach is asked again until it answers", async () => {
   );
 });
 
-test("a stream that breaks off is begun anew", async () => {
-  const { run, types } = play(stream(["started", { id: "r1" }], ["stdout", { text: "half" }]), stream(["result", RESULT]));
+test("a run that breaks off after it was accepted is lost, and not sent again", async () => {
+  const { run, asked, types } = play(stream(["started", { id: "r1" }], ["stdout", { text: "half" }]), stream(["result", RESULT]));
   await run.start();
-  assert.deepEqual(types(), ["sending", "started", "stdout", "waiting", "sending", "result"]);
+  assert.deepEqual(types(), ["sending", "started", "stdout", "lost"]);
+  assert.equal(asked.length, 1);
+});
+
+test("a stream that fails or that cannot be read is a lost run, too", async () => {
+  const failing = new ReadableStream({ pull: (controller) => controller.error(new TypeError("network")) });
+  for (const response of [new Response(failing), new Response("event: stdout\ndata: {half\n\n")]) {
+    const { run, asked, types } = play(response);
+    await run.start();
+    assert.deepEqual([types().at(-1), asked.length], ["lost", 1]);
+  }
+});
+
+test("a fault of the server is told as a lost run, and nothing is sent again", async () => {
+  const faults = [answer(503, { error: { code: "lost", message: "" } }), answer(500, { error: { code: "internal", message: "" } }), new Response("<h1>Bad gateway</h1>", { status: 502 })];
+  for (const response of [...faults, stream(["error", { code: "lost", message: "" }]), stream(["error", { code: "internal", message: "" }])]) {
+    const { run, asked, types } = play(response);
+    await run.start();
+    assert.deepEqual([types().at(-1), asked.length], ["lost", 1]);
+  }
+});
+
+test("a run that was not accepted, as the stream says, is sent again", async () => {
+  const { run, asked, types } = play(stream(["queued", { id: "r1", position: 1 }], ["error", { code: "unavailable", message: "" }]), stream(["result", RESULT]));
+  await run.start();
+  assert.deepEqual(types(), ["sending", "queued", "waiting", "sending", "result"]);
+  assert.equal(asked.length, 2);
+});
+
+test("a server that will not run programs says so in its words", async () => {
+  const { run, news, asked } = play(answer(503, { error: { code: "unconfined", message: "no sandbox" } }));
+  await run.start();
+  assert.deepEqual(news.at(-1), { type: "refused", message: "no sandbox" });
+  assert.equal(asked.length, 1);
 });
 
 test("over the limit, it waits as long as the server says", async () => {
@@ -72,12 +105,6 @@ test("an answer that will not change is told once", async () => {
   await run.start();
   assert.deepEqual(news.at(-1), { type: "refused", message: "source: expected less" });
   assert.equal(asked.length, 1);
-});
-
-test("a fault of the server inside the stream is told in its words", async () => {
-  const { run, news } = play(stream(["error", { code: "internal", message: "Something went wrong on our side." }]));
-  await run.start();
-  assert.deepEqual(news.at(-1), { type: "refused", message: "Something went wrong on our side." });
 });
 
 test("stopping asks the server to stop the run by its id", async () => {

@@ -38,3 +38,9 @@ test("a new attempt forgets the half of the old one", () => {
   assert.deepEqual(state.pieces, []);
   assert.ok(isBusy(state));
 });
+
+test("a lost run keeps what it printed, and is over", () => {
+  const state = advance({ ...IDLE, phase: "running", pieces: [{ stream: "stdout", text: "half" }] }, { type: "lost" });
+  assert.deepEqual(state.pieces, [{ stream: "stdout", text: "half" }]);
+  assert.ok(!isBusy(state));
+});

@@ -5,9 +5,9 @@ import { pageAction } from "../../static/js/lib/shortcuts.js";
 
 const key = (/** @type {string} */ name, more = {}) => ({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-const END = { atStart: false, atEnd: true };
-const START = { atStart: true, atEnd: false };
-const MIDDLE = { atStart: false, atEnd: false };
+const END = { atStart: false, atEnd: true, busy: false };
+const START = { atStart: true, atEnd: false, busy: false };
+const MIDDLE = { atStart: false, atEnd: false, busy: false };
 
 test("keys turn the page at its ends and open the help", () => {
   assert.deepEqual(
@@ -27,3 +27,7 @@ test("in an editor keys write, but for the one that stops", () => {
 });
 
 test("keys of the browser are left to it", () => assert.equal(pageAction(key("PageDown", { ctrlKey: true }), false, END), null));
+
+test("no page is turned while something runs", () => {
+  assert.deepEqual([pageAction(key("PageDown"), false, { ...END, busy: true }), pageAction(key("PageUp"), false, { ...START, busy: true })], [null, null]);
+});

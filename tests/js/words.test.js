@@ -20,6 +20,6 @@ test("a message comes in pieces, so that a value may be more than text", () => {
 });
 
 test("an error in a cell that ran first is told with that cell", () => {
-  assert.equal(announcement("Cell 2", RESULT, "cell 1"), "Cell 2: ZeroDivisionError in cell 1, line 2, 68 ms");
-  assert.equal(announcement("Cell 1", RESULT), "Cell 1: ZeroDivisionError, line 2, 68 ms");
+  assert.equal(announcement("Cell 2", RESULT, ["Graph"], "cell 1"), "Cell 2: ZeroDivisionError in cell 1, line 2, Graph, 68 ms");
+  assert.equal(announcement("Cell 1", RESULT, []), "Cell 1: ZeroDivisionError, line 2, 68 ms");
 });

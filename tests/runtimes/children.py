@@ -56,15 +56,15 @@ class Ended:
 
 
 class Children:
-    """Forks a child for each program from one warm process."""
+    """Forks a child for each program from one warm process; one that is `bare` runs it as plain Python."""
 
-    def __init__(self) -> None:
+    def __init__(self, bare: bool = False) -> None:
         self._zygote = subprocess.Popen(
-            [sys.executable, "-m", "tests.runtimes.zygote"],
+            [sys.executable, "-m", "tests.runtimes.zygote", *(["bare"] if bare else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"},
         )
         self._ask, self._answer = cast("IO[str]", self._zygote.stdin), cast("IO[str]", self._zygote.stdout)
         assert self._answer.readline() == "warm\n"
@@ -73,17 +73,13 @@ class Children:
         """Run one source, after others, in a fresh child; fails when the child dies."""
         return self.run_program(Program(source=Source(text=text, cell=cell), replay=list(replay), seed=seed, threads=threads))
 
-    def run_bare(self, text: str) -> Ended:
-        """Run a source as plain Python, with nothing observed."""
-        return self.run_program(Program(source=Source(text=text)), name="bare")
-
-    def run_program(self, program: Program, name: str = "program") -> Ended:
+    def run_program(self, program: Program) -> Ended:
         with TemporaryDirectory() as path:
             folder = Path(path)
             scratch = folder / "scratch"
             scratch.mkdir()
-            (folder / name).write_bytes(msgspec.msgpack.encode(program))
-            self._ask.write(f"{folder / name} {folder}\n")
+            (folder / "program").write_bytes(msgspec.msgpack.encode(program))
+            self._ask.write(f"{folder / 'program'} {folder}\n")
             self._ask.flush()
             status = int(self._answer.readline())
             stdout, stderr = ((folder / stream).read_text() for stream in ("stdout", "stderr"))

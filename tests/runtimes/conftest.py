@@ -13,3 +13,11 @@ def children() -> Iterator[Children]:
     started = Children()
     yield started
     started.close()
+
+
+@pytest.fixture(scope="session")
+def bare_children() -> Iterator[Children]:
+    """The same in plain Python: what a learner would see if nothing were observed."""
+    started = Children(bare=True)
+    yield started
+    started.close()

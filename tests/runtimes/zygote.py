@@ -1,12 +1,14 @@
 """A process that has preloaded the torch runtime and forks a child for each program: a zygote without any sandbox.
 
-`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with the child's status. A file
-named `bare` is executed as plain Python: what the learner would see if nothing were observed.
+`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with the child's status.
+`python -m tests.runtimes.zygote bare`: the same in plain Python, in which nothing is observed and nothing tamed.
 """
 
+import io
 import os
 import signal
 import sys
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import msgspec
@@ -16,8 +18,10 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.positions import Sources
-from app.runtimes.runtime import Runtime, load_runtime
 from app.runtimes.torch.seeds import seed_all
+from app.runtimes.torch.torch_runtime import INSTRUMENTS, TorchRuntime
+from app.runtimes.torch.warm_up import PROGRAMS
+from tests.runtimes.instruments.toys import FailingInstrument, ShoutingInstrument
 
 DEADLINE_SECONDS = 60
 
@@ -31,10 +35,12 @@ class Report(msgspec.Struct):
     modules: list[str]
 
 
-def serve() -> None:
-    runtime = load_runtime("torch")
-    runtime.preload()
-    runtime.warm_up()
+def serve(runtime: TorchRuntime | None) -> None:
+    if runtime is not None:
+        runtime.preload()
+        runtime.warm_up()
+    else:
+        warm_up_bare()
     print("warm", flush=True)
     for line in sys.stdin:
         program, folder = line.split()
@@ -44,7 +50,7 @@ def serve() -> None:
         print(os.waitpid(child, 0)[1], flush=True)
 
 
-def be_child(runtime: Runtime, program_file: Path, folder: Path) -> None:
+def be_child(runtime: TorchRuntime | None, program_file: Path, folder: Path) -> None:
     status = 1
     try:
         signal.alarm(DEADLINE_SECONDS)
@@ -57,11 +63,18 @@ def be_child(runtime: Runtime, program_file: Path, folder: Path) -> None:
         def emit(record: Record) -> None:
             records.append(encode_record(record))
 
-        over = execute_bare(program) if program_file.name == "bare" else runtime.execute(program, emit)
+        over = runtime.execute(program, emit) if runtime is not None else execute_bare(program)
         (folder / "report").write_bytes(msgspec.msgpack.encode(Report(over, records, tasks, modules)))
         status = 0
     finally:
         os._exit(status)
+
+
+def warm_up_bare() -> None:
+    """As the runtime does, so that nothing differs because it is imported at another time."""
+    for program in PROGRAMS:
+        with redirect_stdout(io.StringIO()), suppress(Exception):  # there is no `dot` command, and the second one fails by intent
+            execute_bare(program)
 
 
 def execute_bare(program: Program) -> Over:
@@ -83,4 +96,4 @@ def redirect(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    serve(None if "bare" in sys.argv else TorchRuntime((FailingInstrument, ShoutingInstrument, *INSTRUMENTS)))

@@ -5,9 +5,10 @@ import struct
 import pyseccomp
 import pytest
 
-from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter, UnknownInstruction
-from app.sandbox.filter_check import FilterWrong, check_filter
+from app.sandbox import kernel
 from app.sandbox.seccomp import ARCHITECTURES, compile_filter, export, make_rules, number_of
+from tests.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter, UnknownInstruction
+from tests.sandbox.filter_check import FilterWrong, check_filter
 
 X86_64 = ARCHITECTURES["x86_64"]
 
@@ -41,10 +42,17 @@ def test_an_instruction_that_is_not_known_is_not_passed_over() -> None:
 
 
 @pytest.mark.parametrize("may_change_modes", [True, False])
-def test_the_filter_is_as_it_was_written(may_change_modes: bool) -> None:
-    check_filter(compile_filter(may_change_modes), "x86_64", may_change_modes)
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+def test_the_filter_answers_every_call_as_it_was_written(machine: str, may_change_modes: bool) -> None:
+    check_filter(export(make_rules(may_change_modes, ARCHITECTURES[machine])), machine, may_change_modes)
 
 
+@pytest.mark.parametrize("may_change_modes", [True, False])
+def test_the_filter_of_this_machine_is_one_of_those(may_change_modes: bool) -> None:
+    assert compile_filter(may_change_modes) == export(make_rules(may_change_modes, ARCHITECTURES[kernel.machine()]))
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -57,22 +65,24 @@ def test_the_filter_is_as_it_was_written(may_change_modes: bool) -> None:
         ("prlimit64", (pyseccomp.Arg(0, pyseccomp.EQ, 1),)),
     ],
 )
-def test_a_filter_that_allows_too_much_is_refused(name: str, arguments: tuple[pyseccomp.Arg, ...]) -> None:
-    number = number_of(name)
+def test_a_filter_that_allows_too_much_is_refused(name: str, arguments: tuple[pyseccomp.Arg, ...], machine: str) -> None:
+    number = number_of(name, ARCHITECTURES[machine])
     with pytest.raises(FilterWrong, match=f"system call {number} .* gets 0x7fff0000"):
-        check_filter(weakened(name, *arguments), "x86_64", False)
+        check_filter(weakened(machine, name, *arguments), machine, False)
 
 
-def test_a_filter_without_the_check_of_the_architecture_is_refused() -> None:
-    program = compile_filter(False)
-    check = next(offset for offset in range(0, len(program), 8) if struct.unpack_from("=HBBI", program, offset)[::3] == (0x15, X86_64))
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+def test_a_filter_without_the_check_of_the_architecture_is_refused(machine: str) -> None:
+    program = export(make_rules(False, ARCHITECTURES[machine]))
+    own = (0x15, ARCHITECTURES[machine])
+    check = next(offset for offset in range(0, len(program), 8) if struct.unpack_from("=HBBI", program, offset)[::3] == own)
     blind = program[:check] + instruction(0x05, 0, 0, 0) + program[check + 8 :]
     with pytest.raises(FilterWrong, match="not 0x80000000"):
-        check_filter(blind, "x86_64", False)
+        check_filter(blind, machine, False)
 
 
-def weakened(name: str, *arguments: pyseccomp.Arg) -> bytes:
+def weakened(machine: str, name: str, *arguments: pyseccomp.Arg) -> bytes:
     """The product's filter, which allows one thing more."""
-    rules = make_rules(False)
+    rules = make_rules(False, ARCHITECTURES[machine])
     rules.add_rule(pyseccomp.ALLOW, name, *arguments)
     return export(rules)

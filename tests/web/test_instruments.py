@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from app.protocol.instruments import INSTRUMENTS
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.web.instruments import SHOWS
 
 pytestmark = pytest.mark.anyio

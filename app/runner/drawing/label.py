@@ -34,10 +34,6 @@ class Label:
     title: str
     width: float
 
-    @property
-    def count(self) -> int:
-        return len(self.subs) + bool(self.name)
-
 
 def parse_label(node: GraphNode) -> Label:
     """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing."""

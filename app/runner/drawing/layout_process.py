@@ -36,7 +36,6 @@ class LayoutProcess:
     """A running process and our end of its channel; for one task at a time. `gone` must be awaited, once, to reap it."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.pid = process.pid
         self._process = process
         self._pidfd: int | None = os.pidfd_open(process.pid)
         self._reader = reader

@@ -45,12 +45,6 @@ class LayoutWorker:
         self._warm: asyncio.Future[LayoutProcess]
         self._keeper: asyncio.Task[None] | None = None
 
-    @property
-    def pid(self) -> int | None:
-        """The process that is ready, if one is."""
-        ready = self._keeper is not None and self._warm.done()
-        return self._warm.result().pid if ready else None
-
     async def start(self) -> None:
         """Start the process and wait until it is warm. Raises LayoutFailed; the attempts go on until `close`."""
         self._warm = asyncio.get_running_loop().create_future()

@@ -1,7 +1,7 @@
-"""The generations of a zygote: one serves, one may be warming up to follow it, and one may be waiting for the last runs that need it.
+"""The zygotes of one runtime: one serves, one may be warming up to follow it, and one that was replaced may still have runs.
 
-All children of a zygote share its memory layout, so a zygote is replaced after so many forks and after so much time: that is what
-keeps address-space randomisation worth something. A successor is warm, assessed and checked before it takes over, so a run never
+All children of a zygote share its memory layout. Address-space randomisation protects only while that layout is not known, so a zygote is
+replaced after so many forks and after so much time. A successor is warm, assessed and checked before it takes over, so a run never
 waits for it; one that fails is tried again later, while the old one goes on.
 """
 
@@ -19,24 +19,23 @@ from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteFailed, ZygoteHandle
 from app.sandbox.rlimits import Budget
 
-_RETRY_SECONDS = (0.2, 1.0, 5.0)  # the rest after each failure in a row, while nothing serves
-_UNHURRIED_SECONDS = 60.0  # the rest while the old one goes on: a warm-up costs a core some seconds
+_RETRY_SECONDS = (0.2, 1.0, 5.0)  # the pause after each failure in a row, while nothing serves
+_RETRY_WHILE_SERVING_SECONDS = 60.0  # the pause while the old one goes on: a warm-up costs a core some seconds
 
 _log = structlog.get_logger()
 
 
 class Recycling(msgspec.Struct, frozen=True, kw_only=True):
-    """When a zygote is replaced, and whether a successor is kept warm all the time for the case that it dies."""
+    """When a zygote is replaced: after so many forks, or after so much time."""
 
     forks: int = 5000
     seconds: float = 3600.0
-    standby: bool = False
 
 
 class Generations:
     """The zygotes of one runtime. `on_change` is called when another zygote serves, or none.
 
-    `failure` says why none serves, or is None; `report` is of the last that was examined, if it was to serve at once.
+    `failure` says why none serves, or is None. `report` is that of the last zygote that was fit, or of one that was not while none serves.
     """
 
     def __init__(
@@ -67,9 +66,10 @@ class Generations:
         self._due = False
         self._warming: asyncio.Task[None] | None = None
         self._failures = 0
-        self._rest: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
         self._age: asyncio.TimerHandle | None = None
         self._closed = False
+        self._clearing: set[asyncio.Task[None]] = set()  # of zygotes that are gone
 
     def start(self) -> None:
         """Start warming up in the background."""
@@ -78,17 +78,18 @@ class Generations:
     async def close(self) -> None:
         """End them all."""
         self._closed = True
-        for timer in filter(None, (self._rest, self._age)):
+        for timer in filter(None, (self._pause, self._age)):
             timer.cancel()
         if self._warming:
             self._warming.cancel()
             await asyncio.wait([self._warming])
         for zygote in self.warm:
             zygote.stop()
+        await asyncio.gather(*self._clearing)
 
     @property
     def warm(self) -> list[ZygoteHandle]:
-        """All that could fork."""
+        """All zygotes that can fork."""
         return [zygote for zygote in (self.serving, self._successor, self._retiring) if zygote]
 
     # children
@@ -104,7 +105,7 @@ class Generations:
         return child
 
     def give_up(self, child: ChildHandle) -> None:
-        """A child did not become ready in time: end it, and ask its zygote for no other."""
+        """A child did not become ready in time: end it, and let another zygote serve."""
         for zygote in self.warm:
             if zygote.children.get(child.slot) is child:
                 zygote.kill_unready(child)
@@ -115,11 +116,11 @@ class Generations:
                     self.recycle("the zygote does not answer")
 
     def is_current(self, child: ChildHandle) -> bool:
-        """Is it of the zygote that serves?"""
+        """Does it belong to the zygote that serves?"""
         return self.serving is not None and self.serving.children.get(child.slot) is child
 
     def release(self, needed: Collection[ChildHandle]) -> None:
-        """End the zygote that has been replaced if none of the `needed` children is of it."""
+        """End the zygote that has been replaced if none of the `needed` children belongs to it."""
         if self._retiring and not any(child in needed for child in self._retiring.children.values()):
             self._retiring.stop()
 
@@ -134,13 +135,13 @@ class Generations:
         self._proceed()
 
     def _proceed(self) -> None:
-        """Whatever has to happen next."""
+        """Hand over to a successor that is ready, and warm one up if one is needed."""
         if self._closed:
             return
         if self._successor and (self.serving is None or (self._due and self._retiring is None)):
             self._hand_over(self._successor)
-        wanted = self.serving is None or self._due or self._recycling.standby
-        if wanted and not (self._successor or self._warming or self._rest):
+        wanted = self.serving is None or self._due
+        if wanted and not (self._successor or self._warming or self._pause):
             self._warming = asyncio.get_running_loop().create_task(self._warm_up())
 
     def _hand_over(self, successor: ZygoteHandle) -> None:
@@ -158,7 +159,7 @@ class Generations:
         self._on_change()
 
     async def _warm_up(self) -> None:
-        """Make a successor; if it fails, rest before the next try."""
+        """Make a successor; if that fails, pause before the next try."""
         try:
             self._successor = await self._make_zygote()
             self._failures = 0
@@ -180,21 +181,21 @@ class Generations:
         return zygote
 
     def _fail(self, error: Exception) -> None:
-        """Whatever it was, it must not be the end of all tries."""
+        """Log why a successor failed, and schedule the next try, whatever the exception was."""
         expected = isinstance(error, ZygoteFailed | Unfit | ChildLost | OSError)
         _log.error("zygote_failed", runtime=self._runtime, reason=str(error), exc_info=not expected)
-        seconds = _UNHURRIED_SECONDS
+        seconds = _RETRY_WHILE_SERVING_SECONDS
         if self.serving is None:
             self.failure = str(error)
             self.report = error.report if isinstance(error, Unfit) else self.report
             seconds = _RETRY_SECONDS[min(self._failures, len(_RETRY_SECONDS) - 1)]
         self._failures += 1
-        self._rest = asyncio.get_running_loop().call_later(seconds, self._end_rest)
+        self._pause = asyncio.get_running_loop().call_later(seconds, self._end_pause)
 
-    def _end_rest(self) -> None:
-        if self._rest:
-            self._rest.cancel()
-        self._rest = None
+    def _end_pause(self) -> None:
+        if self._pause:
+            self._pause.cancel()
+        self._pause = None
         self._proceed()
 
     def _stop_serving(self, reason: str) -> None:
@@ -203,10 +204,12 @@ class Generations:
         self.restarts += 1
         _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
         self._on_change()
-        self._end_rest()
+        self._end_pause()
 
     def _on_gone(self, zygote: ZygoteHandle) -> None:
         """A zygote has ended, by itself or because it was stopped."""
+        self._clearing.add(zygote.cleared)
+        zygote.cleared.add_done_callback(self._clearing.discard)
         if self._closed:
             return
         if zygote is self.serving:

@@ -1,4 +1,4 @@
-"""Packets on their way to a zygote: sent at once, or in their order as soon as there is room. None is lost while the zygote lives."""
+"""Sends packets to a zygote: at once, or in order as soon as there is room. None is lost while the zygote lives."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
 
     def send(self, packet: bytes, descriptors: Sequence[int] = ()) -> None:
-        """Send a packet. The descriptors that go with it are ours no longer: they are closed here once they are sent."""
+        """Send a packet. The descriptors that go with it are closed here once they are sent."""
         self._unsent.append((packet, descriptors))
         self._flush()
 
@@ -30,13 +30,13 @@ class Outbox:
         except BlockingIOError:
             self._loop.add_writer(self._channel.fileno(), self._flush)
         except (BrokenPipeError, ConnectionResetError):
-            self.close()  # the other end is gone: who reads from it notices, and may still find its last word
+            self.close()  # the other end is closed: the reader notices, and may still read the last message
         except OSError as error:
             self.close()
             self._loop.call_soon(self._on_broken, str(error))
 
     def close(self) -> None:
-        """Let go of what is unsent. The socket is not closed."""
+        """Drop what has not been sent. The socket is not closed."""
         self._loop.remove_writer(self._channel.fileno())
         while self._unsent:
             self._drop_first()

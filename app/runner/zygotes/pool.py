@@ -2,7 +2,7 @@
 
 Spares are forked as they are used up. While no run is active they are touched one by one (the warm-up runs in them once, which pays
 their copy-on-write faults); under load they stay untouched, because touching costs the same processor the runs need.
-When another zygote takes over, its children replace the spares of the one before, one for one.
+When another zygote takes over, its children replace the spares of the previous one, one for one.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ class Pool:
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
         self._spares: deque[ChildHandle] = deque()
-        self._held: set[ChildHandle] = set()  # forked here and not let go of yet
+        self._held: set[ChildHandle] = set()  # forked here and not released yet
         self._forking = 0
         self._refusal: str | None = None
         self._rest: asyncio.TimerHandle | None = None
@@ -109,7 +109,7 @@ class Pool:
     # children
 
     async def take(self, budget: Budget, leave: int = 0) -> ChildHandle:
-        """A verified child that nobody else will get. Waits for a zygote if there is none. `leave`: so many spares for others.
+        """A verified child, for this caller alone. Waits for a zygote if there is none. `leave`: how many spares must stay for others.
 
         Raises PoolUnavailable, or ChildLost when it is worth another try.
         """
@@ -123,9 +123,9 @@ class Pool:
             raise
 
     def give_back(self, child: ChildHandle) -> None:
-        """The run of a taken child is over: it is killed and let go of."""
+        """The run of a taken child is over: kill the child and close its descriptors."""
         self.active -= 1
-        self._let_go(child)
+        self._release(child)
         self._refill()
 
     def _take_spare(self) -> ChildHandle | None:
@@ -134,7 +134,7 @@ class Pool:
             self._spares.remove(child)
             if child.waiting:
                 return child
-            self._let_go(child)
+            self._release(child)
         return None
 
     async def _wait_for_zygote(self) -> None:
@@ -147,7 +147,7 @@ class Pool:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> ChildHandle:
-        """A child that is ready. Cancelled, it ends no sooner: who asks and leaves must not have children ordered faster than made."""
+        """A child that is ready. Cancelled, this still waits until it is: no caller can order children faster than they are made."""
         child = self._generations.fork(budget)
         self._held.add(child)
         making = asyncio.create_task(self._make_ready(child))
@@ -155,7 +155,7 @@ class Pool:
             await asyncio.shield(making)
         except asyncio.CancelledError:
             await asyncio.gather(making, return_exceptions=True)
-            self._let_go(child)
+            self._release(child)
             raise
         return child
 
@@ -165,10 +165,10 @@ class Pool:
         except BaseException as error:
             if isinstance(error, ChildLate):
                 self._generations.give_up(child)
-            self._let_go(child)
+            self._release(child)
             raise
 
-    def _let_go(self, child: ChildHandle) -> None:
+    def _release(self, child: ChildHandle) -> None:
         child.kill()
         child.close()
         self._held.discard(child)
@@ -197,8 +197,8 @@ class Pool:
         self._refusal = None
         self._spares.append(child)
         child.exited.add_done_callback(lambda _: self._replace(child))
-        self._drop_one_of_before()
-        self._refill()  # it may be of the zygote before itself
+        self._drop_one_of_previous()
+        self._refill()  # the new spare may itself be of the previous zygote
 
     def _end_rest(self) -> None:
         self._rest = None
@@ -208,18 +208,18 @@ class Pool:
         """A child has ended; if it was a spare, make another."""
         if child in self._spares:
             self._spares.remove(child)
-            self._let_go(child)
+            self._release(child)
             self._refill()
 
-    def _drop_one_of_before(self) -> None:
-        """Let a spare of the zygote before go: there is one of the new zygote for it."""
-        before = next((spare for spare in self._spares if not self._generations.is_current(spare)), None)
-        if before:
-            self._spares.remove(before)
-            self._let_go(before)
+    def _drop_one_of_previous(self) -> None:
+        """Release a spare of the previous zygote: a new spare replaces it."""
+        previous = next((spare for spare in self._spares if not self._generations.is_current(spare)), None)
+        if previous:
+            self._spares.remove(previous)
+            self._release(previous)
 
     def _touch_one(self) -> None:
-        """While idle, touch the next spare; its answer brings the one after."""
+        """While idle, touch the next spare; when it answers, the one after it is touched."""
         if self.active or self._forking:
             return
         untouched = [child for child in self._spares if not child.touched]

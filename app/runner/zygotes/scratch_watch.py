@@ -1,8 +1,8 @@
-"""Watches how much a run keeps in its scratch, where no tmpfs of its own bounds that: its zygote is asked again and again.
+"""Watches the size of a run's scratch, where no tmpfs of its own bounds it: asks the run's zygote to measure it again and again.
 
-First when a run begins, which costs nothing while its scratch is empty and tells how much space there was; most runs are over before
-the second time. In the meantime each file is bounded by the kernel (RLIMIT_FSIZE). To measure costs a fork of the zygote, so a run that is
-paused, which can write nothing, is seldom asked about: only because what it holds may be what others lack.
+The first time is when the run begins: measuring an empty scratch costs nothing, and records how much space was free. Most runs end before
+the second time. In between, the kernel bounds each file (RLIMIT_FSIZE). Measuring costs a fork of the zygote, so a paused run, which can
+write nothing, is measured seldom: only because the files it already has may be what fills the file system.
 """
 
 import asyncio
@@ -12,11 +12,11 @@ from collections.abc import Callable
 _BETWEEN_SECONDS = 0.25
 _PAUSED_SECONDS = 2.0
 _PATIENCE_SECONDS = 5.0
-_UNKNOWNS = 2  # learners rename folders while they are read: once is no proof of anything
+_UNKNOWNS = 2  # a folder may be renamed while it is read, so one failure proves nothing
 
 
 class ScratchWatch:
-    """The watch over one child. `ask` has its scratch measured; `take` is given each answer."""
+    """Watches one child. `ask` requests a measurement; `take` receives each answer."""
 
     def __init__(self, ask: Callable[[], None]) -> None:
         self._ask = ask
@@ -33,12 +33,12 @@ class ScratchWatch:
         self._going.set()
 
     def take(self, within: bool | None) -> None:
-        """The answer; None if the scratch could not be looked into."""
+        """The answer; None if the scratch could not be measured."""
         if self._answer and not self._answer.done():
             self._answer.set_result(within)
 
     async def wait_until_over(self) -> None:
-        """Return when the bounds are passed, or when twice in a row nobody can tell."""
+        """Return when the bounds are exceeded, or when measuring fails twice in a row."""
         unknowns = 0
         while (within := await self._measure()) is not False:
             unknowns = 0 if within else unknowns + 1

@@ -14,7 +14,7 @@ class Slots:
     def __init__(self, count: int, first_uid: int, groups: Groups) -> None:
         self.first_uid = first_uid
         self.groups = groups
-        self._free = deque(range(count))  # taken in turn, so that a uid rests as long as possible
+        self._free = deque(range(count))  # taken in turn, so that each uid is used again as late as possible
 
     def fork(self, zygote: ZygoteHandle, budget: Budget) -> ChildHandle:
         """A child that is not ready yet. Raises ChildLost."""

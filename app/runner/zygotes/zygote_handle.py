@@ -13,16 +13,17 @@ from pathlib import Path
 import msgspec
 
 from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.readable import readable
 from app.runner.zygotes.outbox import Outbox
 from app.runner.zygotes.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host
 from app.sandbox.rlimits import Budget, Present, limits_of
-from app.sandbox.scratch import remove_folder
 from app.sandbox.verification import Marks
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
+_REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch")
 # OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
 # reserves 64 MB of the address space that a run's limit counts
 _ENVIRONMENT = {
@@ -43,7 +44,7 @@ class ZygoteFailed(Exception):
 
 
 class ZygoteHandle:
-    """One zygote process and the children it has forked."""
+    """One zygote process and the children it has forked. `cleared`, once it is gone: done when its folder is gone too."""
 
     def __init__(self, runtime: str, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]) -> None:
         self.alive = False
@@ -110,7 +111,7 @@ class ZygoteHandle:
         return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
 
     def kill_unready(self, child: ChildHandle) -> None:
-        """End a child that never came far enough to be killed directly."""
+        """Have a child ended that the runner cannot kill, because its pid is not known yet."""
         self._send(Kill(slot=child.slot))
 
     def stop(self) -> None:
@@ -163,14 +164,35 @@ class ZygoteHandle:
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         self._control.close()
         self._process.kill()
-        self._process.wait()
+        self.cleared = asyncio.get_running_loop().create_task(self._clear_away())
         if not self._warm.done():
             self._warm.set_exception(ZygoteFailed(reason))
         children, self.children = list(self.children.values()), {}
         for child in children:
             child.lose()
-        remove_folder(str(self._folder))
         self._on_gone(self)
+
+    async def _clear_away(self) -> None:
+        """Reap the process and remove its folder. What learners left there may take long to remove: another process does it."""
+        await _reap(self._process)
+        try:
+            self._folder.rmdir()
+        except OSError:
+            await _reap(self._start_removal())
+
+    def _start_removal(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL)
+
+
+async def _reap(process: "subprocess.Popen[bytes]") -> None:
+    if process.poll() is not None:
+        return
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        await readable(pidfd)
+    finally:
+        os.close(pidfd)
+    process.wait()
 
 
 def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from app.protocol.instruments import FIGURE
+from app.protocol.instrument_facts import FIGURE
 from app.protocol.records.registry import encode_record
 from app.runtimes.instruments import figure_agg  # noqa: F401  # before what imports matplotlib
 from app.runtimes.instruments.figure_display import figure_display
@@ -89,16 +89,13 @@ class FigureInstrument(Instrument):
         """Record it. One that cannot be drawn, such as one with a formula that is none, keeps no other from being shown."""
         if not self.recorder.showing or len(figure.get_children()) < 2:
             return
-        try:
+        with self.guarded():
             display = figure_display(figure)
-        except Exception as error:
-            self.recorder.record_fault(self.facts.name, error)
-            return
-        digest = hashlib.sha256(encode_record(display)).digest()
-        if self._shown.get(figure) != digest:
-            self._shown[figure] = digest
-            display.title = title
-            self.recorder.show(display, place)
+            digest = hashlib.sha256(encode_record(display)).digest()
+            if self._shown.get(figure) != digest:
+                self._shown[figure] = digest
+                display.title = title
+                self.recorder.show(display, place)
 
     def _close_all(self) -> None:
         pyplot.close("all")

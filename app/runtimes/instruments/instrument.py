@@ -1,19 +1,24 @@
 """An instrument: observes a run from inside, and records what it saw. Made and installed in the zygote, used in the child.
 
-A new one is a module that extends this class, its facts in app.protocol.instruments, a line in its runtime, and its record.
+A new one is a module that extends this class, its facts in app.protocol.instrument_facts, a line in its runtime, and its record.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, ClassVar
 
-from app.protocol.instruments import InstrumentFacts
+from app.protocol.instrument_facts import InstrumentFacts
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 
 
 class Instrument:
-    """Nothing that it does may change what the learner's program sees. What a hook raises becomes a `fault` record (InstrumentSet)."""
+    """Nothing that it does may change what the learner's program sees.
 
-    facts: InstrumentFacts
+    Its hooks, below, are called by InstrumentSet. A function of its own that the program calls in their stead must be `guarded` by itself.
+    """
+
+    facts: ClassVar[InstrumentFacts]
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -34,3 +39,12 @@ class Instrument:
 
     def finish(self) -> None:
         """In the child: the program has ended. Record what is still to be shown."""
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """What is raised in the block is a fault of ours and becomes a record of it, but for what ends the program."""
+        try:
+            yield
+        except Exception as error:
+            with suppress(Exception):  # where not even this can be told, there is no memory left, or no channel
+                self.recorder.record_fault(self.facts.name, error)

@@ -1,19 +1,21 @@
 """All instruments of a runtime: installed together, switched on for each program, and kept from harming it. Zygote and child."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.positions import Place
-from app.runtimes.recorder import Recorder
 
 
 class InstrumentSet:
     """`instruments` in the order in which they are asked to show a value: the first that does ends the search."""
 
-    def __init__(self, recorder: Recorder, instruments: Sequence[Instrument]) -> None:
-        self._recorder = recorder
+    def __init__(self, instruments: Sequence[Instrument]) -> None:
         self._instruments = instruments
+
+    @property
+    def names(self) -> list[str]:
+        return [instrument.facts.name for instrument in self._instruments]
 
     def install(self) -> None:
         """In the zygote. A fault here is a fault of the zygote's: it is raised."""
@@ -24,30 +26,28 @@ class InstrumentSet:
         """A program begins, with the instruments that are on by default and those named."""
         for instrument in self._instruments:
             instrument.active = instrument.facts.default or instrument.facts.name in names
-            self._guard(instrument, instrument.begin)
+        for instrument in self._active():
+            with instrument.guarded():
+                instrument.begin()
 
     def replayed(self) -> None:
-        """The cells that the program continues have run, if there are any."""
-        for instrument in self._instruments:
-            self._guard(instrument, instrument.replayed)
+        """The cells that the program continues have run."""
+        for instrument in self._active():
+            with instrument.guarded():
+                instrument.replayed()
 
     def show(self, value: Any, place: Place, title: str) -> None:
         """Show the value of a trailing expression."""
-        for instrument in self._instruments:
-            if instrument.active and self._guard(instrument, lambda each=instrument: each.show(value, place, title)):
-                return
+        for instrument in self._active():
+            with instrument.guarded():
+                if instrument.show(value, place, title):
+                    return
 
     def finish(self) -> None:
         """The program has ended."""
-        for instrument in self._instruments:
-            self._guard(instrument, instrument.finish)
+        for instrument in self._active():
+            with instrument.guarded():
+                instrument.finish()
 
-    def _guard(self, instrument: Instrument, hook: Callable[[], Any]) -> Any:
-        """Call a hook of an instrument that is on. What it raises is recorded as a fault of ours, but for what ends the program."""
-        if not instrument.active:
-            return None
-        try:
-            return hook()
-        except Exception as error:
-            self._recorder.record_fault(instrument.facts.name, error)
-            return None
+    def _active(self) -> list[Instrument]:
+        return [instrument for instrument in self._instruments if instrument.active]

@@ -1,6 +1,6 @@
 """Facts about a tensor, read past anything a subclass of it may override. Runs in the child."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 from torch._C import DisableTorchFunctionSubclass
@@ -8,21 +8,25 @@ from torch._C import DisableTorchFunctionSubclass
 SHAPE_DIMENSIONS = 64
 
 
-def is_tensor(value: Any) -> bool:
+def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
     """It really is a tensor: its type is asked, not its `__class__`."""
     return issubclass(type(value), torch.Tensor)
+
+
+def kept_in(tensor: torch.Tensor, name: str) -> Any:
+    """What PyTorch keeps in a tensor's field, past anything that a subclass defines."""
+    with DisableTorchFunctionSubclass():
+        return getattr(torch.Tensor, name).__get__(tensor)
 
 
 def shape_of(tensor: torch.Tensor) -> list[int] | None:
     """The shape, or None when it is not made of plain integers (nested tensors)."""
     try:
-        with DisableTorchFunctionSubclass():
-            return [int(length) for length in tensor.shape][:SHAPE_DIMENSIONS]
+        return [int(length) for length in kept_in(tensor, "shape")][:SHAPE_DIMENSIONS]
     except Exception:
         return None
 
 
 def dtype_of(tensor: torch.Tensor) -> str:
     """The dtype as PyTorch writes it: `torch.float64`."""
-    with DisableTorchFunctionSubclass():
-        return str(tensor.dtype)
+    return str(kept_in(tensor, "dtype"))

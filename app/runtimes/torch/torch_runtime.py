@@ -3,7 +3,7 @@
 import platform
 import random
 import sys
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 import numpy
@@ -14,18 +14,19 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
-from app.runtimes.positions import Place
-from app.runtimes.program import Fault, ProgramRun
+from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import silence
 from app.runtimes.tamed.class_source import ClassSource
 from app.runtimes.tamed.no_input import install_no_input
 from app.runtimes.tamed.no_programs import install_no_programs
-from app.runtimes.torch.instruments.gradcheck import GradcheckObserver
-from app.runtimes.torch.instruments.make_dot import GraphObserver
-from app.runtimes.torch.instruments.value import ValueObserver
+from app.runtimes.tamed.server_paths import install_server_paths
+from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
+from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
+from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.tamed.anomaly import install_anomaly
 from app.runtimes.torch.tamed.dot_command import install_drawing
@@ -34,19 +35,22 @@ from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
 from app.runtimes.torch.warm_up import PLOTTING, PROGRAMS
 
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+    GraphInstrument,
+    GradcheckInstrument,
+    FigureInstrument,
+    TensorValueInstrument,
+)
+
 
 class TorchRuntime:
-    """PyTorch with torchviz, and the observers of graphs and gradient checks. Importing this module imports PyTorch."""
+    """PyTorch with torchviz, and what observes it. Importing this module imports PyTorch."""
 
     name = "torch"
 
-    def __init__(self) -> None:
+    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
         self._recorder = Recorder()
-        self._graphs = GraphObserver(self._recorder)
-        self._checks = GradcheckObserver(self._recorder)
-        self._values = ValueObserver(self._recorder, self._graphs)
-        self._figures = FigureInstrument(self._recorder)
-        self._set = InstrumentSet(self._recorder, [self._figures])
+        self.instruments = InstrumentSet([instrument(self._recorder) for instrument in instruments])
         self._thread_limit = ThreadLimit()
         self.versions = {"torch": torch.__version__.partition("+")[0], "python": platform.python_version()}
         self._run: ProgramRun | None = None
@@ -55,14 +59,13 @@ class TorchRuntime:
         install_no_input()
         ClassSource(self._recorder.sources).install()
         install_no_programs()
+        install_server_paths()
         install_no_compiler()
         install_no_workers()
         install_anomaly(self._recorder.sources)
         install_drawing()
         self._thread_limit.install()
-        self._graphs.install()
-        self._checks.install()
-        self._set.install()
+        self.instruments.install()
 
     def warm_up(self) -> None:
         modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
@@ -93,21 +96,5 @@ class TorchRuntime:
         seed_all(program.seed)
         self._thread_limit.apply(program.threads)
         # Kept, so that no destructor of the learner's runs when the program is over.
-        self._run = _FiguresRun(program, self._recorder, self._show)
-        self._run.instruments = self._set
-        self._set.begin(())
+        self._run = ProgramRun(program, self._recorder, self.instruments)
         return self._run.run(emit)
-
-    def _show(self, value: Any, place: Place, title: str) -> None:
-        if not self._figures.show(value, place, title):
-            self._values.show(value, place, title)
-
-
-class _FiguresRun(ProgramRun):
-    instruments: InstrumentSet
-
-    def _run_last(self) -> Fault:
-        self.instruments.replayed()
-        fault = super()._run_last()
-        self.instruments.finish()
-        return fault

@@ -21,6 +21,7 @@ import "./run-status.js";
  * @typedef {import("../lib/drafts.js").Drafts} Drafts
  * @typedef {import("../lib/run-state.js").RunState} RunState
  * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/types.js").RunError} RunError
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  *
  * @typedef {object} CellPage  what a cell asks of its page
@@ -57,6 +58,8 @@ export class CodeCell extends HTMLElement {
     /** @type {Run | null} */
     this.run = null;
     this.startedAt = 0;
+    /** The text that the latest run is made of. */
+    this.sent = "";
   }
 
   get cell() {
@@ -102,6 +105,7 @@ export class CodeCell extends HTMLElement {
     this.addEventListener("focusin", () => this.tell("cell-active"));
     this.addEventListener("pointerdown", () => this.tell("cell-active"));
     this.addEventListener("try-now", () => this.run?.tryNow());
+    this.addEventListener("run-again", () => (this.inside(".run").focus(), void this.start()));
     this.showHint(false);
     this.draw();
   }
@@ -134,6 +138,7 @@ export class CodeCell extends HTMLElement {
     if (isBusy(this.state)) return;
     this.editor.unmark();
     this.startedAt = performance.now();
+    this.sent = this.text;
     this.tell("cell-active");
     this.tell("cell-start");
     const calm = setTimeout(() => (this.draw(), this.tell("cell-state")), CALM_MS);
@@ -150,10 +155,14 @@ export class CodeCell extends HTMLElement {
   /** @param {RunNews} news */
   take(news) {
     this.state = advance(this.state, news);
-    const { error } = this.state.result ?? {};
-    if (news.type === "result" && error?.line && (error.cell === null || error.cell === this.cell)) this.editor.mark(error.line, error.column);
+    if (news.type === "result" && news.result.error) this.mark(news.result.error);
     this.draw();
     this.tell("cell-state");
+  }
+
+  /** Marks the line of an error, if it is in this cell and the text is still the one that ran. @param {RunError} error */
+  mark({ cell, line, column }) {
+    if (line && (cell === null || cell === this.cell) && this.text === this.sent) this.editor.mark(line, column);
   }
 
   /** The name of the cell in which the run failed, if it was one that is replayed before this. */

@@ -1,62 +1,64 @@
-/**
- * A graph's SVG in the page: parsed, adopted, its ids made unique, and moved by its view box.
- */
+/** A graph's picture on its stage: d3-zoom zooms and moves it, in the units of its view box. */
 
-import { isCloser, pan, parseBox, zoom } from "../lib/view-box.js";
+import { select } from "d3-selection";
+import { zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 
-/** @typedef {import("../lib/view-box.js").Box} Box */
+const CLOSEST = 8;
 
 /** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
 const LARGEST_SCALE = 1.12;
 
+/** Of a wheel with Ctrl, as browsers send a pinch: one factor of e a hundred pixels, as a power of 2. */
+const PINCH = 0.01 * Math.LOG2E;
+
 export class Picture {
-  /** @param {SVGSVGElement} svg @param {() => void} onMove */
+  /** @param {SVGSVGElement} svg not yet on its stage @param {() => void} onMove */
   constructor(svg, onMove) {
     this.svg = svg;
-    this.onMove = onMove;
-    this.whole = parseBox(svg.getAttribute("viewBox"));
-    /** @type {Box} */
-    this.box = [...this.whole];
-    svg.style.setProperty("--widest", `${this.whole[2] * LARGEST_SCALE}px`);
+    const { width, height } = (this.whole = svg.viewBox.baseVal);
+    svg.style.setProperty("--tallest", `${height * LARGEST_SCALE}px`);
+    svg.style.setProperty("--ratio", `${height / width}`);
+    const moving = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    moving.append(...svg.childNodes);
+    svg.append(moving);
+    /** @type {import("d3-zoom").ZoomBehavior<SVGSVGElement, unknown>} */
+    this.behaviour = zoom();
+    this.behaviour
+      .scaleExtent([1, CLOSEST])
+      .translateExtent([[this.whole.x, this.whole.y], [this.whole.x + width, this.whole.y + height]])
+      .filter((event) => this.wants(event))
+      .wheelDelta((event) => -event.deltaY * PINCH)
+      .on("zoom", ({ transform }) => {
+        moving.setAttribute("transform", transform.toString());
+        onMove();
+      });
+    this.selection = select(svg).call(this.behaviour).on("dblclick.zoom", null);
   }
 
   get closer() {
-    return isCloser(this.box, this.whole);
+    return zoomTransform(this.svg).k > 1.001;
   }
 
-  /** @param {number} factor @param {number} [u] @param {number} [v] */
-  zoom(factor, u, v) {
-    this.show(zoom(this.box, this.whole, factor, u, v));
+  /** The wheel alone and one finger scroll the page, as long as there is nothing to move. @param {MouseEvent | WheelEvent | TouchEvent} event */
+  wants(event) {
+    if (event.type === "wheel") return event.ctrlKey;
+    const fingers = "touches" in event ? event.touches.length : 1;
+    return fingers > 1 || (this.closer && !event.ctrlKey && !("button" in event && event.button));
   }
 
-  /** @param {number} across @param {number} down */
+  /** @param {number} factor */
+  zoom(factor) {
+    this.behaviour.scaleBy(this.selection, factor);
+  }
+
+  /** Moves the view, by shares of what is seen. @param {number} across @param {number} down */
   pan(across, down) {
-    this.show(pan(this.box, this.whole, across, down));
+    const { k } = zoomTransform(this.svg);
+    this.behaviour.translateBy(this.selection, (-across * this.whole.width) / k, (-down * this.whole.height) / k);
   }
 
   fit() {
-    this.show([...this.whole]);
-  }
-
-  /** @param {Box} box */
-  show(box) {
-    // Seen closer, it takes the whole width of its stage; the height stays, so that no button moves away from the pointer.
-    if (!this.closer) this.svg.style.setProperty("--height", `${this.svg.getBoundingClientRect().height}px`);
-    this.box = box;
-    this.svg.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
-    this.onMove();
-  }
-
-  /** Where in the view box a point of the screen is, as shares; beside the box they are below 0 or above 1. @param {number} x @param {number} y @returns {[number, number]} */
-  share(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM()?.inverse());
-    return [(point.x - this.box[0]) / this.box[2], (point.y - this.box[1]) / this.box[3]];
-  }
-
-  /** Moves the picture along with a pointer, by pixels of the screen. @param {number} right @param {number} down */
-  drag(right, down) {
-    const scale = this.svg.getScreenCTM()?.a || 1;
-    this.pan(-right / scale / this.box[2], -down / scale / this.box[3]);
+    this.behaviour.transform(this.selection, zoomIdentity);
   }
 
   /** Brings out some nodes and the edges at `centre`; null for all alike. @param {string | null} centre @param {Set<string>} [near] */
@@ -68,26 +70,4 @@ export class Picture {
       part.classList.toggle("picked", picked);
     }
   }
-}
-
-/** The SVG of a display as an element of this page; null if it is not one. @param {string} text @param {string} prefix for its ids */
-export function adoptSvg(text, prefix) {
-  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (!(root instanceof SVGSVGElement)) return null;
-  for (const element of root.querySelectorAll("[id]")) element.id = `${prefix}-${element.id}`;
-  return /** @type {SVGSVGElement} */ (document.adoptNode(root));
-}
-
-/** The picture as a file of its own: with the page's rules for graphs, and its light colours, written into it. @param {string} text */
-export function exportSvg(text) {
-  const rules = [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
-    .filter((rule) => rule instanceof CSSStyleRule && /^\.graph[\s.]/.test(rule.selectorText) && !rule.selectorText.includes("picking"));
-  const tokens = getComputedStyle(document.documentElement);
-  const style = rules
-    .map((rule) => rule.cssText)
-    .join("\n")
-    .replace(/var\((--[\w-]+)\)/g, (_, name) => tokens.getPropertyValue(name).trim())
-    .replace(/light-dark\(([^,()]+),[^()]*\)/g, "$1");
-  return text.replace(/(<svg[^>]*>)/, (open) => `${open}<style>${style.replace(/[<&]/g, "")}</style>`);
 }

@@ -4,15 +4,21 @@ import { html, nothing } from "lit";
 
 import { neighbourhood, rows } from "../lib/graph-twin.js";
 import { inARow, t } from "../lib/words.js";
-import { adoptSvg, exportSvg, Picture } from "./graph-picture.js";
+import { FullScreen } from "./full-screen.js";
+import { Picture } from "./graph-picture.js";
 import { graphTwin, ROWS_AT_ONCE } from "./graph-twin.js";
 import { icon } from "./icons.js";
-import { lineLink, Panel } from "./panel.js";
+import { lineLink, Panel, tool } from "./panel.js";
+import { adoptSvg, exportSvg } from "./svg.js";
 import { copy, download } from "./takeaway.js";
 
 /** @typedef {import("../lib/types.js").GraphDisplay} GraphDisplay */
 
 const STEP = 1.3;
+
+/** The rules of graph.css that a picture takes along: not those of a node that is pointed at. */
+const RULES = /^\.graph[\s.](?!.*picking)/;
+
 let count = 0;
 
 class GraphView extends Panel {
@@ -23,7 +29,6 @@ class GraphView extends Panel {
     closer: { state: true },
     twin: { state: true },
     limit: { state: true },
-    filling: { state: true },
     copied: { state: true },
   };
 
@@ -35,7 +40,6 @@ class GraphView extends Panel {
     this.picked = null;
     this.closer = false;
     this.twin = false;
-    this.filling = false;
     this.copied = false;
     this.alone = 0;
     /** @type {import("../lib/graph-twin.js").Row[]} */
@@ -45,9 +49,8 @@ class GraphView extends Panel {
     this.picture = null;
     /** What the colours mean, as the page tells it before the first run. */
     this.legend = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
+    this.fullScreen = new FullScreen(this);
     this.idPrefix = `graph-${++count}`;
-    /** @type {Map<number, PointerEvent>} */
-    this.pointers = new Map();
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
@@ -75,11 +78,11 @@ class GraphView extends Panel {
   render() {
     const graph = this.display;
     if (!graph) return nothing;
-    return html`<section class="panel graph-panel ${this.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey} @fullscreenchange=${() => this.requestUpdate()}>
+    return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey}>
       <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
       ${graph.svg ? this.stage() : html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`}
-      ${this.tools(graph)} ${this.legend ? html`<details class="colours"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(this.rows, this.limit, this.picked, (id) => (this.picked = id), () => void this.more()) : nothing}
-    </section>`;
+      ${this.tools(graph)} ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(this.rows, this.limit, this.picked, (id) => (this.picked = id), () => void this.more()) : nothing}
+    </article>`;
   }
 
   /** @param {GraphDisplay} graph */
@@ -92,7 +95,7 @@ class GraphView extends Panel {
     return html`<div
       class="stage ${this.closer ? "closer" : ""}" tabindex="0" role="group"
       aria-label=${t("Picture of the graph. Plus and minus zoom, arrow keys move, 0 fits; the list has the same in words.")}
-      @wheel=${this.onWheel} @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp}
+      @wheel=${(/** @type {WheelEvent} */ event) => event.ctrlKey && event.preventDefault()}
       @pointerover=${this.onOver} @pointerleave=${() => (this.picked = null)} @click=${this.onClick}
     ></div>`;
   }
@@ -107,26 +110,19 @@ class GraphView extends Panel {
 
   /** @param {GraphDisplay} graph */
   tools(graph) {
-    const panel = this.querySelector(".graph-panel");
-    const full = this.filling || (panel !== null && document.fullscreenElement === panel);
     return html`<div class="panel-tools">
       ${graph.svg
-        ? html`${this.tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(STEP))}
-          ${this.tool(t("Zoom out"), icon("farther"), () => this.picture?.zoom(1 / STEP), !this.closer)}
-          ${this.tool(t("Fit"), icon("fit"), () => this.picture?.fit(), !this.closer)}
-          ${this.tool(full ? t("Leave full screen") : t("Full screen"), icon(full ? "close" : "full"), () => this.toggleFull())}
+        ? html`${tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(STEP))}
+          ${tool(t("Zoom out"), icon("farther"), () => this.picture?.zoom(1 / STEP), !this.closer)}
+          ${tool(t("Fit"), icon("fit"), () => this.picture?.fit(), !this.closer)}
+          ${this.fullScreen.button()}
           <button class="ghost" type="button" aria-expanded=${this.twin} @click=${() => (this.twin = !this.twin)}>${t("As a list")}</button>`
         : nothing}
       <span class="gap"></span>
-      ${graph.svg ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("graph.svg", exportSvg(graph.svg ?? ""), "image/svg+xml")}>${icon("down")}SVG</button>` : nothing}
+      ${graph.svg ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("graph.svg", exportSvg(graph.svg ?? "", RULES), "image/svg+xml")}>${icon("down")}SVG</button>` : nothing}
       ${graph.dot ? html`<button class="ghost" type="button" aria-label=${t("Download DOT")} title=${t("Download DOT")} @click=${() => download("graph.dot", graph.dot, "text/vnd.graphviz")}>${icon("down")}DOT</button>
         <button class="ghost" type="button" aria-label=${t("Copy DOT")} title=${t("Copy DOT")} @click=${() => this.copyDot(graph.dot)}>${icon(this.copied ? "pass" : "copy")}</button>` : nothing}
     </div>`;
-  }
-
-  /** @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
-  tool(name, sign, act, off = false) {
-    return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;
   }
 
   /** @param {string} dot */
@@ -135,16 +131,8 @@ class GraphView extends Panel {
     setTimeout(() => (this.copied = false), 1500);
   }
 
-  toggleFull() {
-    const panel = /** @type {HTMLElement | null} */ (this.querySelector(".graph-panel"));
-    if (document.fullscreenElement) return void document.exitFullscreen();
-    if (!this.filling && panel?.requestFullscreen) return void panel.requestFullscreen().catch(() => (this.filling = true));
-    this.filling = !this.filling;
-  }
-
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (event.key === "Escape" && this.filling) this.filling = false;
     if (!(event.target instanceof Element) || !event.target.matches(".stage") || event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {Record<string, () => void>} */
     const acts = {
@@ -161,37 +149,6 @@ class GraphView extends Panel {
     if (!act || (event.key.startsWith("Arrow") && !this.closer)) return;
     event.preventDefault();
     act();
-  }
-
-  /** The wheel alone scrolls the page; with Ctrl, as pinching on a touchpad sends it, it zooms. @param {WheelEvent} event */
-  onWheel(event) {
-    if (!event.ctrlKey || !this.picture) return;
-    event.preventDefault();
-    this.picture.zoom(Math.exp(-event.deltaY * 0.01), ...this.picture.share(event.clientX, event.clientY));
-  }
-
-  /** @param {PointerEvent} event */
-  onDown(event) {
-    this.pointers.set(event.pointerId, event);
-  }
-
-  /** One pointer moves the picture, two pinch it. @param {PointerEvent} event */
-  onMove(event) {
-    const before = this.pointers.get(event.pointerId);
-    if (!before || !this.picture) return;
-    const other = [...this.pointers.values()].find((one) => one.pointerId !== event.pointerId);
-    if (other) {
-      const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-      this.picture.zoom(apart(event) / (apart(before) || 1), ...this.picture.share((event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2));
-    } else if (this.closer) {
-      this.picture.drag(event.clientX - before.clientX, event.clientY - before.clientY);
-    }
-    this.pointers.set(event.pointerId, event);
-  }
-
-  /** @param {PointerEvent} event */
-  onUp(event) {
-    this.pointers.delete(event.pointerId);
   }
 
   /** @param {PointerEvent} event */

@@ -2,12 +2,12 @@
 
 import { html, nothing } from "lit";
 
-import { heat, places, scale, toCsv, worst } from "../lib/jacobian.js";
+import { heat, mostDifferent, scale, toCsv, worst } from "../lib/jacobian.js";
 import { brief, fit, isFinite, size, subtract } from "../lib/number.js";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { meaning, pairWords } from "./jacobian-words.js";
+import { analyst, meaning, pairWords } from "./jacobian-words.js";
 import { lineLink, Panel } from "./panel.js";
 import { download } from "./takeaway.js";
 
@@ -22,6 +22,9 @@ const COMFORTABLE_COLUMNS = 4;
 const READABLE_COLUMNS = 6;
 const DRAWN_COLUMNS = 64;
 const FINE_COLUMNS = 24;
+
+/** So many entries are listed of a Jacobian too wide to be drawn. */
+const LISTED = 20;
 
 /** Tables with more rows than this may have to scroll. */
 const LOW_ROWS = 8;
@@ -48,14 +51,14 @@ class JacobianView extends Panel {
     if (!check) return nothing;
     const pair = check.pairs[this.chosen];
     const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
-    return html`<section class="panel" aria-label=${checkWords(check.order, check.passed)}>
+    return html`<article class="panel" aria-label=${checkWords(check)}>
       <header>
         <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
         <span class="end">${lineLink(check.cell, check.line)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${this.tables(pair)}${meaning(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
-    </section>`;
+      ${pair ? html`${this.tables(check, pair)}${meaning(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+    </article>`;
   }
 
   /** @param {GradcheckDisplay} check */
@@ -70,38 +73,44 @@ class JacobianView extends Panel {
     </div>`;
   }
 
-  /** @param {JacobianPair} pair */
-  tables(pair) {
-    if (!pair.numerical || !pair.analytical || pair.shape[1] > DRAWN_COLUMNS) return this.worstList(pair);
-    const numerical = /** @type {Entry[][]} */ (pair.numerical);
-    const analytical = /** @type {Entry[][]} */ (pair.analytical);
+  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  tables(check, pair) {
+    const numerical = /** @type {Entry[][] | null} */ (pair.numerical);
+    const analytical = /** @type {Entry[][] | null} */ (pair.analytical);
+    const columns = numerical?.[0]?.length ?? 0;
+    if (!numerical || !analytical || columns > DRAWN_COLUMNS) return this.worstList(check, pair);
     const difference = numerical.map((entries, row) => entries.map((entry, column) => subtract(entry, analytical[row]?.[column] ?? 0)));
     const top = scale([...numerical.flat(), ...analytical.flat()]);
-    const columns = pair.shape[1];
     const layout = columns > COMFORTABLE_COLUMNS && columns <= READABLE_COLUMNS ? "stacked" : "wide";
-    const scrolls = pair.shape[0] > LOW_ROWS;
+    const scrolls = numerical.length > LOW_ROWS;
+    const projected = check.mode === "fast";
     return html`<div class="jacobians ${layout}" tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
-      ${this.table(t("numerical"), numerical, top, "")} ${this.table(t("your backward"), analytical, top, "")}
-      ${this.table(t("difference"), difference, top, "difference", pair)}
+      ${this.table({ caption: t("numerical"), entries: numerical, top, projected })}
+      ${this.table({ caption: analyst(check), entries: analytical, top, projected })}
+      ${this.table({ caption: t("difference"), entries: difference, top, projected, judged: pair })}
     </div>`;
   }
 
-  /** @param {string} caption @param {Entry[][]} entries @param {number} top @param {string} kind @param {JacobianPair} [judged] */
-  table(caption, entries, top, kind, judged) {
+  /**
+   * One of the three; `judged` is the pair whose difference it is.
+   * @param {{caption: string, entries: Entry[][], top: number, projected: boolean, judged?: JacobianPair}} content
+   */
+  table({ caption, entries, top, projected, judged }) {
     const columns = entries[0]?.length ?? 0;
     const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : columns > 3 ? "middle" : "";
-    const worstPlace = judged && judged.failing > 0 ? worst(judged) : null;
+    const worstPlace = judged && judged.failing > 0 && !projected ? worst(judged) : null;
     const noise = judged && judged.failing === 0;
+    const named = projected ? t("{table}; one random projection", { table: caption }) : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
-      <table class="heat ${kind} ${density}" .style=${`--columns: ${columns}`}>
-        <caption class="unseen">${t("{table}; rows: input entries, columns: output entries", { table: caption })}</caption>
+      <table class="heat ${judged ? "difference" : ""} ${density}" .style=${`--columns: ${columns}`}>
+        <caption class="unseen">${named}</caption>
         <tbody>
           ${entries.map(
             (row, r) => html`<tr>
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
                 const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${`[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}
@@ -111,12 +120,13 @@ class JacobianView extends Panel {
     </figure>`;
   }
 
-  /** @param {JacobianPair} pair */
-  worstList(pair) {
-    const listed = places(pair).slice(0, 20);
+  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  worstList(check, pair) {
+    const listed = mostDifferent(pair, LISTED);
+    if (!listed.length) return nothing;
     return html`<table class="worst-list">
       <caption class="unseen">${t("The entries that differ most")}</caption>
-      <thead><tr><th scope="col">${t("row")}</th><th scope="col">${t("column")}</th><th scope="col">${t("numerical")}</th><th scope="col">${t("your backward")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("row")}</th><th scope="col">${t("column")}</th><th scope="col">${t("numerical")}</th><th scope="col">${analyst(check)}</th></tr></thead>
       <tbody>${listed.map((one) => html`<tr><td>${one.row}</td><td>${one.column}</td><td>${brief(one.numerical, 4)}</td><td>${brief(one.analytical, 4)}</td></tr>`)}</tbody>
     </table>`;
   }
@@ -124,7 +134,7 @@ class JacobianView extends Panel {
   /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
   settings(check, pair) {
     const name = `${check.order === 2 ? "gradgradcheck" : "gradcheck"}-${pair.output}-${pair.input}.csv`;
-    const act = () => download(name, toCsv(pair), "text/csv");
+    const act = () => download(name, toCsv(pair, check.mode === "fast"), "text/csv");
     return html`<div class="settings">
       <span>eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol ${brief(/** @type {Real} */ (check.rtol))}</span>
       <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>

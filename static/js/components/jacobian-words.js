@@ -1,4 +1,9 @@
-/** One or two sentences on what a pair of Jacobians says. Only what follows from the record. */
+/**
+ * One or two sentences on what a pair of Jacobians says. Only what follows from the record.
+ *
+ * Who computed the analytical side depends on the check: gradcheck calls the learner's backward, in forward mode the jvp;
+ * gradgradcheck differentiates the gradient, and that derivative is autograd's.
+ */
 
 import { html } from "lit";
 
@@ -14,7 +19,7 @@ import { pieces, t } from "../lib/words.js";
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
 export function meaning(check, pair) {
-  const [head, rest] = sentences(check, pair);
+  const [head, rest] = check.mode === "fast" ? projection(check, pair) : sentences(check, pair);
   return html`<p class="meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
 }
 
@@ -28,27 +33,84 @@ function inputWords(pair) {
   return pair.input_name ?? t("input {index}", { index: pair.input });
 }
 
+/** The heading of the analytical side: who computed it. @param {GradcheckDisplay} check */
+export function analyst(check) {
+  if (check.order === 2) return t("autograd");
+  return check.mode === "forward" ? t("jvp") : t("your backward");
+}
+
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
   const finding = find(pair, check.passed);
-  switch (finding.fact) {
-    case "agree":
-      return [t("The two agree."), largest(pair)];
+  if (finding.fact === "agree") return [t("The two agree."), largest(pair)];
+  if (finding.fact === "differ") return [count(pair), where(check, pair)];
+  const rest = finding.fact === "zero" ? nudge(check, pair) : where(check, pair);
+  const factor = finding.fact === "factor" ? finding.factor : 1;
+  const words = check.order === 2 ? ofAutograd : check.mode === "forward" ? ofJvp : ofBackward;
+  return [words(factor === -1 ? "sign" : finding.fact, brief(factor, 4)), rest];
+}
+
+/** @typedef {"zero" | "not-zero" | "not-a-number" | "sign" | "factor" | "transposed"} Fault */
+
+/** @param {Fault} fault @param {string} factor */
+function ofBackward(fault, factor) {
+  switch (fault) {
     case "zero":
-      return [t("Your backward returns zero everywhere."), nudge(check, pair)];
+      return t("Your backward returns zero everywhere.");
     case "not-zero":
-      return [t("The numerical Jacobian is zero, and yours is not."), where(pair)];
+      return t("The numerical Jacobian is zero, and yours is not.");
     case "not-a-number":
-      return [t("Your backward returns values that are not finite numbers."), where(pair)];
+      return t("Your backward returns values that are not finite numbers.");
+    case "sign":
+      return t("Your backward has the wrong sign everywhere.");
     case "factor":
-      return finding.factor === -1
-        ? [t("Your backward has the wrong sign everywhere."), where(pair)]
-        : [t("Your backward is {factor} times the numerical Jacobian everywhere.", { factor: brief(finding.factor, 4) }), where(pair)];
+      return t("Your backward is {factor} times the numerical Jacobian everywhere.", { factor });
     case "transposed":
-      return [t("Your backward returns the transpose of the numerical Jacobian."), where(pair)];
-    case "differ":
-      return [count(pair), where(pair)];
+      return t("Your backward returns the transpose of the numerical Jacobian.");
   }
+}
+
+/** @param {Fault} fault @param {string} factor */
+function ofJvp(fault, factor) {
+  switch (fault) {
+    case "zero":
+      return t("The jvp gives zero everywhere.");
+    case "not-zero":
+      return t("The numerical Jacobian is zero, and what the jvp gives is not.");
+    case "not-a-number":
+      return t("The jvp gives values that are not finite numbers.");
+    case "sign":
+      return t("The jvp gives the wrong sign everywhere.");
+    case "factor":
+      return t("The jvp gives {factor} times the numerical Jacobian everywhere.", { factor });
+    case "transposed":
+      return t("The jvp gives the transpose of the numerical Jacobian.");
+  }
+}
+
+/** @param {Fault} fault @param {string} factor */
+function ofAutograd(fault, factor) {
+  switch (fault) {
+    case "zero":
+      return t("Autograd’s derivative of the gradient is zero everywhere.");
+    case "not-zero":
+      return t("The numerical derivative of the gradient is zero, and autograd’s is not.");
+    case "not-a-number":
+      return t("Autograd’s derivative of the gradient has values that are not finite numbers.");
+    case "sign":
+      return t("Autograd’s derivative of the gradient is of the wrong sign everywhere.");
+    case "factor":
+      return t("Autograd’s derivative of the gradient is {factor} times the numerical one everywhere.", { factor });
+    case "transposed":
+      return t("Autograd’s derivative of the gradient is the transpose of the numerical one.");
+  }
+}
+
+/** What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers. @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
+function projection(check, pair) {
+  if (pair.failing === 0) return [t("The two projections agree."), t("Fast mode compares one random projection of the whole Jacobian, not its entries.")];
+  const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
+  return [t("The two projections differ."), t("Fast mode compares one random projection of the whole Jacobian, so it cannot say which entries are wrong. Run {check} without fast_mode to see them.", { check: name })];
 }
 
 /** @param {JacobianPair} pair */
@@ -63,16 +125,14 @@ function count(pair) {
   return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing, total });
 }
 
-/** @param {JacobianPair} pair */
-function where(pair) {
+/** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+function where(check, pair) {
   const top = worst(pair);
   if (!top) return "";
-  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from your backward.", {
-    row: top.row,
-    column: top.column,
-    numerical: brief(top.numerical, 4),
-    analytical: brief(top.analytical, 4),
-  });
+  const values = { row: top.row, column: top.column, numerical: brief(top.numerical, 4), analytical: brief(top.analytical, 4) };
+  if (check.order === 2) return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from autograd.", values);
+  if (check.mode === "forward") return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from the jvp.", values);
+  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from your backward.", values);
 }
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
@@ -81,5 +141,5 @@ function nudge(check, pair) {
   if (!top) return "";
   const values = { input: inputWords(pair), row: top.row, amount: brief(top.numerical, 4) };
   if (check.order === 1) return t("Nudging {input}[{row}] changes the output by {amount} per unit.", values);
-  return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that gradgradcheck drew. A zero means that no path leads from there to the gradient.", values);
+  return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that gradgradcheck drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
 }

@@ -18,3 +18,8 @@ export function lineLink(cell, line, column = null) {
   const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
   return html`<button class="link line-link" type="button" @click=${go}>${t("line {line}", { line })}</button>`;
 }
+
+/** A button that is a drawing. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
+export function tool(name, sign, act, off = false) {
+  return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;
+}

@@ -3,14 +3,13 @@
 import { html, nothing } from "lit";
 
 import { IDLE } from "../lib/run-state.js";
-import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { Panel } from "./panel.js";
+import { name } from "./records.js";
 
 /**
  * @typedef {import("../lib/run-state.js").RunState} RunState
  * @typedef {import("../lib/run-state.js").Piece} Piece
- * @typedef {import("../lib/types.js").Display} Display
  */
 
 class RunOutput extends Panel {
@@ -41,13 +40,6 @@ class RunOutput extends Panel {
     const show = () => this.dispatchEvent(new CustomEvent("show-display", { bubbles: true, detail: { index: piece.display } }));
     return html`<button class="shown" type="button" @click=${show}>${name(display)}</button>`;
   }
-}
-
-/** @param {Display} display */
-function name(display) {
-  if (display.kind === "graph") return t("Graph");
-  if (display.kind === "gradcheck") return checkWords(display.order, display.passed);
-  return t("Value");
 }
 
 customElements.define("run-output", RunOutput);

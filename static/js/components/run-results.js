@@ -1,20 +1,15 @@
-/** What a run showed: the verdicts first, then each graph, check and value in the order they were made. */
+/** What a run showed: the verdicts first, then each record in the order they were made. */
 
 import { html, nothing } from "lit";
 
 import { IDLE, isBusy } from "../lib/run-state.js";
-import { checkWords, duration, outcomeWords } from "../lib/run-words.js";
+import { duration, outcomeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { Panel } from "./panel.js";
-import "./graph-view.js";
-import "./jacobian-view.js";
-import "./value-view.js";
+import { verdicts, view } from "./records.js";
 
-/**
- * @typedef {import("../lib/run-state.js").RunState} RunState
- * @typedef {import("../lib/types.js").Display} Display
- */
+/** @typedef {import("../lib/run-state.js").RunState} RunState */
 
 const POINTED_MS = 1600;
 
@@ -69,19 +64,19 @@ export class RunResults extends Panel {
     return html`<div class="${this.edited ? "stale" : ""} ${this.old ? "old" : ""}" aria-busy=${isBusy(this.state)}>
       <div class="results-head"><h2>${this.heading}</h2>${result ? html`<span class="end">${duration(result.timing.total_ms)}</span>` : nothing}</div>
       ${this.verdicts()}
-      <div class="displays">${displays.map((display) => this.view(display))}</div>
+      <div class="displays">${displays.map(view)}</div>
       ${!displays.length && result ? html`<p class="quiet-note">${this.quiet()}</p>` : nothing}
     </div>`;
   }
 
   verdicts() {
     const { displays, result } = this.seen;
-    const checks = displays.filter((display) => display.kind === "gradcheck");
+    const checks = verdicts(displays);
     const unusual = result && result.outcome !== "finished" && !(result.error?.type === "GradcheckError" && checks.some((check) => !check.passed));
     if (!checks.length && !unusual && !this.edited && !this.old) return nothing;
     return html`<ul class="verdicts">
       ${this.old ? html`<li class="verdict now">${this.now()}</li>` : nothing}
-      ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${checkWords(check.order, check.passed)}</li>`)}
+      ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
       ${unusual ? html`<li class="verdict no">${icon("alert")}${outcomeWords(result)}</li>` : nothing}
       ${this.edited && !this.old ? html`<li class="verdict edited">${t("Edited since this run")}</li>` : nothing}
     </ul>`;
@@ -97,18 +92,6 @@ export class RunResults extends Panel {
     const { result } = this.seen;
     if (result?.outcome !== "finished") return "";
     return result.stdout || result.stderr ? t("Printed output is below the code.") : t("It ran and printed nothing.");
-  }
-
-  /** @param {Display} display */
-  view(display) {
-    switch (display.kind) {
-      case "graph":
-        return html`<graph-view .display=${display}></graph-view>`;
-      case "gradcheck":
-        return html`<jacobian-view .display=${display}></jacobian-view>`;
-      default:
-        return html`<value-view .display=${display}></value-view>`;
-    }
   }
 }
 

@@ -68,6 +68,8 @@ class RunStatus extends Panel {
         return this.waiting();
       case "refused":
         return this.line(pieces("{head} {rest}", { head: html`<strong>${t("Not run.")}</strong>`, rest: this.state.message }));
+      case "lost":
+        return this.lost();
       case "done":
         return this.done();
     }
@@ -86,6 +88,11 @@ class RunStatus extends Panel {
       html`<span>${t("{head} {rest}", { head: why, rest: t("Trying again in {seconds} s.", { seconds }) })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
       "waiting",
     );
+  }
+
+  lost() {
+    const again = () => this.dispatchEvent(new CustomEvent("run-again", { bubbles: true }));
+    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span><button class="link" type="button" @click=${again}>${t("Run it again")}</button>`, "waiting");
   }
 
   done() {

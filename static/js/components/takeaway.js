@@ -1,9 +1,9 @@
-/** Takes things away: a text as a file, or on the clipboard. */
+/** Takes things away: a text or bytes as a file, a text on the clipboard. */
 
-/** @param {string} name @param {string} text @param {string} type */
-export function download(name, text, type) {
+/** @param {string} name @param {string | Uint8Array<ArrayBuffer>} content @param {string} type */
+export function download(name, content, type) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.href = URL.createObjectURL(new Blob([content], { type: typeof content === "string" ? `${type};charset=utf-8` : type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -21,11 +21,11 @@ class ValueView extends Panel {
   render() {
     const value = this.display;
     if (!value) return nothing;
-    return html`<section class="panel" aria-label=${t("Value")}>
+    return html`<article class="panel" aria-label=${t("Value")}>
       <header><h3 tabindex="-1">${value.title || t("Value")}</h3><span class="end">${lineLink(value.cell, value.line)}</span></header>
       <pre class="value" tabindex="0">${value.text}</pre>
       ${value.shape ? this.facts(value) : nothing}
-    </section>`;
+    </article>`;
   }
 
   /** @param {ValueDisplay} value */

@@ -31,10 +31,20 @@ function place(row, column, numerical, analytical) {
   return { row, column, numerical, analytical, difference: subtract(numerical, analytical) };
 }
 
-/** The entry with the largest difference, one that is no number first. @param {JacobianPair} pair @returns {Place | null} */
-export function worst(pair) {
+/** The entries that differ most, those that are no numbers first; none that are equal. @param {JacobianPair} pair @param {number} count @returns {Place[]} */
+export function mostDifferent(pair, count) {
   const rank = (/** @type {Place} */ one) => (Number.isNaN(size(one.difference)) ? Infinity : size(one.difference));
-  return places(pair).reduce((/** @type {Place | null} */ top, one) => (top && rank(top) >= rank(one) ? top : one), null);
+  return places(pair)
+    .map((one) => ({ one, rank: rank(one) }))
+    .filter((entry) => entry.rank > 0)
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
+    .slice(0, count)
+    .map(({ one }) => one);
+}
+
+/** The entry that differs most. @param {JacobianPair} pair @returns {Place | null} */
+export function worst(pair) {
+  return mostDifferent(pair, 1)[0] ?? null;
 }
 
 /** The largest size among finite entries, by which heat is measured. @param {Entry[]} entries */
@@ -81,8 +91,8 @@ function isTransposed(pair, top) {
   return numerical.every((entries, row) => entries.every((entry, column) => size(subtract(entry, analytical[column]?.[row] ?? 0)) <= 1e-4 * top));
 }
 
-/** One line an entry: row, column, numerical, analytical, difference. @param {JacobianPair} pair */
-export function toCsv(pair) {
-  const lines = places(pair).map((one) => [one.row, one.column, exact(one.numerical), exact(one.analytical), exact(one.difference)].join(","));
-  return ["input_index,output_index,numerical,analytical,difference", ...lines, ""].join("\r\n");
+/** One line an entry: row, column, numerical, analytical, difference; a projection has no place. @param {JacobianPair} pair @param {boolean} [projected] */
+export function toCsv(pair, projected = false) {
+  const lines = places(pair).map((one) => [...(projected ? [] : [one.row, one.column]), exact(one.numerical), exact(one.analytical), exact(one.difference)].join(","));
+  return [`${projected ? "" : "input_index,output_index,"}numerical,analytical,difference`, ...lines, ""].join("\r\n");
 }

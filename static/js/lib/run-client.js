@@ -1,8 +1,9 @@
 /**
  * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change.
  *
- * A server that cannot be reached, or that says "not now", is asked again: what was to run is kept, and a run that broke off
- * begins anew, which does no harm, since every run is a fresh process.
+ * Only what was never accepted is sent again: there was no connection, or the server said that it cannot take the run now (429, or
+ * 503 and the event `error` with the code `unavailable`). A run that was accepted and is lost (its stream breaks off, a fault
+ * of the server) is told as such; whether to run it again is for the learner to say.
  */
 
 import { readEvents } from "./event-stream.js";
@@ -21,6 +22,7 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "diagnosis", diagnosis: unknown}
  *   | {type: "result", result: RunResult}
  *   | {type: "refused", message: string}
+ *   | {type: "lost"}
  *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
  *   | {type: "cancelled"}} RunNews
  *
@@ -32,6 +34,12 @@ import { readEvents } from "./event-stream.js";
 const URL = "/api/runs";
 const LONGEST_PAUSE_SECONDS = 15;
 const STOP_PATIENCE_SECONDS = 2;
+
+/** The code of what was not accepted and may be sent again. */
+const UNAVAILABLE = "unavailable";
+
+/** Codes of a fault that sending again does not mend and the message of which says no more; "" is an answer of no API of ours. */
+const FAULTS = ["lost", "internal", ""];
 
 /** A reason to ask again, after `seconds` if the server named a time. */
 class Again extends Error {
@@ -97,12 +105,22 @@ export class Run {
       body: JSON.stringify(this.request),
       signal: this.abort.signal,
     });
-    if (!response.ok || !response.body) return this.refuse(response);
+    if (!response.ok) return this.refuse(response);
     this.id = response.headers.get("x-run-id");
-    for await (const { event, data } of readEvents(response.body)) {
-      if (this.take(event, JSON.parse(data))) return undefined;
+    try {
+      await this.follow(/** @type {ReadableStream<Uint8Array>} */ (response.body));
+    } catch (error) {
+      if (error instanceof Again || this.abort.signal.aborted) throw error;
+      this.end({ type: "lost" });
     }
-    throw new Again("unreachable");
+  }
+
+  /** The events of an accepted run, to the last; throws where there is none. @param {ReadableStream<Uint8Array>} body */
+  async follow(body) {
+    for await (const { event, data } of readEvents(body)) {
+      if (this.take(event, JSON.parse(data))) return;
+    }
+    throw new Error("the stream broke off");
   }
 
   /** One event; true when it was the last. @param {string} event @param {any} data */
@@ -124,13 +142,11 @@ export class Run {
         this.tell({ type: "diagnosis", diagnosis: data });
         return false;
       case "result":
-        this.over = true;
-        this.tell({ type: "result", result: data });
+        this.end({ type: "result", result: data });
         return true;
       case "error":
-        if (data.code === "unavailable" || data.code === "overloaded") throw new Again("unreachable", data.message);
-        this.over = true;
-        this.tell({ type: "refused", message: data.message });
+        if (data.code === UNAVAILABLE) throw new Again("unreachable", data.message);
+        this.end(FAULTS.includes(data.code) ? { type: "lost" } : { type: "refused", message: data.message });
         return true;
       default:
         return false;
@@ -139,11 +155,18 @@ export class Run {
 
   /** An answer that is not a run: to be asked again, or final. @param {Response} response */
   async refuse(response) {
-    const message = await response.json().then((body) => String(body.error.message), () => "");
-    if (response.status === 429) throw new Again("busy", message, Number(response.headers.get("retry-after")) || 1);
-    if (response.status >= 502 || response.status === 408) throw new Again("unreachable", message, Number(response.headers.get("retry-after")) || 0);
+    const { code, message } = await response.json().then(({ error }) => ({ code: String(error.code), message: String(error.message) }), () => ({ code: "", message: "" }));
+    const seconds = Number(response.headers.get("retry-after"));
+    if (response.status === 429) throw new Again("busy", message, seconds || 1);
+    if (response.status === 503 && code === UNAVAILABLE) throw new Again("unreachable", message, seconds || 0);
+    if (response.status >= 500 && FAULTS.includes(code)) return this.end({ type: "lost" });
+    this.end({ type: "refused", message: message || `HTTP ${response.status}` });
+  }
+
+  /** The last news. @param {RunNews} news */
+  end(news) {
     this.over = true;
-    this.tell({ type: "refused", message: message || `HTTP ${response.status}` });
+    this.tell(news);
   }
 
   /** Counts down, second by second, to the next attempt. @param {Again} again @param {number} attempt */

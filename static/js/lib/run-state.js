@@ -10,7 +10,7 @@
  * @typedef {{stream: "stdout" | "stderr", text: string} | {display: number}} Piece  printed text, or the place of a display, by index
  *
  * @typedef {object} RunState
- * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "cancelled"} phase
+ * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
  * @property {number} position in the queue, from 1
  * @property {"unreachable" | "busy"} reason why it waits
  * @property {string} message the server's own words on that
@@ -44,8 +44,9 @@ export function advance(state, news) {
       return { ...state, phase: "waiting", reason: news.reason, message: news.message, seconds: news.seconds };
     case "refused":
       return { ...state, phase: "refused", message: news.message };
+    case "lost":
     case "cancelled":
-      return { ...state, phase: "cancelled" };
+      return { ...state, phase: news.type };
     case "result":
       return finish(state, news.result);
     default:

@@ -57,19 +57,18 @@ export function endWords(result, elsewhere) {
   return elsewhere ? t("{outcome} in {cell}", { outcome: outcomeWords(result), cell: elsewhere }) : outcomeWords(result);
 }
 
-/** The whole result in one breath, for those who listen. @param {string} cell @param {RunResult} result @param {string} [elsewhere] the name of the cell of its error, where that is another */
-export function announcement(cell, result, elsewhere = "") {
-  const checks = result.displays
-    .filter((display) => display.kind === "gradcheck")
-    .map((check) => checkWords(check.order, check.passed));
-  const graphs = result.displays.filter((display) => display.kind === "graph").length;
+/**
+ * The whole result in one breath, for those who listen.
+ * @param {string} cell @param {RunResult} result @param {string[]} shown what it showed @param {string} [elsewhere] the name of the cell of its error, where that is another
+ */
+export function announcement(cell, result, shown, elsewhere = "") {
   const line = result.error?.line ? t("line {line}", { line: result.error.line }) : "";
-  const parts = [endWords(result, elsewhere), line, ...checks, graphs ? t("a graph") : "", duration(result.timing.total_ms)];
+  const parts = [endWords(result, elsewhere), line, ...shown, duration(result.timing.total_ms)];
   return t("{cell}: {what}", { cell, what: inARow(parts) });
 }
 
-/** @param {1 | 2} order @param {boolean} passed */
-export function checkWords(order, passed) {
+/** @param {{order: 1 | 2, passed: boolean}} check */
+export function checkWords({ order, passed }) {
   if (order === 2) return passed ? t("gradgradcheck passes") : t("gradgradcheck fails");
   return passed ? t("gradcheck passes") : t("gradcheck fails");
 }

@@ -5,6 +5,7 @@
 
 import { CodeCell } from "../components/code-cell.js";
 import { openHelp } from "../components/help-dialog.js";
+import { announced } from "../components/records.js";
 import { RunResults } from "../components/run-results.js";
 import { Drafts, parseEntry } from "../lib/drafts.js";
 import { wellFormed } from "../lib/positions.js";
@@ -129,8 +130,10 @@ export class Workbench {
     if (!results) return;
     results.state = cell.shown;
     this.settle();
-    if (cell.state.result && cell.state.phase === "done") this.live.textContent = announcement(cell.called, cell.state.result, cell.faultCell);
-    else if (cell.state.phase === "waiting" && cell.state.reason === "unreachable") this.live.textContent = t("The server is out of reach. Your code is kept.");
+    const { phase, reason, result } = cell.state;
+    if (result && phase === "done") this.live.textContent = announcement(cell.called, result, announced(result.displays), cell.faultCell);
+    else if (phase === "lost") this.live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
+    else if (phase === "waiting" && reason === "unreachable") this.live.textContent = t("The server is out of reach. Your code is kept.");
   }
 
   /** @param {CodeCell} cell */
@@ -186,7 +189,8 @@ export class Workbench {
   press(event) {
     const writing = event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
     const { scrollY, innerHeight } = window;
-    const action = pageAction(event, writing, { atStart: scrollY <= 1, atEnd: scrollY + innerHeight >= document.documentElement.scrollHeight - 2 });
+    const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    const action = pageAction(event, writing, { atStart: scrollY <= 1, atEnd, busy: this.cells.some((cell) => isBusy(cell.state)) });
     if (action === "help") openHelp();
     if (action === "stop" && this.stop()) event.preventDefault();
     const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;

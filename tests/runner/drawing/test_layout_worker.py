@@ -20,6 +20,8 @@ from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.readable import readable
+from tests.bench.processes import command, descendants, parent
+from tests.runner.chaos.anatomy import LAYOUT
 
 Result = TypeVar("Result")
 
@@ -40,9 +42,10 @@ def with_layout(use: Callable[[LayoutWorker], Awaitable[Result]]) -> Result:
     return asyncio.run(scenario())
 
 
-def pid_of(layout: LayoutWorker) -> int:
-    pid = layout.pid
-    assert pid is not None
+def find_process() -> int:
+    """The layout process that this process has started."""
+    own = os.getpid()
+    (pid,) = [pid for pid in descendants(own) if parent(pid) == own and LAYOUT in command(pid)]
     return pid
 
 
@@ -63,11 +66,11 @@ def test_graphs_asked_at_once_are_each_answered() -> None:
 
 def test_a_deadline_overrun_fails_and_the_next_graph_is_laid_out() -> None:
     async def use(layout: LayoutWorker) -> int:
-        slow = pid_of(layout)
+        slow = find_process()
         with pytest.raises(LayoutFailed, match="time allowed"):
             await layout.arrange(TANGLE, Allowance(0.05))
         await layout.arrange(SMALL, Allowance(30))
-        assert pid_of(layout) != slow
+        assert find_process() != slow
         return slow
 
     assert not os.path.exists(f"/proc/{with_layout(use)}")
@@ -77,7 +80,7 @@ def test_a_process_killed_in_mid_request_fails_that_graph_only() -> None:
     async def use(layout: LayoutWorker) -> None:
         asked = asyncio.create_task(layout.arrange(TANGLE, Allowance(30)))
         await asyncio.sleep(0)  # lets it ask
-        os.kill(pid_of(layout), signal.SIGKILL)
+        os.kill(find_process(), signal.SIGKILL)
         with pytest.raises(LayoutFailed):
             await asked
         await layout.arrange(SMALL, Allowance(30))
@@ -87,13 +90,13 @@ def test_a_process_killed_in_mid_request_fails_that_graph_only() -> None:
 
 def test_a_process_killed_while_idle_costs_nobody_a_graph() -> None:
     async def use(layout: LayoutWorker) -> None:
-        killed = pid_of(layout)
+        killed = find_process()
         pidfd = os.pidfd_open(killed)
         os.kill(killed, signal.SIGKILL)
         await readable(pidfd)
         os.close(pidfd)
         await layout.arrange(SMALL, Allowance(30))
-        assert pid_of(layout) != killed
+        assert find_process() != killed
 
     with_layout(use)
 
@@ -102,12 +105,12 @@ RUNNER = """
 import asyncio, os
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
-from tests.runner.drawing.test_layout_worker import TANGLE
+from tests.runner.drawing.test_layout_worker import TANGLE, find_process
 
 async def run():
     layout = LayoutWorker(65_001 if os.geteuid() == 0 else None)
     await layout.start()
-    print(layout.pid, flush=True)
+    print(find_process(), flush=True)
     await layout.arrange(TANGLE, Allowance(60))
 
 asyncio.run(run())
@@ -139,7 +142,7 @@ def test_a_cancelled_request_leaves_no_answer_behind_for_the_next() -> None:
 
 def test_closing_ends_the_process() -> None:
     async def use(layout: LayoutWorker) -> int:
-        return pid_of(layout)
+        return find_process()
 
     assert not os.path.exists(f"/proc/{with_layout(use)}")
 

@@ -38,6 +38,7 @@ def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object]
             return await then(zygote, child)  # type: ignore[misc]
         finally:
             zygote.stop()
+            await zygote.cleared
 
     return asyncio.run(scenario())
 

@@ -24,7 +24,7 @@ from dataclasses import asdict
 from app.sandbox.kernel import machine
 from app.sandbox.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
-from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, opened_theatre
+from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, started_runner
 from tests.sandbox.ordinary_user import as_ordinary_user, become_ordinary_user
 
 
@@ -64,10 +64,10 @@ def render(verdict: Judged) -> str:
 
 
 def run_rows(rows: list[Row], tell: Callable[[Judged], None]) -> None:
-    with opened_theatre() as theatre:
-        if theatre.setting not in SETTINGS:
-            raise SystemExit(f"programs run in no sandbox here: {theatre.setting}")
-        asyncio.run(judge_rows(theatre, applicable(rows, theatre.setting), tell))
+    with started_runner() as runner:
+        if runner.setting not in SETTINGS:
+            raise SystemExit(f"programs run in no sandbox here: {runner.setting}")
+        asyncio.run(judge_rows(runner, applicable(rows, runner.setting), tell))
 
 
 def judge_twins(rows: list[Row]) -> Iterator[Judged]:

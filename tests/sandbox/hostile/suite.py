@@ -19,12 +19,12 @@ from app.protocol.records.registry import decode_records
 from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.sandbox.kernel import machine
 from tests.programs import Programs, running_programs
-from tests.sandbox.hostile.household import Household, take_in_orphans
+from tests.sandbox.hostile.baseline import Baseline, become_subreaper
 from tests.sandbox.hostile.row import Row
 
 IN_FLIGHT = 8
 SECRET = "the-secret-of-this-server"  # in the runner's environment, and in that of the twins
-TREASURE = "treasure"  # a file beside the runs' folders that anybody may write to, were it not for the sandbox
+WRITABLE_FILE = "writable-file"  # a file beside the runs' folders that anybody may write to, were it not for the sandbox
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,49 +37,51 @@ class Judged:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Theatre:
+class AttackedRunner:
     """A runner with the sandbox of the present setting, and what belongs to it."""
 
     programs: Programs
     setting: str
-    household: Household
+    baseline: Baseline
     scratch: Path
 
 
 @contextmanager
-def opened_theatre() -> Iterator[Theatre]:
+def started_runner() -> Iterator[AttackedRunner]:
     """Start a runner for as long as the block lasts."""
-    take_in_orphans()
+    become_subreaper()
     with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
         scratch = Path(folder)
         scratch.chmod(0o755)
-        treasure = scratch / TREASURE
-        treasure.write_text(SECRET)
-        treasure.chmod(0o666)
+        writable = scratch / WRITABLE_FILE
+        writable.write_text(SECRET)
+        writable.chmod(0o666)
         os.environ |= {"GRADROOM_SCRATCH_FOLDER": folder, "GRADROOM_STATE_FOLDER": f"{folder}/state", "GRADROOM_LOG_LEVEL": "error"}
         os.environ |= {"GRADROOM_COOKIE_SECRET": SECRET, "GRADROOM_CONCURRENCY": str(IN_FLIGHT)}
         with running_programs() as programs:
             report = programs.status().sandbox
             assert report is not None
-            yield Theatre(programs=programs, setting=report.setting, household=Household(programs.process.pid, scratch), scratch=scratch)
+            yield AttackedRunner(
+                programs=programs, setting=report.setting, baseline=Baseline(programs.process.pid, scratch), scratch=scratch
+            )
 
 
 def applicable(rows: Iterable[Row], setting: str) -> list[Row]:
     return [row for row in rows if setting in row.settings and row.machine in (None, machine())]
 
 
-async def judge_rows(theatre: Theatre, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:
+async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:
     """Tell every row's verdict; after each group, one on what it left behind."""
     for group, members in groupby(rows, key=lambda row: row.group):
-        seats = asyncio.Semaphore(in_flight)
-        for judged in asyncio.as_completed([judge_row(theatre, row, seats) for row in members]):
+        places = asyncio.Semaphore(in_flight)
+        for judged in asyncio.as_completed([judge_row(runner, row, places) for row in members]):
             tell(await judged)
-        tell(await judge_aftermath(theatre, group))
+        tell(await judge_aftermath(runner, group))
 
 
-async def judge_row(theatre: Theatre, row: Row, seats: asyncio.Semaphore) -> Judged:
-    async with seats:
-        events = await theatre.programs.collect(order_row(row))
+async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore) -> Judged:
+    async with places:
+        events = await runner.programs.collect(order_row(row))
     last = events[-1]
     if not isinstance(last, Ended):
         return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
@@ -113,16 +115,16 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
     return wrong
 
 
-async def judge_aftermath(theatre: Theatre, group: str) -> Judged:
+async def judge_aftermath(runner: AttackedRunner, group: str) -> Judged:
     """The next harmless run works, and no process and no file is left."""
-    events: list[RunEvent] = await theatre.programs.collect(order_harmless())
+    events: list[RunEvent] = await runner.programs.collect(order_harmless())
     last = events[-1]
     wrong = []
     if not (isinstance(last, Ended) and last.result.stdout == "[]\n"):
         wrong.append(f"the next harmless run: {msgspec.to_builtins(last)}")
-    wrong += await asyncio.to_thread(theatre.household.find_leftovers)
-    treasure = theatre.scratch / TREASURE
-    if treasure.read_text() != SECRET or treasure.stat().st_mode & 0o777 != 0o666:
+    wrong += await asyncio.to_thread(runner.baseline.find_leftovers)
+    writable = runner.scratch / WRITABLE_FILE
+    if writable.read_text() != SECRET or writable.stat().st_mode & 0o777 != 0o666:
         wrong.append("a file outside the runs' folders was changed")
     return Judged(name=f"{group}/afterwards", outcome="clean" if not wrong else "left", wrong=wrong)
 

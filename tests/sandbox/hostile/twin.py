@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.sandbox.hostile.household import take_in_orphans
+from tests.sandbox.hostile.baseline import become_subreaper
 from tests.sandbox.hostile.row import Row, load_rows
 
 DEADLINE_SECONDS = 30.0
@@ -29,7 +29,7 @@ FILE_BYTES = 256 * 1024**2
 def main() -> None:
     folder, *names = sys.argv[1:]
     rows = {row.name: row for row in load_rows()}
-    take_in_orphans()
+    become_subreaper()
     if any("import torch" in rows[name].source for name in names):
         import torchviz  # noqa: F401  # and with it torch
     for name in names:

@@ -80,6 +80,7 @@ async def warm_zygote(
         yield zygote
     finally:
         zygote.stop()
+        await zygote.cleared
 
 
 @asynccontextmanager

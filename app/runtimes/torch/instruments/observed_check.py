@@ -9,6 +9,7 @@ from app.protocol.number import Real, encode_real
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.runtimes.torch.instruments.argument_names import argument_names
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
+from app.runtimes.torch.instruments.quiet import is_only_thread
 
 PAIRS = 256
 
@@ -31,7 +32,9 @@ class ObservedCheck:
     abandoned: bool = False
 
     def complete(self) -> None:
-        """Compute what a check that stopped at a mismatch did not get to."""
+        """Compute what a check that stopped at a mismatch did not get to; nothing while other threads run, whose output would be lost."""
+        if not is_only_thread():
+            return
         last = self.comparisons[-1]
         last.complete()
         if last.part == "imaginary":

@@ -1,16 +1,12 @@
 """graphviz's pipe, render and repr without a `dot` process: laid out in this process by pygraphviz.
 
 Installed in the zygote, runs in the child. A child may not start programs, so what graphviz would hand to `dot` is
-done here. Labels are made safe first: Graphviz 14.1.5 corrupts memory on a label that begins with a newline, which
-torchviz writes for every tensor without a name.
+done here.
 """
 
 import os
-import re
 import subprocess
 import sys
-import tempfile
-import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,51 +16,38 @@ import graphviz
 import pygraphviz.graphviz as native
 from graphviz.backend import execute, viewing
 
+from app.runtimes.torch.native_graph import DotError, install_native_graph, native_graph
+
 VERSION = f"{native.GRAPHVIZ_MAJOR_VERSION}.{native.GRAPHVIZ_MINOR_VERSION}.{native.GRAPHVIZ_PATCH_VERSION}"
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-_LEADING_BREAK = re.compile(r'^"(?=\\[nlr]|[\r\n])')
 _PACKAGE = str(Path(graphviz.__file__).parent)
-_lock = threading.Lock()  # Graphviz's library is not made for several threads
 
 
 class DrawingError(Exception):
     """Graphviz refused the text or the format; the message is what `dot` would print."""
 
 
-def make_safe(dot: str) -> str:
-    """The same DOT with a space before each line break that begins a string."""
-    return _STRING.sub(lambda match: _LEADING_BREAK.sub('" ', match[0]), dot).replace("\0", "")
-
-
 def draw(dot: str, engine: str, output_format: str) -> bytes:
     """Lay out DOT text and render it; raises DrawingError."""
-    with _lock, tempfile.TemporaryFile() as file:
-        file.write(make_safe(dot).encode("utf-8", "replace"))
-        file.seek(0)
-        try:
-            graph = native.agread(file, None)
-        except ValueError as error:
-            raise DrawingError("Error: syntax error in the DOT text") from error
-        if graph is None:
-            raise DrawingError("Error: syntax error in the DOT text")
-        return _rendered(graph, engine, output_format)
-
-
-def _rendered(graph: Any, engine: str, output_format: str) -> bytes:
     context = native.gvContextWithBuiltins()
     try:
-        if native.gvLayout(context, graph, engine.encode()):
-            raise DrawingError(f'Error: layout type: "{engine}" not recognized')
-        try:
-            rendered = native.gvRenderData(context, graph, output_format.encode())
-            if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the fault alone, or with the data
-                raise DrawingError(f'Format: "{output_format}" not recognized')
-        finally:
-            native.gvFreeLayout(context, graph)
+        with native_graph(dot) as graph:
+            return _rendered(context, graph, engine, output_format)
+    except DotError as error:
+        raise DrawingError(f"Error: {error}") from error
     finally:
-        native.agclose(graph)
         native.gvFreeContext(context)
+
+
+def _rendered(context: Any, graph: Any, engine: str, output_format: str) -> bytes:
+    if native.gvLayout(context, graph, engine.encode()):
+        raise DrawingError(f'Error: layout type: "{engine}" not recognized')
+    try:
+        rendered = native.gvRenderData(context, graph, output_format.encode())
+        if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the fault alone, or with the data
+            raise DrawingError(f'Format: "{output_format}" not recognized')
+    finally:
+        native.gvFreeLayout(context, graph)
     return bytes(rendered[1])
 
 
@@ -129,6 +112,7 @@ def _level_outside(folder: str) -> int:
 
 def install_drawing() -> None:
     """Replace what graphviz calls to run `dot` and to open a viewer."""
+    install_native_graph()
     execute.run_check = run_check
     for platform in ("darwin", "linux", "freebsd", "windows"):
         setattr(viewing.view, platform, view)

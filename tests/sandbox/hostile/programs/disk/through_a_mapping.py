@@ -2,7 +2,7 @@
 # outcome: raised, crashed, forbidden, out_of_memory
 # deadline: 30
 import mmap
-import os
+import time
 
 FILES = 10**6  # twin: 2
 WORKED = 12  # twin: 1
@@ -12,4 +12,5 @@ for count in range(FILES):
         with mmap.mmap(file.fileno(), 50 << 20) as view:
             view[::4096] = bytes(len(range(0, 50 << 20, 4096)))
     if count == WORKED:
+        time.sleep(3)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")

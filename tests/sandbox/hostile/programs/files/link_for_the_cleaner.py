@@ -4,7 +4,7 @@
 import os
 
 for up in ("..", "../..", "../../.."):
-    os.symlink(f"{up}/treasure", "file" + up.replace("/", ""))
+    os.symlink(f"{up}/writable-file", "file" + up.replace("/", ""))
     os.symlink(up, "folder" + up.replace("/", ""))
 os.symlink(".", "loop")
 os.symlink("/", "root")

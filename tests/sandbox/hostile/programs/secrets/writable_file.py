@@ -3,13 +3,13 @@
 # says: refused
 import os
 
-TREASURE = "treasure"  # twin: "own-treasure"
-if TREASURE == "own-treasure":
-    open(TREASURE, "w").close()
+NAME = "writable-file"  # twin: "own-file"
+if NAME == "own-file":
+    open(NAME, "w").close()
 for up in ("", "../", "../../", "../../../", "../../../../"):
     try:
-        with open(up + TREASURE, "r+") as file:
-            file.write("stolen")
+        with open(up + NAME, "r+") as file:
+            file.write("changed")
         print("ESCAPED")
     except OSError as error:
         print("refused", error)

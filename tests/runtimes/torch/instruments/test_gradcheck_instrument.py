@@ -4,6 +4,7 @@ import pytest
 
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.run import Source
+from app.runtimes.tamed.server_paths import without_server_paths
 from tests.runtimes.children import Children
 from tests.runtimes.functions import CHECKS, CUBE, EXP, LEAF, SINH, SINH_BAD, SQUARE
 
@@ -112,11 +113,11 @@ for check in (gradcheck, gradgradcheck):
         "import torch\nfunction, inputs = (lambda x: x + x.nothing), (torch.zeros(2, requires_grad=True, dtype=torch.double),)\n",
     ],
 )
-def test_nothing_that_the_learner_can_see_changes(children: Children, program: str) -> None:
-    observed, bare = children.run(program + UNTOUCHED), children.run_bare(program + UNTOUCHED)
+def test_nothing_that_the_learner_can_see_changes(children: Children, bare_children: Children, program: str) -> None:
+    observed, bare = children.run(program + UNTOUCHED), bare_children.run(program + UNTOUCHED)
     assert len(observed.checks) == 4
     assert observed.stdout == bare.stdout
-    assert observed.stderr == bare.stderr
+    assert observed.stderr == without_server_paths(bare.stderr)
 
 
 def test_what_is_computed_afterwards_prints_nothing(children: Children) -> None:
@@ -132,6 +133,32 @@ def test_what_is_computed_afterwards_prints_nothing(children: Children) -> None:
     )
     assert len(ended.checks[0].pairs) == 6
     assert (ended.stdout, ended.stderr) == ("", "")
+
+
+def test_nothing_that_another_thread_prints_is_lost(children: Children) -> None:
+    ended = children.run(
+        MISMATCHED
+        + "import os, threading\n"
+        + "goes_on, before, done = threading.Event(), threading.Event(), threading.Event()\n"
+        + "def count():\n"
+        + "    for number in range(1000):\n"
+        + "        print(number); os.write(1, b'raw\\n')\n"
+        + "        before.set(), goes_on.wait()\n"
+        + "    done.set()\n"
+        + "calls = 0\n"
+        + "def lets_the_other_print(x, w):\n"
+        + "    global calls\n"
+        + "    calls += 1\n"
+        + "    if calls > 9: goes_on.set(), done.wait()\n"  # PyTorch's own are nine
+        + "    return Mismatched.apply(x, w)\n"
+        + "threading.Thread(target=count).start()\n"
+        + "before.wait()\n"
+        + "torch.autograd.gradcheck(lets_the_other_print, (x, w), raise_exception=False);\n"
+        + "goes_on.set()"
+    )
+    assert [line for line in ended.stdout.split() if line != "raw"] == [str(number) for number in range(1000)]
+    assert ended.stdout.count("raw") == 1000
+    assert pairs_of(ended.checks[0]) == [(0, 0), (0, 1)]
 
 
 def test_a_function_that_raises_afterwards_leaves_the_pairs_that_are_known(children: Children) -> None:
@@ -220,6 +247,20 @@ def test_fast_mode_shows_what_fast_mode_computes(children: Children, passes: boo
         assert pair.numerical is not None
         assert (len(pair.numerical), len(pair.numerical[0])) == (1, 1)
     assert (check.pairs[0].failing == 0) is passes
+
+
+def test_the_shape_of_a_pair_in_fast_mode_is_that_of_the_jacobians_and_not_of_their_projection(children: Children) -> None:
+    ended = children.run(
+        "import torch\n"
+        "x, w = (torch.rand(size, requires_grad=True, dtype=torch.double) for size in ((2, 3), (4,)))\n"
+        "torch.autograd.gradcheck(lambda x, w: (x.sum(0), w * 2), (x, w), fast_mode=True);"
+    )
+    assert [(pair.output, pair.input, pair.shape) for pair in ended.checks[0].pairs] == [
+        (0, 0, (6, 3)),
+        (0, 1, (4, 3)),
+        (1, 0, (6, 4)),
+        (1, 1, (4, 4)),
+    ]
 
 
 @pytest.mark.parametrize("function", ["torch.sin", "lambda x: (x.sin(), x * 2)"])

@@ -78,7 +78,9 @@ def test_a_tensor_subclass_cannot_lie_about_its_facts(children: Children) -> Non
         "    @classmethod\n"
         "    def __torch_function__(cls, function, types, args=(), kwargs=None): raise ValueError('lie')\n"
         "    def __repr__(self): return 'Liar'\n"
+        "    shape = dtype = requires_grad = grad_fn = layout = property(lambda self: [self])\n"
         "torch.ones(2).as_subclass(Liar)"
     )
     (value,) = ended.values
     assert (value.text, value.shape, value.dtype, value.values) == ("Liar", [2], "torch.float32", [1.0, 1.0])
+    assert (value.requires_grad, value.grad_fn) == (False, None)

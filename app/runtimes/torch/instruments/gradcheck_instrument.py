@@ -5,10 +5,14 @@ them up when it calls them. Written against torch 2.13's gradcheck.py.
 """
 
 import threading
+from functools import partial
+from types import FunctionType
 from typing import Any
 
 import torch
 
+from app.protocol.instrument_facts import GRADCHECK
+from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import Call, stand_in
@@ -18,17 +22,19 @@ from app.runtimes.torch.instruments.observed_check import ObservedCheck, Order
 MESSAGE_CHARACTERS = 60_000
 
 
-class GradcheckObserver:
+class GradcheckInstrument(Instrument):
     """Shows one display for each outermost call."""
 
+    facts = GRADCHECK
+
     def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+        super().__init__(recorder)
         self._local = threading.local()
 
     def install(self) -> None:
         for name, observer in (
-            ("gradcheck", self._first_order),
-            ("gradgradcheck", self._second_order),
+            ("gradcheck", partial(self._observe, 1)),
+            ("gradgradcheck", partial(self._observe, 2)),
             ("_gradcheck_helper", self._helper),
             ("_slow_gradcheck", self._slow),
             ("_fast_gradcheck", self._fast),
@@ -49,22 +55,11 @@ class GradcheckObserver:
         check = self._check
         return check.comparisons[-1] if check is not None and check.comparisons else None
 
-    def _first_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+    def _observe(self, order: Order, original: Call, *args: Any, **kwargs: Any) -> Any:
         outer = self._check
-        if outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
+        if order == 1 and outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
             return original(*args, **kwargs)
-        check = self._begin(1, original, args, kwargs)
-        try:
-            return original(*args, **kwargs)
-        except BaseException as error:
-            self._note_failure(check, error)
-            raise
-        finally:
-            self._end(check, outer)
-
-    def _second_order(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        outer = self._check
-        check = self._begin(2, original, args, kwargs)
+        check = self._begin(order, original, args, kwargs)
         try:
             return original(*args, **kwargs)
         except BaseException as error:
@@ -75,13 +70,14 @@ class GradcheckObserver:
 
     def _begin(self, order: Order, original: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ObservedCheck | None:
         """None inside another check, when nothing is shown, and for a call that is not well-formed: PyTorch will say so."""
-        check, outer = None, self._check
-        named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
-        if outer is None and self._recorder.showing and "func" in named and "inputs" in named:
-            defaults: dict[str, Any] = getattr(original, "__kwdefaults__", {})
-            check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), {**defaults, **kwargs})
-        self._local.check = check
-        return check
+        outer, self._local.check = self._check, None
+        if outer is None and self.active and self.recorder.showing:
+            with self.guarded():
+                named = {**dict(zip(("func", "inputs"), args, strict=False)), **kwargs}
+                options = {**getattr(original, "__kwdefaults__", {}), **kwargs}
+                if "func" in named and "inputs" in named and _has_tolerances(options):
+                    self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), options)
+        return self._check
 
     def _note_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
         if check is not None:
@@ -90,16 +86,13 @@ class GradcheckObserver:
 
     def _end(self, check: ObservedCheck | None, outer: ObservedCheck | None) -> None:
         self._local.check = outer
-        if check is not None and not check.abandoned:
-            self._show(check)
-
-    def _show(self, check: ObservedCheck) -> None:
-        try:
+        if check is None or check.abandoned:
+            return
+        with self.guarded():
             if check.mismatched and check.comparisons:
                 check.complete()
-            self._recorder.show(check.display(), self._recorder.sources.caller())
-        except Exception:  # nothing of ours may become the learner's fault
-            return
+        with self.guarded():
+            self.recorder.show(check.display(), self.recorder.sources.caller())
 
     def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
         """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""
@@ -126,17 +119,18 @@ class GradcheckObserver:
         check = self._check
         if check is None or not check.began:
             return
-        complex_indices = options.get("complex_indices")
-        comparison = Comparison(
-            function=func,
-            returned=checks._as_tuple(func_out),
-            inputs=tuple(inputs),
-            outputs=outputs,
-            mode=mode,
-            part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
-            complex_indices=complex_indices or [],
-        )
-        check.comparisons.append(comparison)
+        with self.guarded():
+            complex_indices = options.get("complex_indices")
+            comparison = Comparison(
+                function=func,
+                returned=checks._as_tuple(func_out),
+                inputs=tuple(inputs),
+                outputs=outputs,
+                mode=mode,
+                part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
+                complex_indices=complex_indices or [],
+            )
+            check.comparisons.append(comparison)
 
     def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
         jacobians = original(*args, **kwargs)
@@ -149,7 +143,8 @@ class GradcheckObserver:
         result = original(*args, **kwargs)
         comparison = self._comparing
         if comparison is not None and comparison.mode == "reverse":
-            comparison.analytical_by_call.append(result[0])
+            with self.guarded():
+                comparison.analytical_by_call.append(result[0])
         return result
 
     def _computed_forward(self, original: Call, *args: Any, **kwargs: Any) -> Any:
@@ -162,8 +157,9 @@ class GradcheckObserver:
     def _compared_fast(self, original: Call, analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
         comparison = self._comparing
         if comparison is not None:
-            all_v, all_u, atol = args[4], args[5], args[7]
-            comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+            with self.guarded():
+                all_v, all_u, atol = args[4], args[5], args[7]
+                comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
         return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
 
 
@@ -179,6 +175,13 @@ def _fast_matrices(
     )
 
 
+def _has_tolerances(options: dict[str, Any]) -> bool:
+    try:
+        return all(isinstance(float(options[name]), float) for name in ("eps", "atol", "rtol"))
+    except Exception:
+        return False
+
+
 def _is_second_order(args: tuple[Any, ...]) -> bool:
     """The function checked is the one that gradgradcheck makes of the learner's."""
-    return bool(args) and getattr(args[0], "__qualname__", "") == "gradgradcheck.<locals>.new_func"
+    return bool(args) and type(args[0]) is FunctionType and args[0].__qualname__ == "gradgradcheck.<locals>.new_func"

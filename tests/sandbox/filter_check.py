@@ -1,15 +1,14 @@
-"""Does the compiled filter say what it should? Asked of its instructions, once, before a zygote forks. Fails closed.
+"""Does a compiled filter answer each system call as it should? Its instructions are carried out for every number.
 
 libseccomp is a compiler with faults of its own (before 2.6.1 it could weaken comparisons when it merged rules), and the checks of
-the architecture and of x32 numbers are its own doing. Runs in the zygote.
+the architecture and of x32 numbers are written by libseccomp alone.
 """
 
 import errno
 from collections.abc import Iterable, Iterator
 
-from app.sandbox import kernel
-from app.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
-from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, compile_filter, number_of
+from app.sandbox.seccomp import ARCHITECTURES, OTHER_REFUSALS, allowed_names, number_of
+from tests.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
 
 _NUMBERS = 600  # system calls have lower numbers than this
 _X32_BIT = 0x40000000
@@ -53,15 +52,7 @@ _CONDITIONAL: dict[str, list[tuple[tuple[int, ...], bool]]] = {
 
 
 class FilterWrong(Exception):
-    """The compiled filter does not do what it was written for; nothing may run under it."""
-
-
-def prepare_filter(may_change_modes: bool) -> bytes:
-    """A compiled filter that has been checked. On a machine that is not known it cannot be, and nothing runs there. Raises FilterWrong."""
-    program = compile_filter(may_change_modes)
-    if kernel.machine() in ARCHITECTURES:
-        check_filter(program, kernel.machine(), may_change_modes)
-    return program
+    """The compiled filter does not do what it was written for."""
 
 
 def check_filter(program: bytes, machine: str, may_change_modes: bool) -> None:
@@ -86,19 +77,19 @@ def _foreign(own: int) -> Iterator[tuple[Call, int]]:
 def _conditional(own: int) -> Iterator[tuple[Call, int]]:
     """Calls whose arguments decide."""
     for name, expectations in _CONDITIONAL.items():
-        for number in _numbers([name]):
+        for number in _numbers(own, [name]):
             for arguments, allowed in expectations:
                 yield Call(own, number, arguments), ALLOW if allowed else _REFUSED
 
 
 def _all_others(own: int, may_change_modes: bool) -> Iterator[tuple[Call, int]]:
     """Each other number is allowed if its name is on the list, and refused if not."""
-    allowed = _numbers(allowed_names(may_change_modes))
-    refusals = {number: ERRNO | error for name, error in OTHER_REFUSALS.items() for number in _numbers([name])}
-    for number in set(range(_NUMBERS)) - _numbers(_CONDITIONAL):
+    allowed = _numbers(own, allowed_names(may_change_modes))
+    refusals = {number: ERRNO | error for name, error in OTHER_REFUSALS.items() for number in _numbers(own, [name])}
+    for number in set(range(_NUMBERS)) - _numbers(own, _CONDITIONAL):
         yield Call(own, number, (1,) * 6), ALLOW if number in allowed else refusals.get(number, _REFUSED)
 
 
-def _numbers(names: Iterable[str]) -> set[int]:
-    """Those of the names that this architecture has."""
-    return {number for name in names if (number := number_of(name)) is not None}
+def _numbers(own: int, names: Iterable[str]) -> set[int]:
+    """The numbers of those names that the architecture has."""
+    return {number for name in names if (number := number_of(name, own)) is not None}

@@ -14,12 +14,12 @@ PATIENCE_SECONDS = 15.0
 _PR_SET_CHILD_SUBREAPER = 36
 
 
-def take_in_orphans() -> None:
+def become_subreaper() -> None:
     if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "PR_SET_CHILD_SUBREAPER")
 
 
-class Household:
+class Baseline:
     """How many processes and files belong to a quiet runner, and what there is beyond that."""
 
     def __init__(self, runner: int, scratch: Path) -> None:

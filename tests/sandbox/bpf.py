@@ -1,6 +1,6 @@
 """What a compiled filter answers to one system call: the few instructions of classic BPF that libseccomp writes, carried out in Python.
 
-Reference: seccomp(2), linux/filter.h, linux/bpf_common.h. Runs in the zygote, which has its filter's answers checked before it forks.
+Reference: seccomp(2), linux/filter.h, linux/bpf_common.h.
 """
 
 import struct

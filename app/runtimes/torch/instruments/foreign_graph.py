@@ -1,0 +1,68 @@
+"""A graph in DOT that nobody vouches for, read by Graphviz's own parser: one that a learner wrote or changed. Runs in the child.
+
+A crash in there is the end of the learner's own run. torchviz's colours tell what kind of thing a node is, where it has them.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pygraphviz.graphviz as native
+
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.runtimes.plain_text import LABEL_CHARACTERS, plain
+from app.runtimes.torch.instruments.graph_model import COLOURS, EDGES, NODES, TITLE, is_address, read_label, stable_dot, tidy
+from app.runtimes.torch.native_graph import DotError, native_graph
+
+_KINDS = {colour: kind for kind, colour in COLOURS.items()}
+_SHAPE_LINE = re.compile(r"\(((?:\d+(?:, )?)*)\)")
+
+
+def foreign_graph(dot: str, title: str = TITLE) -> GraphDisplay:
+    """The display of a graph in DOT; raises DotError."""
+    with native_graph(dot) as graph:
+        if native.agnedges(graph) > EDGES:
+            raise DotError("too many edges")
+        found = list(linked(native.agfstnode(graph), partial(native.agnxtnode, graph)))
+        ids = {name_of(node): f"n{number}" for number, node in enumerate(found)}
+        nodes = [read_node(node, ids[name_of(node)]) for node in found[:NODES]]
+        edges = [
+            GraphEdge(source=ids[name_of(native.agtail(edge))], target=ids[name_of(native.aghead(edge))])
+            for node in found
+            for edge in linked(native.agfstout(graph, node), partial(native.agnxtout, graph))
+        ]
+    return GraphDisplay(title=title, dot=stable_dot(dot, ids), nodes=nodes, edges=edges)
+
+
+def linked(first: Any, following: Callable[[Any], Any]) -> Iterator[Any]:
+    """The items of one of the library's linked lists."""
+    item = first
+    while item is not None:
+        yield item
+        item = following(item)
+
+
+def name_of(node: Any) -> str:
+    return (native.agnameof(node) or b"").decode("utf-8", "replace")
+
+
+def attribute_of(node: Any, name: bytes) -> str:
+    try:
+        return (native.agget(node, name) or b"").decode("utf-8", "replace")
+    except KeyError:
+        return ""
+
+
+def read_node(node: Any, stable_id: str) -> GraphNode:
+    name, label = name_of(node), attribute_of(node, b"label")
+    text = read_label(label, stable_id if is_address(name) else name)
+    uncoloured: NodeKind = "accumulate_grad" if label == "AccumulateGrad" else "function"
+    kind = _KINDS.get(attribute_of(node, b"fillcolor"), uncoloured)
+    record = GraphNode(id=stable_id, kind=kind, label=tidy(text, keeps_columns=kind == uncoloured))
+    if kind != uncoloured:
+        first, *others = text.split("\n")  # torchviz writes "name\n (3, 3)", or "\n (3, 3)" without a name
+        record.name = plain(first.strip(), LABEL_CHARACTERS) or None if others else None
+        if match := _SHAPE_LINE.fullmatch(text.split("\n")[-1].strip()):
+            record.shape = [int(length) for length in match[1].split(", ") if length and len(length) < 16]
+    return record

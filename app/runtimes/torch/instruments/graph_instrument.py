@@ -1,0 +1,109 @@
+"""Observe torchviz.make_dot: the learner's call is torchviz's own, and besides becomes a graph at its line.
+
+Installed in the zygote, called in the child.
+"""
+
+import re
+import sys
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import graphviz
+
+if sys.version_info >= (3, 12):
+    import setuptools  # noqa: F401 - brings back distutils, which torchviz imports
+
+import torchviz
+import torchviz.dot
+
+from app.protocol.instrument_facts import GRAPH
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.value import ValueDisplay
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.plain_text import VALUE_CHARACTERS, plain
+from app.runtimes.positions import Place
+from app.runtimes.recorder import Recorder
+from app.runtimes.stand_in import stand_in
+from app.runtimes.torch.instruments.foreign_graph import foreign_graph
+from app.runtimes.torch.instruments.graph_model import TITLE, stable_dot
+from app.runtimes.torch.instruments.graph_walk import GraphWalk
+from app.runtimes.torch.native_graph import DotError
+
+_GRAPHS = (graphviz.Graph, graphviz.Digraph, graphviz.Source)
+_STATEMENT = re.compile(r"^\t(\d{6,})(?: -> (\d{6,}))?", re.MULTILINE)
+
+
+class GraphInstrument(Instrument):
+    """Shows the graph of each call, and remembers which Digraph it returned, so that a trailing expression is not shown twice."""
+
+    facts = GRAPH
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphDisplay, bool]] = {}
+
+    def install(self) -> None:
+        torchviz.make_dot = torchviz.dot.make_dot = stand_in(torchviz.dot.make_dot, self._observe)
+
+    def begin(self) -> None:
+        self._returned.clear()
+
+    def show(self, value: Any, place: Place, title: str) -> bool:
+        """Show a graphviz object, unless it was shown just so; as text when Graphviz cannot read it."""
+        if not issubclass(type(value), _GRAPHS):
+            return False
+        try:
+            source = str(value.source)
+        except Exception:  # the learner put something else into it
+            return False
+        reference, drawn_source, display, was_shown = self._returned.get(id(value), (None, "", None, False))
+        if display is None or reference is None or reference() is not value or drawn_source != source:
+            try:
+                self.recorder.show(foreign_graph(source, title or TITLE), place)
+            except DotError:
+                self.recorder.show(ValueDisplay(title=title, text=plain(source, VALUE_CHARACTERS)), place)
+        elif not was_shown:
+            self.recorder.show(display, place)
+        return True
+
+    def _observe(self, make_dot: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if not (self.active and self.recorder.running):
+            return make_dot(*args, **kwargs)
+        try:
+            digraph = make_dot(*args, **kwargs)
+        except Exception:
+            with self.guarded():
+                self._show_failed(args, kwargs)
+            raise
+        with self.guarded():
+            self._show_drawn(digraph, args, kwargs)
+        return digraph
+
+    def _show_drawn(self, digraph: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        source = digraph.source
+        display = drawn_graph(source, GraphWalk(args, kwargs))
+        number = id(digraph)
+        reference = weakref.ref(digraph, lambda _: self._returned.pop(number, None))
+        self._returned[number] = (reference, source, display, self.recorder.showing)
+        self.recorder.show(display, self.recorder.sources.caller())
+
+    def _show_failed(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        model = GraphWalk(args, kwargs).model
+        if model.nodes:
+            self.recorder.show(model.display(), self.recorder.sources.caller())
+
+
+def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
+    """The model of what torchviz drew, with torchviz's own DOT.
+
+    Where the two do not agree, as when saved tensors could not be read a second time, what torchviz drew is right.
+    """
+    dot = stable_dot(source, (name for names in _STATEMENT.findall(source) for name in names if name))
+    if not walk.model.is_full and walk.model.dot != dot:
+        with suppress(DotError):  # a name that is longer than Graphviz reads
+            return foreign_graph(source)
+    display = walk.model.display()
+    display.dot = dot
+    return display

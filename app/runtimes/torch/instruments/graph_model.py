@@ -1,0 +1,103 @@
+"""The model of one backward graph: its nodes and edges, told object by object, and its DOT, which is only an export. Runs in the child.
+
+Nodes are called n0, n1 … in the order in which they are first mentioned, so that the same program gives the same ids; torchviz
+calls them by their memory addresses.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import graphviz
+import torch
+from torchviz.dot import resize_graph
+
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
+from app.runtimes.torch.tensors import dtype_of, shape_of
+
+TITLE = "make_dot"
+NODES = 20_001  # one more than any limit allows: enough for the runner to refuse the picture
+EDGES = 10 * NODES
+DOT_CHARACTERS = 2_000_000
+
+# torchviz's colours, the kind that decides last: a leaf stays a leaf when it is drawn again as saved.
+COLOURS: dict[NodeKind, str] = {"saved": "orange", "tensor": "darkolivegreen3", "output": "darkolivegreen1", "leaf": "lightblue"}
+_RANKS = ("function", *COLOURS)
+_NODE = {"style": "filled", "shape": "box", "align": "left", "fontsize": "10", "ranksep": "0.1", "height": "0.2", "fontname": "monospace"}
+_ADDRESS = re.compile(r"\b\d{6,}\b")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+class GraphModel:
+    """What is drawn, statement by statement, as torchviz would; a later statement about a node changes its label and may raise its kind."""
+
+    def __init__(self) -> None:
+        self.nodes: list[GraphNode] = []
+        self.edges: list[GraphEdge] = []
+        self._digraph = graphviz.Digraph(node_attr=_NODE, graph_attr={"size": "12,12"})
+        self._drawn: dict[int, tuple[GraphNode, Any]] = {}  # with each object, which keeps its id its own
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.nodes) >= NODES or len(self.edges) >= EDGES
+
+    @property
+    def dot(self) -> str:
+        resize_graph(self._digraph)
+        return plain(self._digraph.source, DOT_CHARACTERS)
+
+    def display(self, title: str = TITLE) -> GraphDisplay:
+        return GraphDisplay(title=title, dot=self.dot, nodes=self.nodes, edges=self.edges)
+
+    def add_function(self, function: Any, label: str) -> None:
+        node = self._node(function)
+        self._digraph.node(node.id, label)
+        node.kind, node.label = function_kind(function), tidy(read_label(label, node.id), keeps_columns=True)
+
+    def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str) -> None:
+        node, label = self._node(tensor), f"{name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
+        self._digraph.node(node.id, label, fillcolor=COLOURS[kind])
+        text = read_label(label, node.id)
+        node.label, node.name = tidy(text), plain(text.partition("\n")[0], LABEL_CHARACTERS) or None
+        node.kind = max(node.kind, kind, key=_RANKS.index)
+        node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
+
+    def add_edge(self, source: Any, target: Any, **attributes: str) -> None:
+        tail, head = self._node(source), self._node(target)
+        self._digraph.edge(tail.id, head.id, **attributes)
+        self.edges.append(GraphEdge(source=tail.id, target=head.id))
+
+    def _node(self, item: Any) -> GraphNode:
+        if id(item) not in self._drawn:
+            self.nodes.append(GraphNode(id=f"n{len(self.nodes)}", kind="function", label=""))
+            self._drawn[id(item)] = self.nodes[-1], item
+        return self._drawn[id(item)][0]
+
+
+def function_kind(function: Any) -> NodeKind:
+    if issubclass(type(function), torch._C._FunctionBase):
+        return "custom_function"
+    return "accumulate_grad" if type_name(function) == "AccumulateGrad" else "function"
+
+
+def read_label(label: str, name: str) -> str:
+    r"""A label's text with real line breaks, as Graphviz draws it: `\N` is what the node is called."""
+    meanings = {"n": "\n", "l": "\n", "r": "\n", "N": name}
+    return _ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
+
+
+def tidy(text: str, keeps_columns: bool = False) -> str:
+    """The text without empty ends of its lines; a function's attributes keep their columns."""
+    lines = [line.rstrip() if keeps_columns else line.strip() for line in text.split("\n")]
+    return plain("\n".join(lines).strip("\n"), LABEL_CHARACTERS)
+
+
+def is_address(name: str) -> bool:
+    return _ADDRESS.fullmatch(name) is not None
+
+
+def stable_dot(dot: str, names: Iterable[str]) -> str:
+    """The DOT with n0, n1 … in place of the memory addresses among the nodes' names, which come in the order of their first mention."""
+    ids = {name: f"n{number}" for number, name in enumerate(dict.fromkeys(names))}
+    return plain(_ADDRESS.sub(lambda match: ids.get(match[0], match[0]), dot), DOT_CHARACTERS)

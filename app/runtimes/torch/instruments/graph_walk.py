@@ -1,0 +1,147 @@
+"""Walk the graph behind some outputs, from autograd's own objects, and draw what torchviz draws, in its order. Runs in the child.
+
+torchviz recurses (1,000 chained operations are too many for it) and fails at saved tensors that a backward has freed. This walk is
+iterative and leaves out what cannot be read: those, and what only a hook of the learner's could unpack, which would be called once more
+than without us. Written against torchviz 0.0.3's dot.py.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torchviz.dot import SAVED_PREFIX, get_fn_name
+
+from app.protocol.records.graph import NodeKind
+from app.runtimes.torch.instruments.graph_model import GraphModel
+from app.runtimes.torch.tensors import is_tensor, kept_in
+
+_PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
+
+
+class GraphWalk:
+    """One call of make_dot with these arguments, whatever they are: what torchviz refuses is walked as far as it has tensors."""
+
+    def __init__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
+        self.model = GraphModel()
+        self._names = names_of(options.get("params"))
+        self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
+        self._attribute_characters = options["max_attr_chars"]
+        self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
+        for output in tensors_in(options.get("var")):
+            self._draw_output(output, "output")
+
+    def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
+        if self._was_seen(tensor):
+            return
+        self._draw_tensor(tensor, kind)
+        function, base = kept_in(tensor, "grad_fn"), kept_in(tensor, "_base")  # which only a view has
+        if function is not None:
+            self._draw_functions(function)
+            self.model.add_edge(function, tensor)
+        if base is not None:
+            self._draw_output(base, "tensor")
+            self.model.add_edge(base, tensor, style="dotted")
+
+    def _draw_functions(self, root: Any) -> None:
+        """torchviz's recursion over `next_functions`, on a stack of our own."""
+        stack = [self._visit(root)]
+        while stack and not self.model.is_full:
+            following = next(stack[-1], None)
+            if following is None:
+                stack.pop()
+            else:
+                stack.append(self._visit(following))
+
+    def _visit(self, function: Any) -> Iterator[Any]:
+        """Draw one function and what belongs to it, and hand over each function that follows at its turn."""
+        if self._was_seen(function):
+            return
+        if self._shows_saved:
+            self._draw_saved_attributes(function)
+        variable = getattr(function, "variable", None)
+        if is_tensor(variable):
+            self._was_seen(variable)
+            self._draw_tensor(variable, "leaf")
+            self.model.add_edge(variable, function)
+        self.model.add_function(function, self._label(function))
+        for following, _ in function.next_functions:
+            if following is not None:
+                self.model.add_edge(following, function)
+                yield following
+        for tensor in read_saved(function, "_raw_saved_tensors", "saved_tensors"):
+            self._was_seen(tensor)
+            self.model.add_edge(tensor, function, dir="none")
+            self._draw_tensor(tensor, "saved")
+
+    def _draw_saved_attributes(self, function: Any) -> None:
+        for attribute in saved_attributes(function):
+            name = attribute.removeprefix(SAVED_PREFIX)
+            value = read_saved(function, f"_raw{attribute}", attribute)
+            if is_tensor(value):
+                self._was_seen(value)
+                self._draw_saved(function, value, name)
+            elif isinstance(value, tuple):
+                for index, item in enumerate(value):
+                    self._draw_saved(function, item, f"{name}[{index}]")
+
+    def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
+        if is_tensor(tensor):
+            self.model.add_edge(function, tensor, dir="none")
+            self._draw_tensor(tensor, "saved", name)
+
+    def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str = "") -> None:
+        self.model.add_tensor(tensor, kind, name or self._names.get(id(tensor), ""))
+
+    def _label(self, function: Any) -> str:
+        with suppress(Exception):  # freed, or no number of characters: torchviz says so to whoever asked
+            if self._shows_attributes and not any(is_hooked(function, f"_raw{attribute}") for attribute in saved_attributes(function)):
+                return str(get_fn_name(function, True, self._attribute_characters))
+        return type(function).__name__
+
+    def _was_seen(self, item: Any) -> bool:
+        """Whether it was seen before; from now on it was."""
+        if id(item) in self._seen:
+            return True
+        self._seen[id(item)] = item
+        return False
+
+
+def names_of(params: Any) -> dict[int, str]:
+    """The names that make_dot was given, by the ids of their tensors; none if they are not a mapping of names."""
+    try:
+        return {id(tensor): str(name) for name, tensor in params.items()}
+    except Exception:
+        return {}
+
+
+def is_on(option: Any) -> bool:
+    return type(option) in (bool, int) and bool(option)
+
+
+def saved_attributes(function: Any) -> list[str]:
+    return [attribute for attribute in dir(function) if attribute.startswith(SAVED_PREFIX)]
+
+
+def read_saved(function: Any, raw: str, attribute: str) -> Any:
+    """What a function saved; nothing when it was freed, or when only a hook could unpack it."""
+    try:
+        return () if is_hooked(function, raw) else getattr(function, attribute, ())
+    except RuntimeError:
+        return ()
+
+
+def is_hooked(function: Any, raw: str) -> bool:
+    """Whether a hook would unpack what is saved as a tensor; the attribute `raw` has it packed. Raises RuntimeError when it was freed."""
+    packed = getattr(function, raw, ())
+    return any(getattr(each, "unpack_hook", None) is not None for each in (packed if isinstance(packed, tuple) else (packed,)))
+
+
+def tensors_in(value: Any, depth: int = 4) -> Iterator[torch.Tensor]:
+    """The tensors in a tensor, or in a list, tuple or dict of tensors."""
+    if is_tensor(value):
+        yield value
+    elif depth and type(value) in (list, tuple, dict):
+        for item in value.values() if type(value) is dict else value:
+            yield from tensors_in(item, depth - 1)

@@ -1,0 +1,44 @@
+"""The value of a trailing expression; of a tensor its facts and entries, too. Runs in the child."""
+
+from typing import Any
+
+import torch
+from torch._C import DisableTorchFunctionSubclass
+
+from app.protocol.number import encode_entries
+from app.protocol.records.value import VALUE_ENTRIES, ValueDisplay
+from app.runtimes.instruments.value_instrument import ValueInstrument
+from app.runtimes.plain_text import type_name
+from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+
+
+class TensorValueInstrument(ValueInstrument):
+    """Reads a tensor past anything that a subclass of it may override."""
+
+    def describe(self, value: Any, title: str) -> ValueDisplay:
+        display = super().describe(value, title)
+        if is_tensor(value):
+            display.shape, display.dtype = shape_of(value), dtype_of(value)
+            display.requires_grad, display.grad_fn = kept_in(value, "requires_grad"), name_of_grad_fn(value)
+            display.values = tensor_values(value)
+        return display
+
+
+def name_of_grad_fn(tensor: torch.Tensor) -> str | None:
+    try:
+        function = kept_in(tensor, "grad_fn")
+    except RuntimeError:  # a view that was written to where PyTorch forbids it
+        return None
+    return None if function is None else type_name(function)
+
+
+def tensor_values(tensor: torch.Tensor) -> Any:
+    """The entries, nested as the tensor is; None when there are too many, or none that could be read."""
+    with DisableTorchFunctionSubclass(), torch.no_grad():
+        try:
+            plain = torch.Tensor.as_subclass(tensor, torch.Tensor)
+            if plain.layout != torch.strided or plain.device.type != "cpu" or plain.is_quantized or plain.numel() > VALUE_ENTRIES:
+                return None
+            return encode_entries(plain.detach().tolist())
+        except Exception:  # a nested, wrapped or otherwise unreadable tensor
+            return None

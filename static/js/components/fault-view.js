@@ -1,0 +1,51 @@
+/** What an instrument could not show, through a fault of ours. */
+
+import { html, nothing } from "lit";
+
+import { t } from "../lib/words.js";
+import { lineLink, Panel } from "./panel.js";
+
+/** @typedef {import("../lib/types.js").FaultDisplay} FaultDisplay */
+
+class FaultView extends Panel {
+  /** @override */
+  static properties = { display: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {FaultDisplay | null} */
+    this.display = null;
+  }
+
+  /** @override */
+  render() {
+    const fault = this.display;
+    if (!fault) return nothing;
+    return html`<article class="panel" aria-label=${faultName(fault)}>
+      <header><h3 tabindex="-1">${t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) })}</h3><span class="end">${lineLink(fault.cell, fault.line)}</span></header>
+      <p class="meaning">${t("The fault is ours, not your program’s.")}</p>
+      <details class="folded"><summary>${t("What went wrong")}</summary><pre class="value" tabindex="0">${fault.reason}</pre></details>
+    </article>`;
+  }
+}
+
+/** @param {FaultDisplay} fault */
+export function faultName(fault) {
+  return t("{instrument} not shown", { instrument: instrumentWords(fault.instrument) });
+}
+
+/** @param {string} instrument */
+function instrumentWords(instrument) {
+  switch (instrument) {
+    case "graph":
+      return t("graph");
+    case "figure":
+      return t("figure");
+    case "value":
+      return t("value");
+    default:
+      return instrument;
+  }
+}
+
+customElements.define("fault-view", FaultView);

@@ -1,0 +1,67 @@
+/**
+ * What the page knows of each kind of record: the view that shows it, and the name that it has in the list under its cell.
+ * A kind that stands in no line of the table is shown as unknown, never as something else.
+ */
+
+import { html } from "lit";
+
+import { checkWords } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { faultName } from "./fault-view.js";
+import "./figure-view.js";
+import "./graph-view.js";
+import "./jacobian-view.js";
+import "./unknown-view.js";
+import "./value-view.js";
+
+/**
+ * @typedef {import("../lib/types.js").Display} Display
+ * @typedef {{passed: boolean, words: string}} Verdict
+ */
+
+/**
+ * `verdict`: what stands above all results, of a record that passes or fails.
+ * @template Shown
+ * @typedef {object} RecordKind
+ * @property {(display: Shown) => import("lit").TemplateResult} view
+ * @property {(display: Shown) => string} name
+ * @property {(display: Shown) => Verdict} [verdict]
+ */
+
+/** @type {{[Kind in Display["kind"]]: RecordKind<Extract<Display, {kind: Kind}>>}} */
+const KINDS = {
+  graph: { view: (display) => html`<graph-view .display=${display}></graph-view>`, name: () => t("Graph") },
+  gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => ({ passed: check.passed, words: checkWords(check) }) },
+  value: { view: (display) => html`<value-view .display=${display}></value-view>`, name: () => t("Value") },
+  figure: { view: (display) => html`<figure-view .display=${display}></figure-view>`, name: () => t("Figure") },
+  fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
+};
+
+/** @type {RecordKind<Display>} */
+const UNKNOWN = { view: (display) => html`<unknown-view .display=${display}></unknown-view>`, name: (display) => display.kind };
+
+/** @param {Display} display @returns {RecordKind<Display>} */
+function kindOf(display) {
+  return Object.hasOwn(KINDS, display.kind) ? /** @type {RecordKind<any>} */ (KINDS[display.kind]) : UNKNOWN;
+}
+
+/** @param {Display} display */
+export function view(display) {
+  return kindOf(display).view(display);
+}
+
+/** What a display is called in the list under its cell. @param {Display} display */
+export function name(display) {
+  return kindOf(display).name(display);
+}
+
+/** Of the displays that pass or fail. @param {Display[]} displays @returns {Verdict[]} */
+export function verdicts(displays) {
+  return displays.flatMap((display) => kindOf(display).verdict?.(display) ?? []);
+}
+
+/** What those hear who listen: each verdict, then the names of all else, each once. @param {Display[]} displays */
+export function announced(displays) {
+  const others = displays.filter((display) => !kindOf(display).verdict);
+  return [...verdicts(displays).map(({ words }) => words), ...new Set(others.map(name))];
+}

@@ -1,0 +1,32 @@
+/** A record of a kind that this page does not know, shown as what it is: its kind, and its JSON. */
+
+import { html, nothing } from "lit";
+
+import { t } from "../lib/words.js";
+import { lineLink, Panel } from "./panel.js";
+
+/** @typedef {import("../lib/types.js").Display} Display */
+
+class UnknownView extends Panel {
+  /** @override */
+  static properties = { display: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {Display | null} */
+    this.display = null;
+  }
+
+  /** @override */
+  render() {
+    const record = this.display;
+    if (!record) return nothing;
+    return html`<article class="panel" aria-label=${record.kind}>
+      <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.cell, record.line)}</span></header>
+      <p class="meaning">${t("This page does not know this kind of record.")}</p>
+      <details class="folded"><summary>${t("As JSON")}</summary><pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details>
+    </article>`;
+  }
+}
+
+customElements.define("unknown-view", UnknownView);

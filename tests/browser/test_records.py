@@ -1,0 +1,198 @@
+"""What a run shows, one view a kind of record: made by hand and sent by a staged runner."""
+
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from tests.browser.conftest import SINH_BAD
+from tests.browser.lesson_page import LessonPage
+from tests.browser.records import PIXEL, fault, figure, gradcheck, unknown
+from tests.browser.staged_runner import StagedRunner, show
+from tests.browser.test_accessibility import violations
+
+WRONG_AT_THE_END = [[0.0] * 70 for _ in range(2)] + [[0.0] * 65 + [1.0] + [0.0] * 4]
+PROJECTED = gradcheck([[3.5]], [[7.0]], mode="fast", shape=[3, 70])
+DOUBLED = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[2.0, 0.0], [0.0, 4.0]], "failing": 2}
+ZERO = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[0.0, 0.0], [0.0, 0.0]], "failing": 2}
+
+Staged = tuple[LessonPage, StagedRunner]
+
+
+def shown(staged: Staged, *records: dict[str, object]) -> Locator:
+    """The results of a run that showed these records."""
+    lesson, runner = staged
+    runner.plays = [show(*records)]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Finished")
+    return lesson.results()
+
+
+def test_the_entries_that_differ_most_are_listed_whichever_they_are(staged: Staged) -> None:
+    rows = shown(staged, gradcheck([[0.0] * 70] * 3, WRONG_AT_THE_END)).locator(".worst-list tbody tr")
+    expect(rows).to_have_text(["26501"])
+
+
+def test_fast_mode_is_told_as_one_projection_and_claims_nothing_of_entries(staged: Staged) -> None:
+    panel = shown(staged, PROJECTED).locator("jacobian-view")
+    expect(panel).to_contain_text("Fast mode compares one random projection of the whole Jacobian")
+    expect(panel).to_contain_text("3.5")
+    expect(panel).not_to_contain_text("everywhere")
+    expect(panel).not_to_contain_text("row")
+    expect(panel.locator(".worst, .worst-list")).to_have_count(0)
+
+
+def test_fast_mode_that_finds_zero_does_not_say_that_all_is_zero(staged: Staged) -> None:
+    panel = shown(staged, gradcheck([[3.5]], [[0.0]], mode="fast", shape=[3, 2])).locator("jacobian-view")
+    expect(panel).to_contain_text("The two projections differ")
+    expect(panel).not_to_contain_text("zero everywhere")
+
+
+def test_a_check_of_backward_speaks_of_backward(staged: Staged) -> None:
+    panel = shown(staged, gradcheck(**DOUBLED)).locator("jacobian-view")
+    expect(panel.locator("figcaption").nth(1)).to_have_text("your backward")
+    expect(panel).to_contain_text("Your backward is 2 times the numerical Jacobian everywhere.")
+
+
+@pytest.mark.parametrize("pair", [DOUBLED, ZERO], ids=["factor", "zero"])
+@pytest.mark.parametrize(
+    ("mode", "order", "column", "words"),
+    [
+        ("reverse", 2, "autograd", "Autograd’s derivative of the gradient is"),
+        ("forward", 2, "autograd", "Autograd’s derivative of the gradient is"),
+        ("forward", 1, "jvp", "The jvp gives"),
+    ],
+)
+def test_what_autograd_or_jvp_computed_is_not_called_your_backward(
+    staged: Staged, pair: dict[str, object], mode: str, order: int, column: str, words: str
+) -> None:
+    panel = shown(staged, gradcheck(**pair, mode=mode, order=order)).locator("jacobian-view")
+    expect(panel.locator("figcaption").nth(1)).to_have_text(column)
+    expect(panel).to_contain_text(words)
+    expect(panel).not_to_contain_text("our backward")
+
+
+@pytest.mark.parametrize("kind", ["spectrum", "constructor", "__proto__"])
+def test_a_kind_that_no_table_knows_is_shown_as_unknown(staged: Staged, kind: str) -> None:
+    results = shown(staged, unknown(kind))
+    expect(results.get_by_role("heading", name=kind)).to_be_visible()
+    expect(results).to_contain_text("This page does not know this kind of record.")
+    results.locator("summary").click()
+    expect(results.locator("pre")).to_contain_text('"bands"')
+    lesson, _ = staged
+    expect(lesson.button(kind)).to_be_visible()
+    expect(results.locator("value-view")).to_have_count(0)
+
+
+def test_markup_in_an_unknown_record_is_text(staged: Staged) -> None:
+    results = shown(staged, unknown("<img src=x onerror=alert(1)>", more="<script>alert(1)</script>"))
+    expect(results.locator("img, script")).to_have_count(0)
+
+
+def test_what_an_instrument_could_not_show_is_our_fault(staged: Staged) -> None:
+    results = shown(staged, fault())
+    expect(results).to_contain_text("The graph could not be shown.")
+    expect(results).to_contain_text("The fault is ours, not your program’s.")
+    expect(results.get_by_text("KeyError")).to_be_hidden()
+    results.locator("summary").click()
+    expect(results.get_by_text("KeyError")).to_be_visible()
+    lesson, _ = staged
+    expect(lesson.page.locator("#live")).to_contain_text("graph not shown")
+
+
+def test_a_figure_is_drawn_named_and_told_in_words(staged: Staged) -> None:
+    results = shown(staged, figure())
+    expect(results.get_by_role("img", name="Figure: Loss of a run, step 步数")).to_be_visible()
+    results.get_by_text("Text in the figure").click()
+    expect(results.locator(".figure-texts li")).to_have_text(["Loss of a run", "step 步数"])
+
+
+def test_figures_on_one_page_refer_to_their_own_parts(staged: Staged) -> None:
+    results = shown(staged, figure(), figure())
+    ids = results.locator("svg [id]").evaluate_all("parts => parts.map(part => part.id)")
+    assert len(ids) == len(set(ids)) == 4
+    referred = results.locator("svg [href], svg [clip-path]").evaluate_all(
+        "parts => parts.map(part => part.getAttribute('href')?.slice(1) ?? part.getAttribute('clip-path').slice(5, -1))"
+    )
+    assert len(referred) == 6
+    assert set(referred) == set(ids)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_figures_default_colours_follow_the_theme_and_chosen_ones_stay(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
+) -> None:
+    address, runner = stage
+    page = new_context(color_scheme=theme).new_page()
+    page.goto(address + SINH_BAD)
+    results = shown((LessonPage(page), runner), figure())
+    colour = "element => getComputedStyle(element)"
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    assert results.locator("svg [data-fill=text]").first.evaluate(f"{colour}.fill") == ink
+    assert results.locator("svg [data-fill=background]").evaluate(f"{colour}.fill") == (
+        "rgb(255, 255, 255)" if theme == "light" else "rgb(28, 32, 36)"
+    )
+    assert results.locator("svg [clip-path] > path").evaluate(f"{colour}.stroke") == "rgb(31, 119, 180)"
+
+
+def test_a_figure_is_taken_away_with_its_colours(staged: Staged, tmp_path: Path) -> None:
+    results = shown(staged, figure())
+    with staged[0].page.expect_download() as download:
+        results.get_by_role("button", name="Download SVG").click()
+    download.value.save_as(tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text()
+    ElementTree.fromstring(text)
+    assert "[data-fill" in text
+    assert "var(" not in text
+
+
+def test_a_png_figure_is_shown_and_taken_away(staged: Staged, tmp_path: Path) -> None:
+    results = shown(staged, figure(None, PIXEL))
+    picture = results.get_by_role("img", name="Figure: Loss of a run, step 步数")
+    assert picture.evaluate("image => image.complete && image.naturalWidth") == 1
+    with staged[0].page.expect_download() as download:
+        results.get_by_role("button", name="Download PNG").click()
+    download.value.save_as(tmp_path / "figure.png")
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_a_figure_that_is_not_drawn_says_why(staged: Staged) -> None:
+    results = shown(staged, figure(None, None, "This figure is too large."))
+    expect(results).to_contain_text("This figure is too large.")
+    expect(results.get_by_role("button", name="Full screen", exact=True)).to_have_count(0)
+
+
+def test_a_figure_fills_the_screen_and_comes_back(staged: Staged) -> None:
+    results = shown(staged, figure())
+    results.get_by_role("button", name="Full screen", exact=True).click()
+    results.get_by_role("button", name="Leave full screen").click()
+    expect(results.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+
+
+def test_the_list_under_the_cell_names_each_record(staged: Staged) -> None:
+    shown(staged, figure(), fault("gradcheck"), unknown(), PROJECTED)
+    lesson, _ = staged
+    expect(lesson.cell().locator(".output .shown")).to_have_text(["Figure", "gradcheck not shown", "spectrum", "gradcheck fails"])
+    lesson.button("spectrum").click()
+    expect(lesson.results().locator(".panel.pointed")).to_contain_text("spectrum")
+
+
+@pytest.mark.parametrize(
+    ("lang", "theme", "width"), [("en", "light", 1440), ("zh-Hans", "dark", 1440), ("en", "dark", 360), ("zh-Hans", "light", 360)]
+)
+def test_axe_finds_nothing_to_object_to_in_records(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], lang: str, theme: str, width: int
+) -> None:
+    address, runner = stage
+    checks = [PROJECTED, gradcheck(**DOUBLED, order=2), gradcheck(**ZERO, order=2)]
+    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), *checks)]
+    page = new_context(width=width, color_scheme=theme).new_page()
+    page.goto(f"{address}/{lang}/backward-twice/sinh-bad")
+    lesson = LessonPage(page)
+    lesson.run()
+    for summary in lesson.results().locator("summary").all():
+        summary.click()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert violations(page) == []

@@ -1,0 +1,63 @@
+"""A record of a kind that no table knows, sent by a runtime: told as unknown by the runner, the lesson checker and the API alike."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.authoring.compare import compare
+from app.lessons.model import Cell
+from app.lessons.shows import Shows
+from app.main import create_app
+from app.protocol.event import Ended, Recorded
+from app.protocol.records.unknown import UnknownDisplay
+from app.runner.client import SocketRunner
+from app.settings import load_settings
+from tests.programs import BARE_RUNNER, Programs, running_programs
+from tests.web.conftest import client_of
+
+SOURCE = "print('before')\nshow_hologram()\nprint('after')"
+HOLOGRAM = {
+    "kind": "hologram",
+    "cell": None,
+    "line": 1,
+    "title": "seen from three sides",
+    "stdout_offset": 7,
+    "depth": [1, {"far": None}],
+}
+
+
+@pytest.fixture(scope="module")
+def bare() -> Iterator[Programs]:
+    with running_programs(runner=BARE_RUNNER) as running:
+        yield running
+
+
+def test_the_runner_tells_it_in_its_place_and_in_the_result(bare: Programs) -> None:
+    events = bare.events(SOURCE)
+    (event,) = (event for event in events if isinstance(event, Recorded))
+    assert event.family == "display"
+    assert json.loads(bytes(event.record)) == HOLOGRAM
+    (last,) = (event for event in events if isinstance(event, Ended))
+    assert [json.loads(bytes(record)) for record in last.result.displays] == [HOLOGRAM]
+    (display,) = bare.run(SOURCE).displays
+    assert isinstance(display, UnknownDisplay)
+
+
+def test_the_checker_calls_it_unknown(bare: Programs) -> None:
+    (last,) = (event for event in bare.events(SOURCE) if isinstance(event, Ended))
+    cell = Cell(id="a", filename="a.py", source=SOURCE, line=1)
+    (mismatch,) = compare(cell, Shows(lines={"": 2}, stdout=("before", "after")), last.result)
+    assert mismatch.message == "displays: expected none; got unknown record hologram"
+
+
+@pytest.mark.anyio
+async def test_the_api_passes_it_on_as_it_is(bare: Programs, tmp_path: Path) -> None:
+    app = create_app(load_settings(state_folder=tmp_path), SocketRunner(bare.socket))
+    async with client_of(app) as client:
+        answer = await client.post("/api/runs", json={"source": SOURCE})
+        stream = await client.post("/api/runs", json={"source": SOURCE}, headers={"accept": "text/event-stream"})
+    assert answer.json()["displays"] == [HOLOGRAM]
+    (data,) = (part for part in stream.text.split("\n\n") if "event: display" in part)
+    assert json.loads(data.partition("data: ")[2].partition("\n")[0]) == HOLOGRAM

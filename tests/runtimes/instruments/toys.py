@@ -1,0 +1,53 @@
+"""Instruments that only the test's zygote has."""
+
+import statistics
+from typing import Any
+
+from app.protocol.instrument_facts import InstrumentFacts
+from app.protocol.records.value import ValueDisplay
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.positions import Place
+from app.runtimes.stand_in import Call, stand_in
+
+
+class FailingInstrument(Instrument):
+    """Raises in every hook, and in the function that stands in for statistics.mean."""
+
+    facts = InstrumentFacts(name="failing", cost="none", default=False)
+
+    def install(self) -> None:
+        statistics.mean = stand_in(statistics.mean, self._mean)
+
+    def begin(self) -> None:
+        raise ValueError("begin")
+
+    def show(self, value: Any, place: Place, title: str) -> bool:
+        raise ValueError("show")
+
+    def finish(self) -> None:
+        raise ValueError("finish")
+
+    def _mean(self, original: Call, *args: Any, **kwargs: Any) -> Any:
+        if self.active:
+            with self.guarded():
+                raise ValueError("mean")
+        return original(*args, **kwargs)
+
+
+class ShoutingInstrument(Instrument):
+    """Shows texts in capitals, and at the end how many there were."""
+
+    facts = InstrumentFacts(name="shouting", cost="none", default=False)
+
+    def begin(self) -> None:
+        self.count = 0
+
+    def show(self, value: Any, place: Place, title: str) -> bool:
+        if not isinstance(value, str):
+            return False
+        self.count += 1
+        self.recorder.show(ValueDisplay(title=title, text=value.upper()), place)
+        return True
+
+    def finish(self) -> None:
+        self.recorder.show(ValueDisplay(text=str(self.count)), None)

@@ -1,0 +1,143 @@
+"""Our own walk draws exactly what torchviz draws."""
+
+import re
+
+import pytest
+
+from app.protocol.records.graph import GraphDisplay
+from tests.runtimes.children import Children
+from tests.runtimes.functions import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE
+
+HEAD = "import torch, torchviz\nx, w = (torch.rand(3, 3, requires_grad=True) for _ in range(2))\nb = torch.rand(3)\n"
+STATEMENT = re.compile(r"^\t(\d+)(?: -> (\d+))?", re.MULTILINE)
+
+DRAWN = [
+    *(
+        f"{function}{x}{DRAWING.replace('torchviz.make_dot', 'd = torchviz.make_dot')}"
+        for function in (SQUARE, EXP, SINH, SINH_BAD, CUBE)
+        for x in (LEAF, NOT_A_LEAF)
+    ),
+    *(
+        f"{HEAD}d = torchviz.make_dot({arguments})"
+        for arguments in (
+            "x",
+            "b",
+            "x * 2",
+            "x.exp(), dict(x=x)",
+            "x.exp(), {1: x}",
+            "x.exp(), {'': x}",
+            "(x * w, x + w, x), {'x': x, 'w': w}",
+            "x[0].view(-1)[1:]",
+            "(x * 2).view(9), params={'x': x}, show_saved=True",
+            "(x @ w).sigmoid().sum() / 3, show_attrs=True, show_saved=True",
+            "torch.stack([x, w, x]).sum(), show_saved=True, params={'x': x}",
+            "x[torch.tensor([0, 1])] + x[0:2, :], show_attrs=True, show_saved=True, max_attr_chars=5",
+            "torch.nn.functional.layer_norm(x, (3,), b), show_saved=True",
+            "torch.nn.functional.dropout(x), show_saved=True",
+            "torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))(x), show_attrs=True, show_saved=True",
+            "torch.nn.LSTM(3, 4)(x)[0]",
+            "torch.nn.Conv1d(3, 2, 2)(x), {'a \\\\n b': x}, show_attrs=1, show_saved=1",
+            "torch.linalg.svd(x)[1].sum(), show_saved=True",
+            "x.clone().mul_(2).add_(w), show_saved=True",
+            "torch.utils.checkpoint.checkpoint(torch.sin, x, use_reentrant=False)",
+            "torch.autograd.grad((x ** 3).sum(), x, create_graph=True)",
+            "torch.cat([x * n for n in range(500)])",
+            "(), {}",
+            "torch.rand(2, 2).to_sparse().requires_grad_() * 2",
+            "torch.rand(2, dtype=torch.cdouble, requires_grad=True).abs()",
+        )
+    ),
+]
+
+
+def drawn_sizes(source: str) -> tuple[int, int]:
+    """The numbers of nodes and edges in torchviz's own text."""
+    found = STATEMENT.findall(source)
+    return len({name for names in found for name in names if name}), sum(bool(target) for _, target in found)
+
+
+def sizes(graph: GraphDisplay) -> tuple[int, int]:
+    return len(graph.nodes), len(graph.edges)
+
+
+@pytest.mark.parametrize("program", DRAWN)
+def test_the_model_is_what_torchviz_draws(children: Children, program: str) -> None:
+    ended = children.run(f"{program}\nprint(d.source)")
+    (graph,) = ended.graphs
+    assert sizes(graph) == drawn_sizes(ended.stdout)
+    assert [node.id for node in graph.nodes] == [f"n{number}" for number in range(len(graph.nodes))]
+    assert len(graph.dot.splitlines()) == len(ended.stdout.splitlines()) - 1
+    for node in graph.nodes:
+        is_function = node.kind in ("function", "custom_function", "accumulate_grad")
+        assert (node.dtype is None) is is_function  # which only the objects tell
+        assert node.label
+
+
+@pytest.mark.parametrize("options", ["", ", show_saved=True", ", show_attrs=True"])
+def test_what_is_walked_without_torchviz_is_the_same(children: Children, options: str) -> None:
+    """A list is not a tuple to torchviz, which raises."""
+    program = SINH + LEAF + "import torchviz\nout = function(x.exp())\n"
+    drawn = children.run(program + f"torchviz.make_dot((out, x), {{'x': x}}{options})").graphs[0]
+    walked = children.run(program + f"torchviz.make_dot([out, x], {{'x': x}}{options})").graphs[0]
+    assert (walked.nodes, walked.edges, walked.dot) == (drawn.nodes, drawn.edges, drawn.dot)
+
+
+HOOKED = (
+    "import torch, torchviz\n"
+    "class Sin(torch.autograd.Function):\n"
+    "    @staticmethod\n"
+    "    def forward(ctx, x):\n"
+    "        ctx.save_for_backward(x)\n"
+    "        return x.sin()\n"
+    "    @staticmethod\n"
+    "    def backward(ctx, g): return g * ctx.saved_tensors[0].cos()\n"
+    "def unpack(tensor):\n"
+    "    print('unpacked')\n"
+    "    return tensor\n"
+    "x = torch.rand(3, requires_grad=True)\n"
+    "with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.clone(), unpack):\n"
+    "    y = Sin.apply(x).exp()\n"
+)
+
+
+@pytest.mark.parametrize("options", ["", "show_saved=True", "show_saved=True, show_attrs=True"])
+def test_a_hook_that_unpacks_is_called_by_torchviz_only(children: Children, bare_children: Children, options: str) -> None:
+    program = f"{HOOKED}d = torchviz.make_dot(y, {{'x': x}}, {options});"
+    observed, bare = children.run(program), bare_children.run(program)
+    assert observed.stdout == bare.stdout != ""
+    (graph,) = observed.graphs
+    assert {node.kind for node in graph.nodes} >= {"saved", "leaf", "output"}
+    assert sizes(graph) == drawn_sizes(children.run(f"{program}\nprint(d.source)").stdout)
+
+
+def test_a_hook_that_unpacks_is_not_called_where_torchviz_failed(children: Children) -> None:
+    ended = children.run(f"{HOOKED}try: torchviz.make_dot([y])\nexcept TypeError: pass")
+    assert ended.stdout == ""
+    assert {node.kind for node in ended.graphs[0].nodes} == {"output", "function", "custom_function", "accumulate_grad", "leaf"}
+
+
+def test_a_subclass_of_tensor_is_not_asked_by_the_walk(children: Children, bare_children: Children) -> None:
+    program = (
+        "import torch, torchviz\n"
+        "class Loud(torch.Tensor):\n"
+        "    @classmethod\n"
+        "    def __torch_function__(cls, function, types, args=(), kwargs=None):\n"
+        "        print(function)\n"
+        "        return super().__torch_function__(function, types, args, kwargs)\n"
+        "x = torch.rand(3).as_subclass(Loud).requires_grad_()\n"
+        "torchviz.make_dot(x * 2, params={'x': x});"
+    )
+    observed, bare = children.run(program), bare_children.run(program)
+    assert re.sub("0x\\w+", "", observed.stdout) == re.sub("0x\\w+", "", bare.stdout)
+    assert [node.name for node in observed.graphs[0].nodes if node.name] == ["x"]
+
+
+def test_a_very_long_chain_is_walked_as_far_as_any_picture_goes(children: Children) -> None:
+    ended = children.run(
+        "import torch, torchviz\n"
+        "y = torch.ones(1, requires_grad=True)\n"
+        "for _ in range(30_000): y = y + 1\n"
+        "try: torchviz.make_dot(y)\n"
+        "except RecursionError: pass"
+    )
+    assert len(ended.graphs[0].nodes) == 20_001
