@@ -3,6 +3,7 @@
 import io
 import logging
 import math
+import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -35,6 +36,7 @@ _SAVE: dict[str, Any] = {"facecolor": "auto", "edgecolor": "auto", "pad_inches":
 _NO_METADATA = {"Creator": None, "Date": None, "Format": None, "Type": None}
 
 _RendererSVG: Any = backend_svg.RendererSVG
+_FORMULA = re.compile(r"(?<!\\)(\$(?:[^$\\]|\\.)*\$)")
 _rgb2hex = colors.rgb2hex
 _logger = logging.getLogger("matplotlib")
 
@@ -111,28 +113,48 @@ class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
 
     def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
         """A wide character is as wide as the font is high; matplotlib's own fonts lack them, and have a narrow box in their place."""
-        width, height, descent = super().get_text_width_height_descent(s, prop, ismath)
-        if ismath or s.isascii():
-            return width, height, descent
-        narrow = "".join(character for character in s if unicodedata.east_asian_width(character) not in "WF")
-        if narrow != s:
-            width = super().get_text_width_height_descent(narrow, prop, ismath)[0] if narrow else 0.0
-            width += (len(s) - len(narrow)) * prop.get_size_in_points()
-        return width, height, descent
+        if (narrow := "".join(filter(_is_narrow, s))) == s:
+            size: tuple[float, float, float] = super().get_text_width_height_descent(s, prop, ismath)
+            return size
+        if ismath is True:
+            widths, heights, descents = zip(*(self.get_text_width_height_descent(*part) for part in _parts(s, prop)), strict=True)
+            return sum(widths), max(heights), max(descents)
+        _, height, descent = super().get_text_width_height_descent(s, prop, ismath)
+        width = super().get_text_width_height_descent(narrow, prop, ismath)[0] if narrow else 0.0
+        return width + (len(s) - len(narrow)) * prop.get_size_in_points(), height, descent
 
     def _draw_text_as_text(
         self, gc: Any, x: float, y: float, s: str, prop: FontProperties, angle: float, ismath: Any, mtext: Any = None
     ) -> None:
-        if ismath:
+        turn = math.radians(angle)
+        if ismath and all(map(_is_narrow, s)):
             self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
+        elif ismath:
+            for part, _, is_formula in _parts(s, prop):
+                draw = self._draw_text_as_path if is_formula else super()._draw_text_as_text
+                draw(gc, x, y, part, prop, angle, is_formula, None)
+                width = self.get_text_width_height_descent(part, prop, is_formula)[0]
+                x, y = x + width * math.cos(turn), y - width * math.sin(turn)
         elif mtext and (angle == 0 or mtext.get_rotation_mode() == "anchor"):
             super()._draw_text_as_text(gc, x, y, s, prop, angle, ismath, mtext)
         else:  # matplotlib anchors it at its start, where another font's width puts it beside its place
-            half, turn = self.get_text_width_height_descent(s, prop, ismath)[0] / 2, math.radians(angle)
-            x, y = x + half * math.cos(turn), y - half * math.sin(turn)
+            half = self.get_text_width_height_descent(s, prop, ismath)[0] / 2
             self.writer.start("g", {"style": "text-anchor: middle"})
-            super()._draw_text_as_text(gc, x, y, s, prop, angle, ismath, mtext)
+            super()._draw_text_as_text(gc, x + half * math.cos(turn), y - half * math.sin(turn), s, prop, angle, ismath, mtext)
             self.writer.end("g")
+
+
+def _is_narrow(character: str) -> bool:
+    return unicodedata.east_asian_width(character) not in "WF"
+
+
+def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, bool]]:
+    """Words and formulas in turn, each with its font and whether it is a formula, since a formula cannot have wide characters.
+
+    Words keep their spaces also where SVG would drop them.
+    """
+    parts = ((part, part.startswith("$")) for part in _FORMULA.split(text) if part)
+    return [(part if is_formula else part.replace(r"\$", "$").replace(" ", "\xa0"), prop, is_formula) for part, is_formula in parts]
 
 
 def _hex_with_role(colour: Any, *args: Any, **kwargs: Any) -> str:

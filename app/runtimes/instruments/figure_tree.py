@@ -81,7 +81,7 @@ class _Builder:
         if tag in _DRAWN:
             if not filled and "fill" not in attributes:
                 self._read_colour("fill", _DEFAULTS["fill"], tag)
-            if "d" in attributes or tag != "path":
+            if tag != "path" or "d" in attributes or "id" in attributes:  # a space in a formula is a path without an outline
                 yield FigureElement(tag, attributes, text=(source.text or "")[:LABEL_CHARACTERS])  # type: ignore[arg-type]  # one of Tag
         elif tag == "image":
             yield FigureElement("image", attributes, png="".join(source.get(_HREF, "").removeprefix(_IMAGE).split()))

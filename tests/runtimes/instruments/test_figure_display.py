@@ -189,3 +189,15 @@ def test_fonts_become_one_of_three(children: Children) -> None:
     fonts = {element.text: element.attributes.get("font-family") for element in found if element.text in families}
     assert fonts == dict(zip(families, ("serif", "monospace", "sans-serif", "sans-serif", "serif"), strict=True))
     assert {element.attributes["font-weight"] for element in found if "font-weight" in element.attributes} == {"800"}
+
+
+def test_chinese_beside_a_formula_stays_text(children: Children) -> None:
+    found = elements(children, "plt.title(r'损失 $x^2$ 与 \\$5')\nplt.ylabel('率 $y$')")
+    assert {word.strip() for word in words(found)} >= {"损失", "与\xa0$5", "率"}
+    assert sum(element.tag == "use" and element.attributes.get("href", "").startswith("#i") for element in found) > 3
+
+
+def test_a_space_in_a_formula_is_a_glyph_to_which_a_reference_leads(children: Children) -> None:
+    found = elements(children, "plt.title(r'$a\\,b$ c')")
+    ids = {element.attributes["id"] for element in found if "id" in element.attributes}
+    assert {element.attributes["href"][1:] for element in found if "href" in element.attributes} <= ids
