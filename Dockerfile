@@ -26,7 +26,7 @@ RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('
  && find "$packages/torch" -name '*.a' -delete \
  && find "$packages/torch/bin" -type f ! -name torch_shm_manager -delete \
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
- && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp"
+ && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp, matplotlib.pyplot"
 
 # --- What runs.
 FROM ${BASE_IMAGE}

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
+from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.graph import GraphDisplay, GraphNode
 from app.protocol.records.record import Display
 from app.protocol.records.registry import decode_records
@@ -32,6 +33,7 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
         *_compare_printed("stdout", shows, shows.stdout, result.stdout),
         *_compare_printed("stderr", shows, shows.stderr, result.stderr),
         *_compare_values(shows, displays),
+        *_compare_figures(shows, displays),
         *_compare_graphs(shows, displays),
     ]
 
@@ -84,6 +86,15 @@ def _compare_values(shows: Shows, displays: Sequence[Display]) -> Iterator[Misma
     for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
         if text not in value.text:
             yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
+
+
+def _compare_figures(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    figures = [display for display in displays if isinstance(display, FigureDisplay)]
+    for index, (text, figure) in enumerate(zip(shows.figures or (), figures, strict=False)):
+        if not any(text in each for each in figure.texts):
+            yield Mismatch(shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
+        elif figure.note:
+            yield Mismatch(shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
 
 
 def _compare_graphs(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:

@@ -99,6 +99,7 @@ def _read_shows(cell: Table, raises: str | None) -> Shows | None:
         stderr=table.texts("stderr") or (),
         message=table.text("message"),
         values=table.texts("values"),
+        figures=table.texts("figures"),
         graphs=tuple(_read_graph(graph) for graph in table.tables("graph")),
     )
     _check_counts(table, shows)
@@ -128,12 +129,13 @@ def _read_graph(table: Table) -> ShownGraph:
 
 
 def _check_counts(table: Table, shows: Shows) -> None:
-    """What is said of graphs and values is said of each of them."""
-    graphs, values = shows.displays.count("graph"), shows.displays.count("value")
+    """What is said of graphs, values and figures is said of each of them."""
+    graphs = shows.displays.count("graph")
     if shows.graphs and len(shows.graphs) != graphs:
         table.report(f'expected one [[cell.shows.graph]] for each "graph" in displays, {graphs}, got {len(shows.graphs)}', "graph", 0)
-    if shows.values is not None and len(shows.values) != values:
-        table.report(f'values: expected one text for each "value" in displays, {values}, got {len(shows.values)}', "values")
+    for key, texts, count in (("value", shows.values, shows.displays.count("value")), ("figure", shows.figures, shows.displays.count("figure"))):
+        if texts is not None and len(texts) != count:
+            table.report(f'{key}s: expected one text for each "{key}" in displays, {count}, got {len(texts)}', f"{key}s")
 
 
 def _check_after(table: Table, cells: Sequence[Cell]) -> None:

@@ -26,6 +26,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     stderr: tuple[str, ...] = ()
     message: str | None = None
     values: tuple[str, ...] | None = None
+    figures: tuple[str, ...] | None = None
     graphs: tuple[ShownGraph, ...] = ()
 
     def line(self, *path: str | int) -> int:

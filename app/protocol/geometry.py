@@ -1,14 +1,16 @@
-"""What passes between the runner and the layout process: numbers only, so that no text of a learner's reaches native code.
+"""What passes between the runner and the layout process: graphs as numbers only, so that no text of a learner's reaches Graphviz, and PNGs.
 
 Lengths and coordinates are in points; in a `Geometry` y grows downward, as in SVG. A frame is a 4-byte big-endian
-length and a msgpack body, as on the run channel. Down go `LayoutRequest`s; up come one `LayoutReady` and then, for each
-request, a `Geometry` or a `Refused`.
+length and a msgpack body, as on the run channel. Down go `LayoutRequest`s and `PngRequest`s; up come one `LayoutReady` and then, for
+each request, a `Geometry` or a `PngCopy`, or a `Refused`.
 """
 
 import math
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from app.protocol.records.figure import PNG_BYTES
 
 LAYOUT_NODES = 20_000
 LAYOUT_LINKS = 80_000
@@ -16,6 +18,7 @@ NODE_POINTS = 4_000.0  # of one node's width or height
 CANVAS_POINTS = 1e8
 CURVE_POINTS = 4_096  # control points of one curve
 LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Point = tuple[float, float]
 
@@ -73,8 +76,24 @@ class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown
                 check_point(point)
 
 
+class PngRequest(msgspec.Struct, tag_field="frame", tag="png", forbid_unknown_fields=True):
+    """A PNG, or what a learner's process says is one, to be decoded and encoded anew."""
+
+    png: Annotated[bytes, msgspec.Meta(max_length=PNG_BYTES)]
+
+
+class PngCopy(msgspec.Struct, tag_field="frame", tag="copy", forbid_unknown_fields=True):
+    """The same pixels in a PNG that has nothing else. Raises ValueError for what does not begin like one."""
+
+    png: Annotated[bytes, msgspec.Meta(max_length=PNG_BYTES)]
+
+    def __post_init__(self) -> None:
+        if not self.png.startswith(PNG_SIGNATURE):
+            raise ValueError("png: this is none")
+
+
 class Refused(msgspec.Struct, tag_field="frame", tag="refused"):
-    """The graph was not laid out; the process lives on."""
+    """The graph was not laid out, the PNG not copied; the process lives on."""
 
     reason: str
 
@@ -83,7 +102,8 @@ class LayoutReady(msgspec.Struct, tag_field="frame", tag="warm"):
     """The process has laid out its first graph, has confined itself and waits for work."""
 
 
-Answer = LayoutReady | Geometry | Refused
+Question = LayoutRequest | PngRequest
+Answer = LayoutReady | Geometry | PngCopy | Refused
 
 
 def check_point(point: Point) -> None:

@@ -75,6 +75,7 @@ class ProgramRun:
                     ending, record = describe(error, self._recorder.sources)
                     if record is not None:
                         return ending, in_cell(record, source)
+            self._instruments.replayed()
         return None
 
     def _run_last(self) -> Fault:

@@ -1,18 +1,22 @@
-"""Silence: for a while, nothing that is written to standard output or error is seen. Runs in the child.
+"""Silence: for a while, nothing that is written to standard output or error is seen, or nothing is warned of. Runs in the child.
 
-Used while cells are replayed, and while a check's missing Jacobians are computed. Python's streams and what C code
-writes to descriptors 1 and 2 are both covered.
+Used while cells are replayed, while a check's missing Jacobians are computed, and while a figure is drawn. Python's streams and what
+C code writes to descriptors 1 and 2 are both covered.
 """
 
 import ctypes
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from app.runtimes.output_streams import CountingFile
 
 _libc = ctypes.CDLL(None)
+
+_IGNORE_ALL = ("ignore", None, Warning, None, 0)
 
 
 def flush_output() -> None:
@@ -41,3 +45,21 @@ def silence() -> Iterator[None]:
         for descriptor, original in enumerate(saved, start=1):
             os.dup2(original, descriptor)
             os.close(original)
+
+
+@contextmanager
+def ignored_warnings() -> Iterator[None]:
+    """Show no warnings within the block, and keep no record of them.
+
+    The filter is put in by hand, and nothing may say that filters changed: that resets what was warned about, which a learner can see.
+    """
+    module: Any = warnings
+    filters, tell = module.filters, module._filters_mutated
+    module._filters_mutated = lambda: None
+    filters.insert(0, _IGNORE_ALL)
+    try:
+        yield
+    finally:
+        if filters and filters[0] is _IGNORE_ALL:
+            del filters[0]
+        module._filters_mutated = tell

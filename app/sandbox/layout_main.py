@@ -1,8 +1,8 @@
-"""The layout process: lays graphs out with Graphviz, in a process of its own because that is native code.
+"""The layout process: lays graphs out with Graphviz and copies PNGs with Pillow, in a process of its own because both are native code.
 
-It is on neither side of the fork: the runner starts it with a clean environment and one end of a socketpair as
-its standard input, and asks one graph after another (`app.protocol.geometry`). It reads only numbers, warms Graphviz up
-before it says so, and confines itself before the first request. It ends when the runner closes the socket.
+It is on neither side of the fork: the runner starts it with a clean environment and one end of a socketpair as its standard input, and
+asks one thing after another (`app.protocol.geometry`). It warms up before it says so, and confines itself before the first request.
+It ends when the runner closes the socket.
 
     python -s -P -m app.sandbox.layout_main [uid]
 """
@@ -12,9 +12,10 @@ import sys
 import msgspec
 from pygraphviz import graphviz
 
-from app.protocol.geometry import Curve, Geometry, LayoutLink, LayoutReady, LayoutRequest, Point, Refused
+from app.protocol.geometry import Curve, Geometry, LayoutLink, LayoutReady, LayoutRequest, Point, Question, Refused
 from app.sandbox.confinement import confine_helper
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
+from app.sandbox.png_copy import copy_png, encode_png
 
 CHANNEL = 0
 POINTS_PER_INCH = 72.0
@@ -38,6 +39,7 @@ def main() -> None:
     """LayoutReady up, confine, then serve until the runner hangs up. The argument is the uid to become, if any."""
     artist = Artist()
     artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[LayoutLink(0, 1), LayoutLink(1, 2, "beside"), LayoutLink(0, 1)]))
+    copy_png(encode_png((1, 1), bytes(4)))
     confine_helper(int(sys.argv[1]) if len(sys.argv) > 1 else None)
     serve(artist)
 
@@ -118,7 +120,7 @@ def measure(graph: object, nodes: list[object], edges: list[object | None]) -> G
 def serve(artist: Artist) -> None:
     """Answer requests in turn; one that cannot be decoded is refused."""
     write_frame(CHANNEL, LayoutReady())
-    decoder = msgspec.msgpack.Decoder(LayoutRequest)
+    decoder = msgspec.msgpack.Decoder(Question)
     while True:
         try:
             request = read_frame(CHANNEL, decoder)
@@ -127,7 +129,7 @@ def serve(artist: Artist) -> None:
         except msgspec.MsgspecError as error:
             write_frame(CHANNEL, Refused(reason=str(error)))
         else:
-            write_frame(CHANNEL, artist.draw(request))
+            write_frame(CHANNEL, artist.draw(request) if isinstance(request, LayoutRequest) else copy_png(request.png))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
 from app.protocol.event import Ended, RunEvent, Started
 from app.protocol.outcome import Outcome
+from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
 from app.protocol.records.record import Display
@@ -51,6 +52,10 @@ def make_gradcheck(order: int, *, passed: bool) -> GradcheckDisplay:
 
 def make_value(text: str) -> ValueDisplay:
     return ValueDisplay(text=text)
+
+
+def make_figure(*texts: str, note: str | None = None) -> FigureDisplay:
+    return FigureDisplay(width=1, height=1, texts=list(texts), note=note)
 
 
 def make_graph() -> GraphDisplay:

@@ -2,7 +2,7 @@ from app.authoring.compare import Mismatch, compare
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunResult
-from tests.authoring.course import LINES, make_cell, make_gradcheck, make_graph, make_result, make_value
+from tests.authoring.course import LINES, make_cell, make_figure, make_gradcheck, make_graph, make_result, make_value
 
 ERROR = RunError(type="torch.autograd.gradcheck.GradcheckError", message="Jacobian mismatch for output 0\nmore", cell="sinh-bad", line=12)
 RAISED = make_result(Outcome.RAISED, error=ERROR)
@@ -19,13 +19,15 @@ def test_a_cell_that_shows_nothing_declares_nothing() -> None:
 def test_all_that_is_declared_and_happens_matches() -> None:
     shows = Shows(
         lines=LINES,
-        displays=("graph", "gradcheck passed", "gradgradcheck failed", "value"),
+        displays=("graph", "gradcheck passed", "gradgradcheck failed", "value", "figure"),
         stdout=("one", "two"),
         stderr=("Warning",),
         values=("tensor(1.)",),
+        figures=("loss",),
         graphs=(ShownGraph(connected=("x", "out"), isolated=("grad_x",), nodes=4, edges=2),),
     )
     displays = [make_graph(), make_gradcheck(1, passed=True), make_gradcheck(2, passed=False), make_value("tensor(1.)")]
+    displays.append(make_figure("Training loss", "step"))
     assert compared(shows, make_result(stdout="one\nthen two\n", stderr="UserWarning: x", displays=displays)) == []
 
 
@@ -100,6 +102,15 @@ def test_another_value_is_told() -> None:
     shows = Shows(lines=LINES, displays=("value",), values=("tensor(2.)",))
     assert compared(shows, make_result(displays=[make_value("tensor(3.)")])) == [
         Mismatch(6, 'expected a value with "tensor(2.)", got "tensor(3.)"')
+    ]
+
+
+def test_another_figure_is_told() -> None:
+    shows = Shows(lines=LINES, displays=("figure", "figure"), figures=("loss", "step"))
+    figures = [make_figure("x", "y"), make_figure("step", note="It could not be drawn.")]
+    assert compared(shows, make_result(displays=figures)) == [
+        Mismatch(6, 'expected a figure with "loss", got "x, y"'),
+        Mismatch(6, 'expected a figure, got "It could not be drawn."'),
     ]
 
 

@@ -35,7 +35,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("minutes = 5", 'minutes = 5\nruntime = "numpy"', 2, 'runtime: expected one of "torch", "tensorflow", "jax", got "numpy"'),
         ('id = "b"\nafter', 'id = "b"\nafer', 11, 'unknown key "afer" (did you mean "after"?)'),
         ("stdout =", "stdot =", 7, 'unknown key "stdot" (did you mean "stdout"?)'),
-        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is displays, graph, message, outcome, stderr, stdout, values)'),
+        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is displays, figures, graph, message, outcome, stderr, stdout, values)'),
         ('["1"]', '"1"', 7, 'stdout: expected a list of texts, got "1"'),
         ('["1"]', '[\n  "1",\n  2,\n]', 9, "stdout: expected text, got 2"),
         ('["1"]', "[[]]", 7, "stdout: expected text, got a list"),
@@ -57,6 +57,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("stdout =", 'outcome = "raised"\nstdout =', 7, 'the outcome "raised" and the cell\'s key "raises" go together'),
         ("stdout =", 'displays = ["grap"]\nstdout =', 7, 'unknown display "grap" (did you mean "graph"?)'),
         ("stdout =", 'values = ["1"]\nstdout =', 7, 'values: expected one text for each "value" in displays, 0, got 1'),
+        ("stdout =", 'displays = ["figure"]\nfigures = []\nstdout =', 8, 'figures: expected one text for each "figure" in displays, 1, got 0'),
         ('["1"]', '["1"]\n\n[[cell.shows.graph]]', 9, 'expected one [[cell.shows.graph]] for each "graph" in displays, 0, got 1'),
         (
             "[cell.shows]\nstdout",

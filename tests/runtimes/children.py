@@ -11,6 +11,7 @@ from typing import IO, cast
 import msgspec
 
 from app.protocol.channel import Over
+from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Record
@@ -44,6 +45,10 @@ class Ended:
     @property
     def checks(self) -> list[GradcheckDisplay]:
         return [display for display in self.displays if isinstance(display, GradcheckDisplay)]
+
+    @property
+    def figures(self) -> list[FigureDisplay]:
+        return [display for display in self.displays if isinstance(display, FigureDisplay)]
 
     @property
     def values(self) -> list[ValueDisplay]:

@@ -17,30 +17,32 @@ FIGURE_PIXELS = 4096  # of width or height
 PNG_BYTES = 2 * 1024 * 1024
 FIGURE_TEXTS = 200
 
-Tag = Literal["g", "defs", "clipPath", "path", "use", "rect", "circle", "text", "tspan", "image"]
+Tag = Literal["g", "defs", "clipPath", "pattern", "path", "use", "rect", "text", "image"]
 
 # possessive (*+, ++) throughout: a value that does not match is found out in one pass, however it is written
-_NUMBER = r"-?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
-_NUMBERS = rf"\s*+(?:{_NUMBER}[\s,]*+)*+"
-_COLOUR = r"none|currentColor|#[0-9a-fA-F]{3,8}"
+_SPACE = r"[ \t\r\n]*+"
+_NUMBER = r"-?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+"
+_NUMBERS = rf"{_SPACE}(?:{_NUMBER}[ \t\r\n,]*+)*+"
 _ID = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
+_URL = rf"url\(#{_ID}\)"
 
 # each attribute that may stand in a drawing, and what its value must look like as a whole
 ATTRIBUTES: dict[str, re.Pattern[str]] = {
     name: re.compile(pattern)
     for names, pattern in (
-        ("x y width height cx cy r rx ry stroke-width stroke-miterlimit stroke-dashoffset font-size", rf"{_NUMBER}(?:px)?"),
-        ("opacity fill-opacity stroke-opacity stop-opacity", _NUMBER),
+        ("x y width height stroke-width stroke-dashoffset font-size", rf"{_NUMBER}(?:px)?"),
+        ("opacity fill-opacity stroke-opacity", _NUMBER),
         ("stroke-dasharray", _NUMBERS),
-        ("fill stroke", _COLOUR),
-        ("d", rf"\s*+(?:[MmLlHhVvCcSsQqTtAaZz]{_NUMBERS})*+"),
-        ("transform", rf"\s*+(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\)\s*+)*+"),
+        ("fill stroke", rf"none|#[0-9a-f]{{6}}|{_URL}"),
+        ("d", rf"{_SPACE}(?:[MmLlHhVvCcSsQqTtAaZz]{_NUMBERS})*+"),
+        ("transform", rf"{_SPACE}(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\){_SPACE})*+"),
         ("id", _ID),
         ("href", rf"#{_ID}"),
-        ("clip-path", rf"url\(#{_ID}\)"),
+        ("clip-path", _URL),
+        ("patternUnits", "userSpaceOnUse"),
+        ("image-rendering", "pixelated"),
         ("stroke-linecap", "butt|round|square"),
         ("stroke-linejoin", "miter|round|bevel"),
-        ("fill-rule clip-rule", "nonzero|evenodd"),
         ("text-anchor", "start|middle|end"),
         ("font-style", "normal|italic|oblique"),
         ("font-weight", r"normal|bold|[1-9]00"),

@@ -1,4 +1,4 @@
-"""One layout process, seen from the runner: started, asked one graph at a time, ended. It is told nothing but numbers."""
+"""One layout process, seen from the runner: started, asked one graph or PNG at a time, ended."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ import sys
 import msgspec
 
 from app.protocol.channel import HEADER_BYTES
-from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, Refused
+from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, PngCopy, Question, Refused
 from app.runner.readable import readable
 from app.sandbox.confinement import HELPER_BUDGET
 from app.sandbox.framing import encode_frame
@@ -25,7 +25,7 @@ BUFFER_BYTES = 1024 * 1024
 
 
 class LayoutFailed(Exception):
-    """There is no geometry: the graph was refused, took too long, or the process died. `reason` is for the log."""
+    """There is no answer: the graph or PNG was refused, took too long, or the process died. `reason` is for the log."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -68,8 +68,8 @@ class LayoutProcess:
         """Whether it could answer, as far as is known here."""
         return self._pidfd is not None and not self._reader.at_eof()
 
-    async def ask(self, request: LayoutRequest) -> Geometry | Refused:
-        """The answer about one graph. Raises LayoutFailed when the process died or answered nonsense: end it then."""
+    async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
+        """The answer about one graph or PNG. Raises LayoutFailed when the process died or answered nonsense: end it then."""
         try:
             self._writer.write(encode_frame(request))
             await self._writer.drain()
@@ -78,8 +78,8 @@ class LayoutProcess:
         answer = await self._receive()
         if isinstance(answer, LayoutReady):
             raise LayoutFailed("the layout process answered out of turn")
-        if isinstance(answer, Geometry) and not fits(answer, request):
-            raise LayoutFailed("the layout process answered about another graph")
+        if not (isinstance(answer, Refused) or fits(answer, request)):
+            raise LayoutFailed("the layout process answered about something else")
         return answer
 
     def end(self) -> None:
@@ -113,8 +113,10 @@ class LayoutProcess:
         return answer
 
 
-def fits(geometry: Geometry, request: LayoutRequest) -> bool:
-    return len(geometry.centres) == len(request.nodes) and len(geometry.curves) == len(request.links)
+def fits(answer: Geometry | PngCopy, request: Question) -> bool:
+    if isinstance(answer, Geometry) and isinstance(request, LayoutRequest):
+        return len(answer.centres) == len(request.nodes) and len(answer.curves) == len(request.links)
+    return isinstance(answer, PngCopy) and not isinstance(request, LayoutRequest)
 
 
 def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":

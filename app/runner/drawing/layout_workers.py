@@ -1,18 +1,21 @@
-"""Two layout processes side by side, so that a graph that takes a moment never waits for one that takes seconds.
+"""Two layout processes side by side, so that what takes a moment never waits for what takes seconds.
 
-A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large graphs wait for that.
+A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large things wait for that.
 """
 
 import asyncio
+import struct
 
-from app.protocol.geometry import Geometry, LayoutRequest
+from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 
 SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
+SMALL_PIXELS = 2**20  # copied within as much
+_SIZE = slice(16, 24)  # of a PNG: its width and height
 
 
 class LayoutWorkers:
-    """A worker for small graphs and one for large ones; in each, graphs wait for one another. `uid`: whom the processes become."""
+    """A worker for small graphs and PNGs and one for large ones; in each, they wait for one another. `uid`: whom the processes become."""
 
     def __init__(self, uid: int | None = None) -> None:
         self._small, self._large = LayoutWorker(uid), LayoutWorker(uid)
@@ -28,3 +31,9 @@ class LayoutWorkers:
         """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
         worker = self._small if len(graph.nodes) <= SMALL_NODES and len(graph.links) <= SMALL_LINKS else self._large
         return await worker.arrange(graph, allowance)
+
+    async def copy(self, png: PngRequest, allowance: Allowance) -> PngCopy:
+        """Encode a PNG anew. Raises LayoutFailed as `arrange` does."""
+        width, height = struct.unpack(">II", png.png[_SIZE].ljust(8, b"\0"))
+        worker = self._small if width * height <= SMALL_PIXELS else self._large
+        return await worker.copy(png, allowance)

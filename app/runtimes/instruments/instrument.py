@@ -30,6 +30,9 @@ class Instrument:
     def begin(self) -> None:
         """In the child: a program begins."""
 
+    def replayed(self) -> None:
+        """In the child: the cells that the program continues have run; what follows is to be seen."""
+
     def show(self, value: Any, place: Place, title: str) -> bool:
         """In the child: record the value of a trailing expression, if it is for this instrument to show."""
         return False

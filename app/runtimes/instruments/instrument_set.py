@@ -30,6 +30,12 @@ class InstrumentSet:
             with instrument.guarded():
                 instrument.begin()
 
+    def replayed(self) -> None:
+        """The cells that the program continues have run."""
+        for instrument in self._active():
+            with instrument.guarded():
+                instrument.replayed()
+
     def show(self, value: Any, place: Place, title: str) -> None:
         """Show the value of a trailing expression."""
         for instrument in self._active():

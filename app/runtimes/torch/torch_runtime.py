@@ -13,6 +13,7 @@ from app.protocol.channel import Over, Shown
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
+from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.program import ProgramRun
@@ -32,11 +33,12 @@ from app.runtimes.torch.tamed.dot_command import install_drawing
 from app.runtimes.torch.tamed.no_compiler import install_no_compiler
 from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
-from app.runtimes.torch.warm_up import PROGRAMS
+from app.runtimes.torch.warm_up import PLOTTING, PROGRAMS
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     GraphInstrument,
     GradcheckInstrument,
+    FigureInstrument,
     TensorValueInstrument,
 )
 
@@ -68,7 +70,7 @@ class TorchRuntime:
     def warm_up(self) -> None:
         modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
         states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
-        self.touch()
+        self._rehearse(*PROGRAMS, PLOTTING)
         self._run = None
         self._recorder.sources.forget()
         random.setstate(states[0])
@@ -78,13 +80,16 @@ class TorchRuntime:
         sys.argv, sys.path[:] = arguments, path
 
     def touch(self) -> None:
+        self._rehearse(*PROGRAMS)
+
+    def _rehearse(self, *programs: Program) -> None:
         encoder = msgspec.msgpack.Encoder()
 
         def drop(record: Record) -> None:
             encoder.encode(Shown(record=encode_record(record)))
 
         with silence():
-            for program in PROGRAMS:
+            for program in programs:
                 encoder.encode(self.execute(program, drop))
 
     def execute(self, program: Program, emit: Emit) -> Over:

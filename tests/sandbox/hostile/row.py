@@ -12,7 +12,7 @@ The header is read strictly: every key is known, none comes twice, `tries` and `
     outcome   those it may have, with commas between
     says      a text that must be found in the output or in the error
     mark      what the output has when the attempt worked (a Python literal; default "ESCAPED"); it must not be found in the sandbox
-    where     the place of the mark: output (default) or pictures (the SVG of its graphs)
+    where     the place of the mark: output (default) or pictures (the SVG of its graphs and figures)
     settings  where the row applies, if not in all: root, user, container
     machine   the only CPU architecture it is written for
     deadline  seconds it is given (default 10)

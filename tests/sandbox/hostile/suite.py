@@ -13,6 +13,7 @@ import msgspec
 
 from app.protocol.event import Ended, RunEvent
 from app.protocol.limits import Limits
+from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.registry import decode_records
 from app.protocol.run import Program, RunOrder, RunResult, Source
@@ -96,9 +97,9 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
     """What is not as the row's header says."""
     error = result.error
     spoken = "\n".join([result.stdout, result.stderr, *((error.type, error.message, error.explanation or "") if error else ())])
-    graphs = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay)]
-    spoken += "".join(graph.note or "" for graph in graphs)
-    pictures = "".join(graph.svg or "" for graph in graphs)
+    drawn = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay | FigureDisplay)]
+    spoken += "".join(display.note or "" for display in drawn)
+    pictures = "".join(display.svg or "" for display in drawn)
     shown = spoken if row.where == "output" else pictures
     wrong = []
     if result.outcome not in row.outcomes:

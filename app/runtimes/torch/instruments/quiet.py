@@ -8,7 +8,6 @@ time would be lost, and what they draw at random drawn twice.
 import io
 import random
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,11 +15,7 @@ import numpy
 import torch
 
 from app.runtimes.failure import raising_module
-from app.runtimes.silence import silence
-
-# Put into the list by hand: warnings.catch_warnings would reset what was warned about already, which a learner can see.
-_IGNORE_ALL = ("ignore", None, Warning, None, 0)
-
+from app.runtimes.silence import ignored_warnings, silence
 
 _frames_of_threads = sys._current_frames
 
@@ -34,19 +29,15 @@ def is_only_thread() -> bool:
 def quiet() -> Iterator[None]:
     """Raises only what one of our own modules raised."""
     states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
-    with silence():
+    with silence(), ignored_warnings():
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = io.StringIO(), io.StringIO()  # a learner may have redirected them into something that is read
-        filters = warnings.filters
-        filters.insert(0, _IGNORE_ALL)  # type: ignore[attr-defined]  # a list, which the stubs call a Sequence
         try:
             yield
         except BaseException as error:
             if raising_module(error).startswith("app."):
                 raise
         finally:
-            if filters and filters[0] is _IGNORE_ALL:
-                del filters[0]  # type: ignore[attr-defined]
             sys.stdout, sys.stderr = streams
             random.setstate(states[0])
             numpy.random.set_state(states[1])

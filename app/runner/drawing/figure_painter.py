@@ -1,0 +1,68 @@
+"""Makes of a figure's drawing an SVG that a page may show, and of each PNG a copy: never the learner's fault if that fails."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from app.locale.messages import translator
+from app.protocol.geometry import PngRequest
+from app.protocol.records.figure import PNG_BYTES, FigureDisplay, FigureElement
+from app.protocol.run import Lang
+from app.runner.drawing.figure_svg import render_figure
+from app.runner.drawing.label import clean
+from app.runner.drawing.layout_process import LayoutFailed
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_workers import LayoutWorkers
+
+_SMALL_ELEMENTS = 500  # rendered in a few milliseconds
+
+
+class FigurePainter:
+    """Gives a figure its `svg` or a new `png`, or a `note` that says why it has neither; its texts remain."""
+
+    def __init__(self, layout: LayoutWorker | LayoutWorkers, allowance: Allowance, lang: Lang) -> None:
+        self._layout = layout
+        self._allowance = allowance
+        self._lang = lang
+        self._translate = translator(lang)
+
+    async def complete(self, display: FigureDisplay) -> FigureDisplay:
+        try:
+            if display.png is not None:
+                return finish(display, png=await self._copy(display.png))
+            return finish(display, svg=await self._render(display, display.drawing or []))
+        except (LayoutFailed, ValueError):
+            return finish(display, note=self._translate("This figure could not be drawn. Your code is not the cause."))
+
+    def leave_out(self, display: FigureDisplay) -> FigureDisplay:
+        return finish(display, note=self._translate("The run ended before this figure was drawn."))
+
+    async def _render(self, display: FigureDisplay, drawing: list[FigureElement]) -> str:
+        elements = list(walk(drawing))
+        if not elements:
+            raise ValueError("there is nothing to draw")
+        for element in elements:
+            if element.png is not None:
+                element.png = await self._copy(element.png)
+        return await self._allowance.compute(lambda: render_figure(display, drawing, self._lang), is_long=len(elements) > _SMALL_ELEMENTS)
+
+    async def _copy(self, text: str) -> str:
+        """A PNG in base64, encoded anew. Raises LayoutFailed, and ValueError for what is no base64."""
+        png = b64decode(text, validate=True)
+        if len(png) > PNG_BYTES:
+            raise ValueError("a PNG is too large")
+        return b64encode((await self._layout.copy(PngRequest(png=png), self._allowance)).png).decode()
+
+
+def finish(display: FigureDisplay, **fields: Any) -> FigureDisplay:
+    """The display with these fields of its picture and no others."""
+    picture = {"svg": None, "png": None, "note": None, "drawing": msgspec.UNSET, "texts": [clean(text) for text in display.texts]}
+    return msgspec.structs.replace(display, **picture | fields)
+
+
+def walk(elements: list[FigureElement]) -> Iterator[FigureElement]:
+    for element in elements:
+        yield element
+        yield from walk(element.children)

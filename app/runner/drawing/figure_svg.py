@@ -1,0 +1,80 @@
+"""A figure's drawing as SVG, built from its typed elements; nothing in it is markup of a child's.
+
+A reference leads to an element of the same drawing, of the kind that is meant and that refers to nothing further, so that no few elements
+become millions. Ids begin with a digest of the drawing: two figures of a page have none in common, unless they are the same figure.
+The same drawing gives the same text.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+import msgspec
+
+from app.locale.messages import translator
+from app.protocol.records.figure import FigureDisplay, FigureElement
+from app.protocol.run import Lang
+from app.runner.drawing.graph_svg import attribute, number
+from app.runner.drawing.label import clean
+
+_TARGETS = {"href": "path", "clip-path": "clipPath", "fill": "pattern", "stroke": "pattern"}
+_FINAL = ("clipPath", "pattern")  # what is in them refers to nothing
+_CHILDREN: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("svg", "g", "defs"), ("g", "defs", "clipPath", "pattern", "path", "use", "rect", "text", "image")),
+    **dict.fromkeys(_FINAL, ("path", "rect")),
+}
+
+
+def render_figure(display: FigureDisplay, drawing: list[FigureElement], lang: Lang) -> str:
+    """A well-formed, inert `<svg class="figure">`. Raises ValueError for a drawing that does not hold together."""
+    svg = Element("svg", {"class": "figure", "xmlns": "http://www.w3.org/2000/svg"})
+    width, height = number(display.width), number(display.height)
+    svg.attrib |= {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    svg.attrib |= {"role": "img", "aria-label": describe(display.texts, lang)}
+    _Writer(drawing).write(drawing, svg)
+    return ElementTree.tostring(svg, encoding="unicode")
+
+
+def describe(texts: Iterable[str], lang: Lang) -> str:
+    translate, words = translator(lang), ", ".join(texts)
+    return attribute(translate("Figure: {texts}").format(texts=words) if words else translate("Figure"))
+
+
+class _Writer:
+    def __init__(self, drawing: list[FigureElement]) -> None:
+        self._prefix = f"f{hashlib.sha256(msgspec.msgpack.encode(drawing)).hexdigest()[:10]}-"
+        self._tags: dict[str, str] = {}
+        self._note_ids(drawing)
+
+    def _note_ids(self, elements: list[FigureElement]) -> None:
+        for element in elements:
+            if name := element.attributes.get("id"):
+                if name in self._tags:
+                    raise ValueError("two elements have one id")
+                self._tags[name] = element.tag
+            self._note_ids(element.children)
+
+    def write(self, elements: list[FigureElement], parent: Element) -> None:
+        for element in elements:
+            if element.tag not in _CHILDREN.get(parent.tag, ()):
+                raise ValueError(f"a {element.tag} has no place in a {parent.tag}")
+            written = SubElement(parent, element.tag)
+            for name, value in element.attributes.items():
+                written.set(name, self._resolve(name, value, parent.tag))
+            if element.png is not None:
+                written.set("href", f"data:image/png;base64,{element.png}")
+            if element.tag == "text":
+                written.text = clean(element.text)
+            self.write(element.children, written)
+
+    def _resolve(self, name: str, value: str, around: str) -> str:
+        """The value as it stands in the page, where ids have a prefix."""
+        if name == "id":
+            return self._prefix + value
+        if name != "href" and not value.startswith("url("):
+            return value
+        target = value.removeprefix("url(").removesuffix(")").removeprefix("#")
+        if around in _FINAL or self._tags.get(target) != _TARGETS[name]:
+            raise ValueError(f"{name}: a reference that leads nowhere")
+        return value.replace("#", f"#{self._prefix}", 1)

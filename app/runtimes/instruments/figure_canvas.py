@@ -1,0 +1,162 @@
+"""Draws a figure for the page, as SVG with its texts as text, and leaves it and everything else as it was. Runs in the child."""
+
+import io
+import logging
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from logging.handlers import BufferingHandler
+from typing import Any, Literal
+
+import matplotlib as mpl
+import numpy
+from matplotlib import colors, font_manager
+from matplotlib.backends import backend_svg
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.cbook import _setattr_cm
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+
+from app.runtimes.instruments.figure_theme import role_of
+from app.runtimes.silence import ignored_warnings
+
+Box = Literal["tight"] | None
+
+_SETTINGS: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "gradroom",
+    "svg.image_inline": True,
+    "svg.id": None,
+    "savefig.transparent": False,
+}
+_SAVE: dict[str, Any] = {"facecolor": "auto", "edgecolor": "auto", "pad_inches": 0.1}
+_NO_METADATA = {"Creator": None, "Date": None, "Format": None, "Type": None}
+
+_RendererSVG: Any = backend_svg.RendererSVG
+_FORMULA = re.compile(r"(?<!\\)(\$(?:[^$\\]|\\.)*\$)")
+_rgb2hex = colors.rgb2hex
+_logger = logging.getLogger("matplotlib")
+
+
+class TooMuch(Exception):
+    """The drawing got longer than asked for; `beginning` is all of it so far."""
+
+    def __init__(self, beginning: str) -> None:
+        super().__init__("the drawing is too long")
+        self.beginning = beginning
+
+
+def draw_svg(figure: Figure, characters: int, dpi: float, box: Box) -> str:
+    """The figure as SVG; `dpi`: of images in it; `box`: all there is, or its own size. Raises TooMuch, and what artists raise."""
+    sheet = _Sheet(characters)
+    FigureCanvasSVG(figure).print_figure(sheet, format="svg", dpi=dpi, bbox_inches=box, metadata=_NO_METADATA, **_SAVE)
+    return sheet.getvalue()
+
+
+def draw_png(figure: Figure, dpi: float, box: Box) -> bytes:
+    """The figure as a PNG of that resolution."""
+    file = io.BytesIO()
+    FigureCanvasAgg(figure).print_figure(file, format="png", dpi=dpi, bbox_inches=box, **_SAVE)
+    return file.getvalue()
+
+
+@contextmanager
+def undisturbed(figure: Figure) -> Iterator[None]:
+    """Draw within the block: what a learner can see of the figure, of settings, warnings and logs is afterwards as it was."""
+    artists: list[Any] = figure.findobj()
+    canvas, stale = figure.canvas, [(artist, artist.stale) for artist in artists]
+    with ExitStack() as stack:
+        stack.enter_context(ignored_warnings())  # first: also what puts the settings back touches the filters
+        stack.enter_context(mpl.rc_context(_SETTINGS))
+        stack.enter_context(numpy.errstate(all="ignore"))
+        stack.enter_context(_unlogged())
+        stack.enter_context(canvas.callbacks.blocked())
+        stack.enter_context(_setattr_cm(backend_svg, RendererSVG=_Renderer, rgb2hex=_hex_with_role))
+        try:
+            yield
+        finally:
+            figure.set_canvas(canvas)
+            for artist, was_stale in stale:
+                artist._stale = was_stale  # the property would tell the figure above of it
+
+
+@contextmanager
+def _unlogged() -> Iterator[None]:
+    """Drop what matplotlib logs, such as which fonts it did not find; it is to say so again when the learner draws."""
+    dropped = BufferingHandler(capacity=1000)
+    with _setattr_cm(_logger, handlers=[dropped], propagate=False):
+        yield
+    if dropped.buffer:
+        fonts: Any = font_manager.fontManager
+        fonts._findfont_cached.cache_clear()
+
+
+class _Sheet(io.StringIO):
+    """Takes so many characters."""
+
+    def __init__(self, characters: int) -> None:
+        super().__init__()
+        self._left = characters
+
+    def write(self, text: str, /) -> int:
+        self._left -= len(text)
+        if self._left < 0:
+            raise TooMuch(self.getvalue())
+        return super().write(text)
+
+
+class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
+    """matplotlib's, with text for a page's fonts instead of those it knows: formulas are outlines, and Chinese has its width."""
+
+    def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
+        """A wide character is as wide as the font is high; matplotlib's own fonts lack them, and have a narrow box in their place."""
+        if (narrow := "".join(filter(_is_narrow, s))) == s:
+            size: tuple[float, float, float] = super().get_text_width_height_descent(s, prop, ismath)
+            return size
+        if ismath is True:
+            widths, heights, descents = zip(*(self.get_text_width_height_descent(*part) for part in _parts(s, prop)), strict=True)
+            return sum(widths), max(heights), max(descents)
+        _, height, descent = super().get_text_width_height_descent(s, prop, ismath)
+        width = super().get_text_width_height_descent(narrow, prop, ismath)[0] if narrow else 0.0
+        return width + (len(s) - len(narrow)) * prop.get_size_in_points(), height, descent
+
+    def _draw_text_as_text(
+        self, gc: Any, x: float, y: float, s: str, prop: FontProperties, angle: float, ismath: Any, mtext: Any = None
+    ) -> None:
+        turn = math.radians(angle)
+        if ismath and all(map(_is_narrow, s)):
+            self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
+        elif ismath:
+            for part, _, is_formula in _parts(s, prop):
+                draw = self._draw_text_as_path if is_formula else super()._draw_text_as_text
+                draw(gc, x, y, part, prop, angle, is_formula, None)
+                width = self.get_text_width_height_descent(part, prop, is_formula)[0]
+                x, y = x + width * math.cos(turn), y - width * math.sin(turn)
+        elif mtext and (angle == 0 or mtext.get_rotation_mode() == "anchor"):
+            super()._draw_text_as_text(gc, x, y, s, prop, angle, ismath, mtext)
+        else:  # matplotlib anchors it at its start, where another font's width puts it beside its place
+            half = self.get_text_width_height_descent(s, prop, ismath)[0] / 2
+            self.writer.start("g", {"style": "text-anchor: middle"})
+            super()._draw_text_as_text(gc, x + half * math.cos(turn), y - half * math.sin(turn), s, prop, angle, ismath, mtext)
+            self.writer.end("g")
+
+
+def _is_narrow(character: str) -> bool:
+    return unicodedata.east_asian_width(character) not in "WF"
+
+
+def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, bool]]:
+    """Words and formulas in turn, each with its font and whether it is a formula, since a formula cannot have wide characters.
+
+    Words keep their spaces also where SVG would drop them.
+    """
+    parts = ((part, part.startswith("$")) for part in _FORMULA.split(text) if part)
+    return [(part if is_formula else part.replace(r"\$", "$").replace(" ", "\xa0"), prop, is_formula) for part, is_formula in parts]
+
+
+def _hex_with_role(colour: Any, *args: Any, **kwargs: Any) -> str:
+    """What RendererSVG writes for a colour; a default one has its role before it: "ink#000000"."""
+    return (role_of(colour) or "") + _rgb2hex(colour, *args, **kwargs)

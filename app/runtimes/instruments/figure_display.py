@@ -1,0 +1,63 @@
+"""The record of a figure: a tree of elements where that is small enough to be sent and shown, else a PNG. Runs in the child."""
+
+import re
+import struct
+from base64 import b64encode
+from xml.etree.ElementTree import ParseError
+
+from matplotlib.figure import Figure
+
+from app.protocol.limits import MEBIBYTE
+from app.protocol.records.figure import FIGURE_PIXELS, FigureDisplay
+from app.runtimes.instruments.figure_canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
+from app.runtimes.instruments.figure_texts import texts_of
+from app.runtimes.instruments.figure_theme import follows_theme
+from app.runtimes.instruments.figure_tree import NoTree, build_tree
+
+_SVG_CHARACTERS = MEBIBYTE
+_PNG_BYTES = MEBIBYTE  # so that a run's displays may be several
+_PIXELS = 96.0  # of CSS, to the inch
+_POINTS = 72.0
+_IMAGE_DPI = 144.0
+_PNG_DPIS = (192.0, 96.0, 48.0, 24.0)
+_VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def figure_display(figure: Figure) -> FigureDisplay:
+    """Draw a figure, which stays as it is. Raises what its artists raise."""
+    with undisturbed(figure):
+        display = _drawn(figure, "tight") or _drawn(figure, None)
+    if display is None:
+        raise ValueError("the figure is too large")
+    display.texts = texts_of(figure)
+    return display
+
+
+def _drawn(figure: Figure, box: Box) -> FigureDisplay | None:
+    """The display of what is in a box; None if that is larger than a page, as when an artist lies far from the axes."""
+    try:
+        svg = draw_svg(figure, _SVG_CHARACTERS, _IMAGE_DPI, box)
+        is_whole = True
+    except TooMuch as error:
+        svg = error.beginning
+        is_whole = False
+    found = _VIEW_BOX.search(svg)
+    width, height = (float(points) / _POINTS for points in found.groups()) if found else (0.0, 0.0)
+    if max(width, height) * _PIXELS > FIGURE_PIXELS:
+        return None
+    if is_whole:
+        try:
+            drawing = build_tree(svg, _PIXELS / _POINTS, follows_theme(figure))
+            return FigureDisplay(width=width * _PIXELS, height=height * _PIXELS, drawing=drawing)
+        except (NoTree, ParseError, ValueError):
+            pass
+    return _png_display(figure, box, max(width, height))
+
+
+def _png_display(figure: Figure, box: Box, inches: float) -> FigureDisplay | None:
+    """As sharp as its size allows."""
+    for dpi in _PNG_DPIS:
+        if inches * dpi < FIGURE_PIXELS and len(png := draw_png(figure, dpi, box)) <= _PNG_BYTES:
+            width, height = struct.unpack(">II", png[16:24])
+            return FigureDisplay(width=width * _PIXELS / dpi, height=height * _PIXELS / dpi, png=b64encode(png).decode())
+    return None

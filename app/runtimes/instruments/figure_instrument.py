@@ -1,0 +1,102 @@
+"""Shows matplotlib's figures: what plt.show() and fig.show() show, a trailing expression, and what is left open at the end.
+
+Installed in the zygote, used in the child. The learner's matplotlib draws with Agg as it would anywhere without a screen.
+"""
+
+import hashlib
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from app.protocol.instrument_facts import FIGURE
+from app.protocol.records.registry import encode_record
+from app.runtimes.instruments import figure_agg  # noqa: F401  # before what imports matplotlib
+from app.runtimes.instruments.figure_display import figure_display
+from app.runtimes.instruments.figure_theme import mark_defaults
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.positions import Place
+from app.runtimes.recorder import Recorder
+from app.runtimes.stand_in import stand_in
+
+# isort: split
+from matplotlib import pyplot
+from matplotlib.backend_bases import FigureManagerBase
+from matplotlib.figure import Figure
+
+
+class FigureInstrument(Instrument):
+    """Shows a figure again only if it would look otherwise."""
+
+    facts = FIGURE
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._places: weakref.WeakKeyDictionary[Figure, Place | None] = weakref.WeakKeyDictionary()
+        self._shown: weakref.WeakKeyDictionary[Figure, bytes] = weakref.WeakKeyDictionary()
+        self._holding = False
+
+    def install(self) -> None:
+        mark_defaults()
+        FigureManagerBase.__init__ = stand_in(FigureManagerBase.__init__, self._make_manager)  # type: ignore[method-assign]
+        FigureManagerBase.show = stand_in(FigureManagerBase.show, self._show_managed)  # type: ignore[method-assign]
+        pyplot.show = stand_in(pyplot.show, self._show_all)
+
+    def begin(self) -> None:
+        self._close_all()
+
+    def replayed(self) -> None:
+        """A replayed cell's figures were its own: they were shown, and closed, when it was run."""
+        self._close_all()
+
+    def show(self, value: Any, place: Place, title: str) -> bool:
+        """An empty figure is left to be shown as any other value."""
+        if not issubclass(type(value), Figure) or len(value.get_children()) < 2:
+            return False
+        self._show(value, place, title)
+        return True
+
+    def finish(self) -> None:
+        for number in pyplot.get_fignums():
+            figure = pyplot.figure(number)
+            self._show(figure, self._places.get(figure))
+
+    def _make_manager(self, make: Callable[..., None], *args: Any, **kwargs: Any) -> None:
+        make(*args, **kwargs)
+        if self.active and self.recorder.running:
+            self._places[args[0].canvas.figure] = self.recorder.sources.caller()
+
+    def _show_all(self, show: Callable[..., None], *args: Any, **kwargs: Any) -> None:
+        """As with a window, the figures are closed afterwards, unless the program goes on with them at once: then they are shown later."""
+        self._holding = kwargs.get("block") is False
+        try:
+            show(*args, **kwargs)
+        finally:
+            holding, self._holding = self._holding, False
+        if self.active and self.recorder.running and not holding:
+            pyplot.close("all")
+
+    def _show_managed(self, show: Callable[..., None], manager: FigureManagerBase) -> None:
+        if not (self.active and self.recorder.running):
+            show(manager)
+            return
+        figure, place = manager.canvas.figure, self.recorder.sources.caller()
+        if self._holding:
+            self._places[figure] = place
+        else:
+            self._show(figure, place)
+
+    def _show(self, figure: Figure, place: Place | None, title: str = "") -> None:
+        """Record it. One that cannot be drawn, such as one with a formula that is none, keeps no other from being shown."""
+        if not self.recorder.showing or len(figure.get_children()) < 2:
+            return
+        with self.guarded():
+            display = figure_display(figure)
+            digest = hashlib.sha256(encode_record(display)).digest()
+            if self._shown.get(figure) != digest:
+                self._shown[figure] = digest
+                display.title = title
+                self.recorder.show(display, place)
+
+    def _close_all(self) -> None:
+        pyplot.close("all")
+        self._places.clear()
