@@ -664,7 +664,7 @@ export interface components {
          * @description An element of a drawing. `png`: base64, of an `image` alone. Raises ValueError for an attribute that is not listed above.
          */
         FigureElement: [
-            "circle" | "clipPath" | "defs" | "g" | "image" | "path" | "rect" | "text" | "tspan" | "use",
+            "clipPath" | "defs" | "g" | "image" | "path" | "pattern" | "rect" | "text" | "use",
             {
                 [key: string]: string;
             },
