@@ -27,7 +27,6 @@ MACHINE_PATHS = re.compile(r"/(?:work|root|opt|home)/(?:" + "main|shared|fresh|w
 REGISTRY_HOSTS = re.compile(
     r"(?:registry\.npm" + r"js|npm" + r"mirror|files\.python" + r"hosted|pypi\.(?:org|python)|deb\.debian|mirrors?\.)[\w.-]*"
 )
-URLS_IN_LOCK = re.compile(r'"resolved"|https?://')
 
 
 def tracked_files() -> list[Path]:

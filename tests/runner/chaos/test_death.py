@@ -114,17 +114,21 @@ def test_a_death_at_any_moment_blames_no_program(victim: Victim, pick: Pick, mom
 def test_under_load_no_run_is_blamed_and_none_is_lost(victim: Victim, pick: Pick) -> None:
     before = victim.settle(SPARES)
 
+    started = []
+
+    def on_event(event: RunEvent) -> None:
+        if isinstance(event, Started):
+            started.append(event)
+            if len(started) == 2 * TOGETHER:  # all of the second round have
+                kill(pick(victim))
+
     async def one(number: int) -> tuple[int, list[RunEvent]]:
-        return number, await victim.ask(f"import time\ntime.sleep(0.2)\nprint({number})")
+        return number, await victim.ask(f"import time\ntime.sleep(0.2)\nprint({number})", on_event)
 
     async def scenario() -> list[tuple[int, list[RunEvent]]]:
         found = []
         for start in range(0, ROUNDS * TOGETHER, TOGETHER):
-            tasks = [asyncio.create_task(one(number)) for number in range(start, start + TOGETHER)]
-            if start == TOGETHER:
-                await victim.until_active(TOGETHER)
-                kill(pick(victim))
-            found += await asyncio.gather(*tasks)
+            found += await asyncio.gather(*(one(number) for number in range(start, start + TOGETHER)))
         return found
 
     for number, events in asyncio.run(scenario()):

@@ -83,10 +83,10 @@ class Victim:
         async with SocketRunner(self.programs.socket) as runner:
             assert await runner.stop(run_id)
 
-    async def until_active(self, count: int = 1) -> None:
-        """Wait until so many runs are under way."""
+    async def until_active(self) -> None:
+        """Wait until a run is under way."""
         async with SocketRunner(self.programs.socket) as runner, asyncio.timeout(PATIENCE_SECONDS):
-            while (await runner.status()).active < count:
+            while not (await runner.status()).active:
                 await asyncio.sleep(0.01)
 
 
