@@ -115,3 +115,9 @@ def test_a_forged_figure_that_can_be_drawn_is_inert(programs: Programs) -> None:
     assert "<script" not in figure.svg
     assert "&lt;script&gt;" in figure.svg
     assert figure.texts == ["<script>alert(1)</script>\ufffd"]
+
+
+def test_what_matplotlib_cannot_draw_is_said_in_its_own_words(programs: Programs) -> None:
+    (figure,) = programs.run(f"{PLT}plt.title(r'$\\nonsense$')\nplt.show()").displays
+    assert (figure.svg, figure.png) == (None, None)
+    assert figure.note.startswith("matplotlib cannot draw this figure:") and "nonsense" in figure.note

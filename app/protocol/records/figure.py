@@ -72,9 +72,10 @@ class FigureElement(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
 
 
 class FigureDisplay(Display, tag="figure", kw_only=True):
-    """The child sends `drawing` or `png` (base64); the runner makes of it an `svg`, a new `png`, or a `note` why there is neither.
+    """The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
 
-    `width` and `height` are in CSS pixels. `texts`: title, labels and legend, in reading order. Raises ValueError.
+    The runner makes of it an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
+    title, labels and legend, in reading order. Raises ValueError.
     """
 
     width: Annotated[float, msgspec.Meta(gt=0, le=FIGURE_PIXELS)]
@@ -83,6 +84,7 @@ class FigureDisplay(Display, tag="figure", kw_only=True):
     svg: str | None = None
     png: Annotated[str, msgspec.Meta(max_length=2 * PNG_BYTES)] | None = None
     note: Label | None = None
+    error: Label | None = None
     drawing: list[FigureElement] | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:

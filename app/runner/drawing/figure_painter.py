@@ -11,11 +11,12 @@ from app.protocol.geometry import PngRequest
 from app.protocol.records.figure import PNG_BYTES, FigureDisplay, FigureElement
 from app.protocol.run import Lang
 from app.runner.drawing.figure_svg import render_figure
-from app.runner.drawing.label import clean
+from app.runner.drawing.label import clean, shorten
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 
+_MESSAGE_CHARACTERS = 2000
 _SMALL_ELEMENTS = 500  # rendered in a few milliseconds
 
 
@@ -29,6 +30,10 @@ class FigurePainter:
         self._translate = translator(lang)
 
     async def complete(self, display: FigureDisplay) -> FigureDisplay:
+        if display.error is not None:
+            message = shorten(clean(display.error), _MESSAGE_CHARACTERS)
+            note = self._translate("matplotlib cannot draw this figure: {message}").format(message=message)
+            return finish(display, note=note, error=message)
         try:
             if display.png is not None:
                 return finish(display, png=await self._copy(display.png))

@@ -9,10 +9,12 @@ from matplotlib.figure import Figure
 
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.figure import FIGURE_PIXELS, FigureDisplay
+from app.runtimes.failure import raising_module
 from app.runtimes.instruments.figure_canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
 from app.runtimes.instruments.figure_texts import texts_of
 from app.runtimes.instruments.figure_theme import follows_theme
 from app.runtimes.instruments.figure_tree import NoTree, build_tree
+from app.runtimes.plain_text import str_of
 
 _SVG_CHARACTERS = MEBIBYTE
 _PNG_BYTES = MEBIBYTE  # so that a run's displays may be several
@@ -24,13 +26,24 @@ _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def figure_display(figure: Figure) -> FigureDisplay:
-    """Draw a figure, which stays as it is. Raises what its artists raise."""
-    with undisturbed(figure):
-        display = _drawn(figure, "tight") or _drawn(figure, None)
+    """Draw a figure, which stays as it is. What its artists raise, over a formula that is none, say, is the display's `error`."""
+    try:
+        with undisturbed(figure):
+            display = _drawn(figure, "tight") or _drawn(figure, None)
+    except Exception as error:
+        if raising_module(error).startswith("app."):
+            raise
+        width, height = figure.get_size_inches()
+        display = FigureDisplay(width=_css(width), height=_css(height), error=str_of(error))
     if display is None:
         raise ValueError("the figure is too large")
     display.texts = texts_of(figure)
     return display
+
+
+def _css(inches: float) -> float:
+    """A length in CSS pixels that a figure's record may have."""
+    return min(max(float(inches) * _PIXELS, 1.0), float(FIGURE_PIXELS))
 
 
 def _drawn(figure: Figure, box: Box) -> FigureDisplay | None:

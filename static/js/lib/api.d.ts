@@ -632,9 +632,10 @@ export interface components {
         };
         /**
          * FigureDisplay
-         * @description The child sends `drawing` or `png` (base64); the runner makes of it an `svg`, a new `png`, or a `note` why there is neither.
+         * @description The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
          *
-         *         `width` and `height` are in CSS pixels. `texts`: title, labels and legend, in reading order. Raises ValueError.
+         *         The runner makes of it an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
+         *         title, labels and legend, in reading order. Raises ValueError.
          */
         FigureDisplay: {
             /** @enum {unknown} */
@@ -657,6 +658,8 @@ export interface components {
             png: string | null;
             /** @default null */
             note: string | null;
+            /** @default null */
+            error: string | null;
             drawing?: components["schemas"]["FigureElement"][];
         };
         /**

@@ -1,6 +1,7 @@
 """Which figures are shown, where and how often; and that a program which plots sees nothing of it."""
 
 import pytest
+from msgspec import UNSET
 
 from app.protocol.records.fault import FaultDisplay
 from app.protocol.run import Source
@@ -71,12 +72,13 @@ def test_a_closed_figure_is_not_shown(children: Children) -> None:
     assert shown(children, "plt.title('gone')\nplt.close()\nplt.show()") == []
 
 
-def test_a_figure_that_cannot_be_drawn_is_a_fault_and_the_others_are_shown(children: Children) -> None:
+def test_a_figure_that_matplotlib_cannot_draw_says_why_and_the_others_are_shown(children: Children) -> None:
     ended = children.run(PLT + "plt.title(r'$\\nonsense$')\nplt.figure()\nplt.title('fine')\nplt.show()\nprint('on')")
-    (fault,) = [display for display in ended.displays if isinstance(display, FaultDisplay)]
-    assert fault.instrument == "figure"
-    assert "nonsense" in fault.reason
-    assert ([figure.texts for figure in ended.figures], ended.stdout) == ([["fine"]], "on\n")
+    broken, fine = ended.figures
+    assert (broken.drawing, broken.png) == (UNSET, None)
+    assert broken.error is not None and "nonsense" in broken.error
+    assert (fine.texts, fine.error, ended.stdout) == (["fine"], None, "on\n")
+    assert not [display for display in ended.displays if isinstance(display, FaultDisplay)]
 
 
 def test_titles_labels_legends_and_annotations_are_its_texts_in_reading_order(children: Children) -> None:
