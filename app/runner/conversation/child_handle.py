@@ -16,8 +16,8 @@ from app.protocol.channel import Down, Ready, Touch, Touched
 from app.runner.conversation.dump import names_a_place
 from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge, FrameWriter
 from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
+from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
-from app.runner.zygotes.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.child import WATCHDOG_SIGNAL
 from app.sandbox.rlimits import Budget

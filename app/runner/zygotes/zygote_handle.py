@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 
 from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
 from app.runner.zygotes.outbox import Outbox
-from app.runner.zygotes.scratch_watch import ScratchWatch
 from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host

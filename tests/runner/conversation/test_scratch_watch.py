@@ -12,8 +12,8 @@ import pytest
 
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.runner.zygotes import scratch_watch
-from app.runner.zygotes.scratch_watch import ScratchWatch
+from app.runner.conversation import scratch_watch
+from app.runner.conversation.scratch_watch import ScratchWatch
 from tests.programs import BARE_RUNNER, Programs, running_programs
 from tests.sandbox.missing import NAMESPACES, without
 from tests.sandbox.ordinary_user import as_ordinary_user
