@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.protocol.records.figure import ATTRIBUTES, FigureElement
@@ -17,6 +17,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=10), inner, max_size=5),
     max_leaves=20,
 )
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
 FIELDS = sorted({name for kind in KINDS.values() for name in kind.type.__struct_fields__})
 
 
@@ -66,12 +67,14 @@ def test_an_unknown_record_is_bounded(value: object) -> None:
         decode_record(b'{"kind":"hologram","x":' + text.encode() + b"}")
 
 
+@UNHURRIED
 @given(st.sampled_from([*KINDS, "hologram"]), st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_any_json_raises_nothing_else(kind: str, fields: dict[str, object]) -> None:
     with suppress(RecordMalformed, RecordTooLarge):
         decode_record(json.dumps({"kind": kind, **fields}).encode())
 
 
+@UNHURRIED
 @given(st.binary(max_size=500))
 def test_any_bytes_raise_nothing_else(data: bytes) -> None:
     with suppress(RecordMalformed, RecordTooLarge):
