@@ -70,18 +70,18 @@ def attacks_on(host: Host) -> list[str]:
 
 def judge(names: list[str], text: str) -> list[Check]:
     """The checks that a program's output amounts to."""
-    said = _read(text)
-    told = [one.name for one in said]
-    heard = {one.name: one for one in said} if told == names else {}
-    return [_check(name, heard.get(name)) for name in names]
+    reported = _read(text)
+    if [one.name for one in reported] != names:
+        return [_check(name, None) for name in names]
+    return [_check(one.name, one) for one in reported]
 
 
-def _check(name: str, heard: AttackOutcome | None) -> Check:
+def _check(name: str, outcome: AttackOutcome | None) -> Check:
     aim = ATTACKS[name][0]
-    if heard is None:
+    if outcome is None:
         return Check(name=name, passed=False, detail=f"tried to {aim}; nothing is known of what came of it")
-    outcome = f"refused ({heard.words})" if heard.refused else f"NOT refused: {heard.words}"
-    return Check(name=name, passed=heard.refused, detail=f"tried to {aim}: {outcome}")
+    result = f"refused ({outcome.words})" if outcome.refused else f"NOT refused: {outcome.words}"
+    return Check(name=name, passed=outcome.refused, detail=f"tried to {aim}: {result}")
 
 
 def _read(text: str) -> list[AttackOutcome]:
