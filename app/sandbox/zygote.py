@@ -13,6 +13,7 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 from pathlib import Path
 
 import msgspec
@@ -44,14 +45,15 @@ class Zygote:
         self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
         self._scratches = ScratchFolders(begin.folder)
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
+        tempfile.tempdir = begin.folder  # for what a framework writes while it is imported: there may be no other folder for that
         self._runtime: Runtime = load_runtime(begin.runtime)
 
     def warm_up(self) -> None:
         self._runtime.preload()
         self._runtime.warm_up()
         self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
+        gc.collect()  # before what children are born with is measured: what is freed later would be memory above their limit
         self._confinement = self._prepare_confinement()
-        gc.collect()
         gc.disable()  # a collection in the zygote would write to every page the children share
         gc.freeze()
         self._send(Warm(host=self._host, versions=self._runtime.versions, present=self._confinement.present))
