@@ -120,6 +120,16 @@ def test_figures_on_one_page_refer_to_their_own_parts(staged: Staged) -> None:
     assert set(referred) == set(ids)
 
 
+def test_a_hatch_is_found_by_what_it_fills(staged: Staged) -> None:
+    hatch = (
+        '<pattern id="h1" width="8" height="8"><path d="M0 0L8 8"/></pattern><rect width="9" height="9" fill="url(#h1)" stroke="url(#h1)"/>'
+    )
+    results = shown(staged, figure(f'<svg xmlns="http://www.w3.org/2000/svg">{hatch}</svg>'))
+    name = results.locator("svg pattern").get_attribute("id")
+    filled = results.locator("svg > rect")
+    assert (filled.get_attribute("fill"), filled.get_attribute("stroke")) == (f"url(#{name})", f"url(#{name})")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_figures_default_colours_follow_the_theme_and_chosen_ones_stay(
     stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str

@@ -34,7 +34,7 @@ ATTRIBUTES: dict[str, re.Pattern[str]] = {
         ("opacity fill-opacity stroke-opacity", _NUMBER),
         ("stroke-dasharray", _NUMBERS),
         ("fill stroke", rf"none|#[0-9a-f]{{6}}|{_URL}"),
-        ("d", rf"{_SPACE}(?:[MmLlHhVvCcSsQqTtAaZz]{_NUMBERS})*+"),
+        ("d", r"[MmLlHhVvCcSsQqTtAaZzEe0-9+\-., \t\r\n]*+"),  # megabytes: a look at each character costs a twentieth of parsing
         ("transform", rf"{_SPACE}(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\){_SPACE})*+"),
         ("id", _ID),
         ("href", rf"#{_ID}"),

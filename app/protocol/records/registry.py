@@ -12,7 +12,7 @@ import msgspec
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.fault import FaultDisplay
-from app.protocol.records.figure import FigureDisplay
+from app.protocol.records.figure import FIGURE_ELEMENTS, FigureDisplay
 from app.protocol.records.function import FunctionRecord
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay
@@ -22,11 +22,15 @@ from app.protocol.records.value import ValueDisplay
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`most_bytes`: of one record's JSON, so that what nests freely is bounded before it is decoded. `names`: what lessons may declare."""
+    """`most_bytes`, `most_lists`: of one record's JSON, so that what is small there and large in memory is bounded before it is decoded.
+
+    `names`: what lessons may declare.
+    """
 
     type: type[Record]
     family: Family = "display"
     most_bytes: int = 64 * MEBIBYTE
+    most_lists: int = 400_000
     names: tuple[str, ...] = ()
 
 
@@ -34,7 +38,7 @@ KINDS: dict[str, Kind] = {
     "graph": Kind(GraphDisplay, names=("graph",)),
     "gradcheck": Kind(GradcheckDisplay, names=("gradcheck passed", "gradcheck failed", "gradgradcheck passed", "gradgradcheck failed")),
     "value": Kind(ValueDisplay, most_bytes=MEBIBYTE // 4, names=("value",)),
-    "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, names=("figure",)),
+    "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
     "fault": Kind(FaultDisplay),
     "function": Kind(FunctionRecord, "function", MEBIBYTE),
     "diagnosis": Kind(Diagnosis, "diagnosis", MEBIBYTE),
@@ -72,7 +76,7 @@ def decode_record(data: bytes) -> Record:
     try:
         name = _tag.decode(data).kind
         kind = KINDS.get(name)
-        if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES):
+        if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES) or (kind and data.count(b"[") > kind.most_lists):
             raise RecordTooLarge(name[:_KIND_CHARACTERS])
         return _decoders[name].decode(data) if kind else _decode_unknown(data)
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:

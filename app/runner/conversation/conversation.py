@@ -96,6 +96,7 @@ class Conversation:
     async def __anext__(self) -> Stdout | Stderr | Up:
         if self._finished:
             raise StopAsyncIteration
+        await asyncio.sleep(0)  # whoever is talked to in a burst leaves others their turns
         item = await self._items.get()
         if isinstance(item, Cut):
             self.end = item

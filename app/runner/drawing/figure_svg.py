@@ -19,7 +19,8 @@ from app.runner.drawing.graph_svg import attribute, number
 from app.runner.drawing.label import clean
 
 _TARGETS = {"href": "path", "clip-path": "clipPath", "fill": "pattern", "stroke": "pattern"}
-_FINAL = ("clipPath", "pattern")  # what is in them refers to nothing
+_FINAL = {"clipPath", "pattern"}  # they, and what is in them, refer to nothing
+_INITIAL = {"fill": "#000000", "stroke": "none"}  # as if nothing were around: what is in them inherits no reference
 _CHILDREN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("svg", "g", "defs"), ("g", "defs", "clipPath", "pattern", "path", "use", "rect", "text", "image")),
     **dict.fromkeys(_FINAL, ("path", "rect")),
@@ -59,22 +60,22 @@ class _Writer:
         for element in elements:
             if element.tag not in _CHILDREN.get(parent.tag, ()):
                 raise ValueError(f"a {element.tag} has no place in a {parent.tag}")
-            written = SubElement(parent, element.tag)
+            written = SubElement(parent, element.tag, _INITIAL if element.tag in _FINAL else {})
             for name, value in element.attributes.items():
-                written.set(name, self._resolve(name, value, parent.tag))
+                written.set(name, self._resolve(name, value, {parent.tag, element.tag}))
             if element.png is not None:
                 written.set("href", f"data:image/png;base64,{element.png}")
             if element.tag == "text":
                 written.text = clean(element.text)
             self.write(element.children, written)
 
-    def _resolve(self, name: str, value: str, around: str) -> str:
-        """The value as it stands in the page, where ids have a prefix."""
+    def _resolve(self, name: str, value: str, tags: set[str]) -> str:
+        """The value as it stands in the page, where ids have a prefix. `tags`: of the element and its parent."""
         if name == "id":
             return self._prefix + value
         if name != "href" and not value.startswith("url("):
             return value
         target = value.removeprefix("url(").removesuffix(")").removeprefix("#")
-        if around in _FINAL or self._tags.get(target) != _TARGETS[name]:
+        if tags & _FINAL or self._tags.get(target) != _TARGETS[name]:
             raise ValueError(f"{name}: a reference that leads nowhere")
         return value.replace("#", f"#{self._prefix}", 1)

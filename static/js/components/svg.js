@@ -4,10 +4,10 @@
 export function adoptSvg(text, prefix) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (!(root instanceof SVGSVGElement)) return null;
-  for (const element of root.querySelectorAll("[id], [href], [clip-path]")) {
+  for (const element of root.querySelectorAll("[id], [href], [clip-path], [fill], [stroke]")) {
     if (element.id) element.id = `${prefix}-${element.id}`;
     rewrite(element, "href", /^#/, `#${prefix}-`);
-    rewrite(element, "clip-path", /^url\(#/, `url(#${prefix}-`);
+    for (const attribute of ["clip-path", "fill", "stroke"]) rewrite(element, attribute, /^url\(#/, `url(#${prefix}-`);
   }
   return /** @type {SVGSVGElement} */ (document.adoptNode(root));
 }

@@ -52,6 +52,12 @@ def test_a_record_is_refused_by_its_size_before_it_is_decoded() -> None:
         decode_record(json.dumps({"kind": "newer", "text": "x" * 100_000}).encode())
 
 
+@pytest.mark.parametrize(("kind", "field", "element", "count"), [("figure", "drawing", ["g"], 60_000), ("gradcheck", "pairs", [], 400_000)])
+def test_a_record_is_refused_by_its_lists_before_they_are_made(kind: str, field: str, element: object, count: int) -> None:
+    with pytest.raises(RecordTooLarge):
+        decode_record(json.dumps({"kind": kind, "width": 1, "height": 1, field: [element] * count}).encode())
+
+
 def test_a_kind_that_no_table_knows_stays_what_it_is() -> None:
     data = {"kind": "hologram", "cell": "a", "line": 3, "title": "", "stdout_offset": 0, "depth": [1, {"b": None}]}
     record = decode_record(json.dumps(data).encode())

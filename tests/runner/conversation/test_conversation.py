@@ -209,3 +209,25 @@ def test_a_paused_conversation_has_all_its_time_left() -> None:
             return [item async for item in conversation]
 
     assert asyncio.run(scenario()) == [Over(ending="finished")]
+
+
+def test_others_have_a_turn_between_any_two_items_of_a_burst() -> None:
+    async def scenario() -> None:
+        turns = 0
+
+        async def take_turns() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        async with talking() as (conversation, peer):
+            for _ in range(5):
+                peer.show(0)
+            peer.finish()
+            others = asyncio.create_task(take_turns())
+            seen = [turns async for _ in conversation]
+            others.cancel()
+            assert len(seen) == len(set(seen)) == 6
+
+    asyncio.run(scenario())

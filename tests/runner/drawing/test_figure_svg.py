@@ -65,6 +65,11 @@ def test_text_is_only_text() -> None:
     assert [element.tag for element in svg.iter()] == [f"{SVG}svg", f"{SVG}text"]
 
 
+def test_what_is_in_a_pattern_inherits_no_pattern() -> None:
+    ((pattern,),) = render(FigureElement("g", {"fill": "url(#i2)", "stroke": "url(#i2)"}, [PATTERN]))
+    assert (pattern.get("fill"), pattern.get("stroke")) == ("#000000", "none")
+
+
 def group(*children: FigureElement) -> FigureElement:
     return FigureElement("g", {}, list(children))
 
@@ -84,6 +89,8 @@ def group(*children: FigureElement) -> FigureElement:
         [MARKER, FigureElement("clipPath", {"id": "a"}, [FigureElement("use", {"href": "#i0"})])],
         [CLIP, FigureElement("clipPath", {"id": "a"}, [FigureElement("path", {"clip-path": "url(#i1)"})])],
         [PATTERN, FigureElement("pattern", {"id": "a"}, [FigureElement("rect", {"fill": "url(#i2)"})])],
+        [FigureElement("pattern", {"id": "a", "fill": "url(#a)"}, [LINE])],
+        [CLIP, FigureElement("clipPath", {"id": "a", "clip-path": "url(#i1)"}, [LINE])],
         [FigureElement("pattern", {"id": "a"}, [group(LINE)])],
         [FigureElement("path", {"d": "M 0 0"}, [LINE])],
         [FigureElement("text", {}, [FigureElement("image", {}, png="")])],
