@@ -69,6 +69,7 @@ class RunTask:
         self._conversation: Conversation | None = None
         self._told: list[RunEvent] = []  # all of it, in order; the result is made of it
         self._news = asyncio.Event()
+        self._forgotten = False
         self._since_order = Stopwatch()
         self._since_order.go()
         self._running = Stopwatch()
@@ -92,13 +93,16 @@ class RunTask:
                 else:
                     position += 1
                     yield self._told[position - 1]
+            if self._forgotten:
+                yield _UNREAD
         finally:
             life.cancel()  # once: it may have to see its child made
             await asyncio.wait([life])
 
     def forget(self) -> None:
-        """It is over and nobody reads it: let go of what it told, but for the end."""
-        self._told = [_UNREAD] * len(self._told)
+        """It is over and nobody reads it: let go of what it told. A reader who comes after all is told that, once."""
+        self._told.clear()
+        self._forgotten = True
 
     def _tell(self, event: RunEvent) -> None:
         self._told.append(event)
