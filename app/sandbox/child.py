@@ -1,6 +1,6 @@
-"""The sandbox child, after the fork: it takes its descriptors, locks itself down, says so, and only then is sent a program.
+"""The sandbox child, after the fork: it takes its descriptors, locks itself down, says so, and only then is sent requests.
 
-Nothing here returns to the zygote: the process ends with the program, or is killed.
+Nothing here returns to the zygote: the process answers requests until it is killed or its channel is closed.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
 
 
 def run_child(descriptors: list[int], confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
-    """Confine this process and execute one program. `descriptors`: those that came with the order. Never returns."""
+    """Confine this process and answer requests. `descriptors`: those that came with the order. Never returns."""
     try:
         take_descriptors(*descriptors[:_STREAMS])
         enter_groups(descriptors[_STREAMS:])

@@ -54,10 +54,6 @@ class _Tagged(msgspec.Struct):
     kind: Label
 
 
-class _Placed(Display, kw_only=True):
-    """The fields that every display has, of a record whose others are not known."""
-
-
 _tag = msgspec.json.Decoder(_Tagged)
 _fields: "msgspec.json.Decoder[dict[str, Any]]" = msgspec.json.Decoder(dict[str, Any])
 _KIND_CHARACTERS = 64
@@ -108,5 +104,5 @@ _PLACES = Display.__struct_fields__
 def _decode_unknown(data: bytes) -> UnknownDisplay:
     fields = _fields.decode(data)
     kind = str(fields.pop("kind"))[:_KIND_CHARACTERS]
-    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, _Placed)
+    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, Display)
     return UnknownDisplay(unknown_kind=kind, fields=fields, **msgspec.structs.asdict(places))
