@@ -59,7 +59,11 @@ async def new_cookie(target: Target) -> str:
         head = await reader.readuntil(b"\r\n\r\n")
     finally:
         writer.close()
-    return next(line.partition(b":")[2].partition(b";")[0].strip().decode() for line in head.split(b"\r\n") if line.lower().startswith(b"set-cookie"))
+    return next(
+        line.partition(b":")[2].partition(b";")[0].strip().decode()
+        for line in head.split(b"\r\n")
+        if line.lower().startswith(b"set-cookie")
+    )
 
 
 async def exchange(target: Target, request: Request) -> int:
