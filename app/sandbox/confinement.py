@@ -135,7 +135,7 @@ def confine_helper(uid: int | None) -> None:
         namespaces=False,
         landlock=abi > 0,
         readable=readable_paths(),
-        filter=compile_filter(may_change_modes=False),
+        filter=compile_filter(may_change_modes=False, may_ask_for_room=False),
         canary="",
         present=measure_present(0 if uid is not None else count_tasks(os.getuid())),
         proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY),

@@ -66,7 +66,7 @@ class Zygote:
             namespaces=self._host.namespaces,
             landlock=landlock,
             readable=readable_paths(),
-            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces),
+            filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces, may_ask_for_room=self._host.namespaces),
             canary=canary,
             present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
             proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),

@@ -12,7 +12,7 @@ import pytest
 from app.sandbox import kernel
 from app.sandbox.seccomp import compile_filter, number_of
 
-FILTER = compile_filter(may_change_modes=False)
+FILTER = compile_filter(may_change_modes=False, may_ask_for_room=False)
 
 
 def in_filtered_process(action: Callable[[], object]) -> str:
