@@ -25,7 +25,7 @@ def compile_filter(may_change_modes: bool, may_ask_for_room: bool) -> bytes:
 
 def native_architecture() -> int:
     """The number of this machine's own architecture. Raises KeyError where programs are not run."""
-    return ARCHITECTURES[os.uname().machine]
+    return int(ARCHITECTURES[os.uname().machine])
 
 
 def make_filter(rules: list[Rule], architecture: int | None = None) -> pyseccomp.SyscallFilter:
