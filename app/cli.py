@@ -53,10 +53,11 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = 
     settings = prepare("serve")
     from app.serving.port import PortError
     from app.serving.serve import serve_both
+    from app.serving.web_user import WebUserError
 
     try:
         serve_both(settings, host, port, unconfined)
-    except (PortError, PublicError) as error:
+    except (PortError, PublicError, WebUserError) as error:
         fail(str(error))
 
 
@@ -73,11 +74,12 @@ def web(
     settings = prepare("web", socket)
     from app.serving.entry import serve_web
     from app.serving.port import PortError
+    from app.serving.web_user import WebUserError
     from app.settings import SettingsError
 
     try:
         serve_web(settings, host, port, fd, unconfined)
-    except (PortError, PublicError, SettingsError) as error:
+    except (PortError, PublicError, SettingsError, WebUserError) as error:
         fail(str(error))
 
 

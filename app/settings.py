@@ -37,7 +37,8 @@ class Settings(BaseSettings):
         default=(), description="Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."
     )
     state_folder: Path = Field(
-        default=Path("var"), description="Folder, made with mode 0700, for the cookie secret and the runner's socket."
+        default=Path("var"),
+        description="Folder, made with mode 0700, for the cookie secret and the runner's socket; root gives it to `GRADROOM_WEB_UID`.",
     )
     runner_socket: Path | None = Field(
         default=None,
@@ -62,6 +63,12 @@ class Settings(BaseSettings):
     scratch_folder: Path | None = Field(
         default=None,
         description="Folder for runs' files, which the uids of runs can reach; default: the system's folder for temporary files.",
+    )
+    web_uid: int = Field(
+        default=209_999,
+        ge=0,
+        le=2**31,
+        description="Uid and gid that web changes to when it is started as root; 0 lets it stay root.",
     )
     first_uid: int = Field(
         default=210_000,

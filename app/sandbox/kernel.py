@@ -27,6 +27,7 @@ MS_PRIVATE = 1 << 18
 MNT_DETACH = 2
 
 PR_SET_PDEATHSIG = 1
+PR_GET_PDEATHSIG = 2
 PR_SET_DUMPABLE = 4
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
@@ -95,6 +96,13 @@ def pivot_root(new_root: str, put_old: str) -> None:
 def prctl(option: int, argument: int = 0) -> None:
     zero = ctypes.c_ulong(0)
     _check(_libc.prctl(option, ctypes.c_ulong(argument), zero, zero, zero), f"prctl {option}")
+
+
+def death_signal() -> int:
+    """The signal that this process gets when its parent ends; 0 for none."""
+    number, zero = ctypes.c_int(), ctypes.c_ulong(0)
+    _check(_libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(number), zero, zero, zero), "prctl PR_GET_PDEATHSIG")
+    return number.value
 
 
 def close_range(first: int, last: int) -> None:

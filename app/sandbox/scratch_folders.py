@@ -4,6 +4,7 @@ Measuring and emptying a folder may take long, so helpers do it: processes with 
 forking meanwhile, reaps the helpers with its children, and passes each to `take`. Runs in the zygote.
 """
 
+import secrets
 from collections.abc import Callable, Collection
 
 from app.sandbox.confinement import Identity
@@ -31,9 +32,12 @@ class ScratchFolders:
         self._helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
-        """Make an empty folder for the next child. Raises OSError."""
+        """Make an empty folder for the next child. Raises OSError.
+
+        No other run can guess its name: a folder's times tell everybody who can name it what is done there.
+        """
         self._made += 1
-        return make_scratch(self._folder, str(self._made), uid)
+        return make_scratch(self._folder, f"{self._made}-{secrets.token_hex(16)}", uid)
 
     def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, tell: Callable[[bool | None], None]) -> None:
         """Call `tell`, now or later, with whether the child's files are within its bounds; with None if that cannot be measured."""

@@ -38,7 +38,7 @@ def make_filter(rules: list[Rule], architecture: int | None = None) -> pyseccomp
     for rule in rules:
         if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, rule.name) != _UNKNOWN:
             action = pyseccomp.ALLOW if rule.error is None else pyseccomp.ERRNO(rule.error)
-            made.add_rule(action, rule.name, *(pyseccomp.Arg(at, pyseccomp.MASKED_EQ, mask, value) for at, mask, value in rule.comparisons))
+            made.add_rule(action, rule.name, *(pyseccomp.Arg(at, pyseccomp.MASKED_EQ, mask, value) for at, mask, value in rule.conditions))
     return made
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pyseccomp
 
 
-class Comparison(NamedTuple):
+class Condition(NamedTuple):
     """Holds of a call whose argument number `argument`, masked, is `value`."""
 
     argument: int
@@ -23,32 +23,32 @@ class Comparison(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What a call gets if all its comparisons hold. `error` is None where it is carried out; 0 says that it was, without doing anything."""
+    """What a call gets if all its conditions hold. `error` is None where it is carried out; 0 says that it was, without doing anything."""
 
     name: str
-    comparisons: tuple[Comparison, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     error: int | None = None
 
 
 _WORD, _INT = 2**64 - 1, 2**32 - 1
 
 
-def _is(argument: int, value: int) -> Comparison:
-    return Comparison(argument, _WORD, value)
+def _is(argument: int, value: int) -> Condition:
+    return Condition(argument, _WORD, value)
 
 
-def _int_is(argument: int, value: int) -> Comparison:
+def _int_is(argument: int, value: int) -> Condition:
     """For arguments that are an int to the kernel: callers need not care for the upper half."""
-    return Comparison(argument, _INT, value)
+    return Condition(argument, _INT, value)
 
 
-def _only(argument: int, flags: int) -> Comparison:
+def _only(argument: int, flags: int) -> Condition:
     """No flag but these, in an argument that is an int to the kernel."""
-    return Comparison(argument, _INT & ~flags, 0)
+    return Condition(argument, _INT & ~flags, 0)
 
 
-def _none_of(argument: int, flags: int) -> Comparison:
-    return Comparison(argument, flags, 0)
+def _none_of(argument: int, flags: int) -> Condition:
+    return Condition(argument, flags, 0)
 
 
 def _each(name: str, argument: int, values: tuple[int, ...]) -> list[Rule]:
@@ -148,7 +148,7 @@ def list_rules(may_change_modes: bool, may_ask_for_room: bool, architecture: int
 def _list_memory() -> list[Rule]:
     mask = _MAP_SHARED | _MAP_ANONYMOUS | _MAP_REFUSED
     return [
-        *(Rule("mmap", (Comparison(3, mask, kind),)) for kind in _MAP_KINDS),
+        *(Rule("mmap", (Condition(3, mask, kind),)) for kind in _MAP_KINDS),
         Rule("mremap", (_none_of(3, _WORD & ~(_MREMAP_MAYMOVE | _MREMAP_FIXED)),)),
         Rule("msync", (_only(2, _MS_ASYNC | _MS_SYNC),)),
         *_each("madvise", 2, _ADVICES),
@@ -176,11 +176,11 @@ def _list_files(refused: int) -> list[Rule]:
 
 def _list_threads() -> list[Rule]:
     return [
-        Rule("clone", (Comparison(0, _WORD & ~_CLONE_OPTIONAL, _CLONE_THREAD),)),
-        Rule("futex", (Comparison(1, _FUTEX_PRIVATE, _FUTEX_PRIVATE),)),
+        Rule("clone", (Condition(0, _WORD & ~_CLONE_OPTIONAL, _CLONE_THREAD),)),
+        Rule("futex", (Condition(1, _FUTEX_PRIVATE, _FUTEX_PRIVATE),)),
         # pthread_join waits for a futex that is not private: it is told to look again, which it does until the thread has ended
         *(
-            Rule("futex", (Comparison(1, _INT & ~_FUTEX_CLOCK_REALTIME, operation),), error=errno.EAGAIN)
+            Rule("futex", (Condition(1, _INT & ~_FUTEX_CLOCK_REALTIME, operation),), error=errno.EAGAIN)
             for operation in (_FUTEX_WAIT, _FUTEX_WAIT_BITSET)
         ),
         *(Rule(name, (_only(0, _CLOCK_IDS),)) for name in ("clock_gettime", "clock_getres", "clock_nanosleep")),
@@ -192,7 +192,7 @@ def _list_threads() -> list[Rule]:
 
 def _list_sockets() -> list[Rule]:
     return [
-        Rule("socketpair", (_is(0, socket.AF_UNIX), Comparison(1, _SOCK_TYPES, socket.SOCK_STREAM))),
+        Rule("socketpair", (_is(0, socket.AF_UNIX), Condition(1, _SOCK_TYPES, socket.SOCK_STREAM))),
         Rule("sendto", (_is(4, 0), _only(3, _MSG_DONTWAIT | _MSG_NOSIGNAL))),  # no address: only to the pair's other end
         Rule("recvfrom", (_only(3, _MSG_PEEK | _MSG_TRUNC | _MSG_DONTWAIT | _MSG_WAITALL | _MSG_NOSIGNAL),)),
         *(Rule("getsockopt", (_int_is(1, socket.SOL_SOCKET), _int_is(2, option))) for option in _SO_OPTIONS),

@@ -7,6 +7,7 @@ import uvicorn
 
 from app.serving.port import open_port
 from app.serving.unconfined import refuse_in_public
+from app.serving.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
@@ -14,10 +15,11 @@ KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, s
 
 
 def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfined: bool) -> None:
-    """Serves pages and API until a signal, on the given descriptor if there is one. Raises PortError."""
+    """Serves pages and API until a signal, on the given descriptor if there is one. Raises PortError, WebUserError."""
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:
         refuse_in_public(listener, settings)
+    become_web_user(settings)  # after the port is open, which may take root, and before anything is read
     from app.main import create_app
 
     app = create_app(allow_host(settings, host), unconfined=unconfined)
@@ -44,6 +46,15 @@ def allow_host(settings: Settings, host: str) -> Settings:
     return settings.model_copy(update={"allowed_hosts": (*settings.allowed_hosts, name)})
 
 
+def make_socket_folder(settings: Settings) -> None:
+    """A new folder is for this user alone, and for web's to enter where that is another."""
+    folder = settings.socket.parent
+    if not folder.exists():
+        folder.mkdir(mode=0o700, parents=True)
+        if has_web_user(settings):
+            open_to_web(folder, settings)
+
+
 def serve_programs(settings: Settings, unconfined: bool) -> None:
     """Runs programs until a signal."""
     from app.runner.queue.run_queue import Places, QueueCaps
@@ -52,7 +63,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
     from app.runner.zygotes.generations import Recycling
     from app.serving.scratch_folder import scratch_folder
 
-    settings.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_socket_folder(settings)
     with scratch_folder(settings) as folder:
         config = RunnerConfig(
             folder=folder,

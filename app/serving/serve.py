@@ -19,6 +19,7 @@ from typing import Any
 from app.serving.kept_process import KeptProcess
 from app.serving.port import open_port
 from app.serving.unconfined import SWITCH, refuse_in_public
+from app.serving.web_user import has_web_user, open_to_web, verify_web_user
 from app.settings import Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
@@ -28,7 +29,8 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
 def serve_both(settings: Settings, host: str, port: int, unconfined: bool) -> None:
-    """Serves until SIGTERM or SIGINT. Raises PortError."""
+    """Serves until SIGTERM or SIGINT. Raises PortError, WebUserError."""
+    verify_web_user(settings)
     with open_port(host, port) as listener, private_folder(settings) as folder:
         if unconfined:
             refuse_in_public(listener, settings)
@@ -88,9 +90,16 @@ def write_host(host: str) -> str:
 
 @contextmanager
 def private_folder(settings: Settings) -> Iterator[Path]:
-    """A folder of this start's own for the runner's socket, in the state folder unless its path is too long for a socket."""
+    """A folder of this start's own for the runner's socket, in the state folder unless its path is too long for a socket.
+
+    Where web is another user than this one, the state folder is web's, so the socket's is made elsewhere, for web to enter.
+    """
     settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     state = settings.state_folder.resolve()
     short = len(bytes(state)) + len("/serve-12345678/runner.sock") <= SOCKET_PATH_BYTES
-    with tempfile.TemporaryDirectory(prefix="serve-", dir=state if short else None) as folder:
-        yield Path(folder)
+    apart = has_web_user(settings)
+    with tempfile.TemporaryDirectory(prefix="serve-", dir=state if short and not apart else None) as name:
+        folder = Path(name)
+        if apart:
+            open_to_web(folder, settings)
+        yield folder

@@ -121,7 +121,7 @@ def _all_others(own: int, may_change_modes: bool, may_ask_for_room: bool) -> Ite
         number: ALLOW if rule.error is None else ERRNO | rule.error
         for rule in rules
         for number in _numbers(own, [rule.name])
-        if not rule.comparisons
+        if not rule.conditions
     }
     for number in set(range(_NUMBERS)) - _numbers(own, _CONDITIONAL):
         yield Call(own, number, (1,) * 6), answers.get(number, _REFUSED)

@@ -125,10 +125,19 @@ def test_a_host_that_is_not_ours_is_said_clearly() -> None:
 
 
 def test_the_socket_has_a_private_folder_that_goes_away() -> None:
-    with tempfile.TemporaryDirectory() as short, private_folder(Settings(state_folder=Path(short, "state"))) as folder:
+    with tempfile.TemporaryDirectory() as short, private_folder(Settings(state_folder=Path(short, "state"), web_uid=0)) as folder:
         assert folder.stat().st_mode & 0o777 == 0o700
         assert folder.parent == Path(short, "state").resolve()
     assert not folder.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_webs_user_may_enter_the_sockets_folder_and_not_change_it(tmp_path: Path) -> None:
+    settings = Settings(state_folder=tmp_path / "state")
+    with private_folder(settings) as folder:
+        status = folder.stat()
+        assert (status.st_uid, status.st_gid, status.st_mode & 0o777) == (0, settings.web_uid, 0o710)
+        assert tmp_path not in folder.parents
 
 
 def test_where_the_state_folders_path_is_too_long_for_a_socket_a_temporary_one_is_taken(tmp_path: Path) -> None:

@@ -1,0 +1,35 @@
+"""Ways through folders that are closed to others, as a root's home is, for a process that is about to become an ordinary user."""
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from app.sandbox import kernel
+
+
+def open_ways(wanted: Iterable[Path]) -> None:
+    """In a mount namespace of this process's own, put an open folder over each closed one, with nothing in it but what is wanted.
+
+    Paths that do not exist are passed over. Raises OSError where a namespace or a mount is refused.
+    """
+    closed = {path: folder for path in map(Path.resolve, wanted) if path.exists() and (folder := find_closed(path))}
+    if not closed:
+        return
+    here = os.getcwd()
+    kernel.unshare(kernel.CLONE_NEWNS)
+    kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    sources = {path: os.open(path, os.O_PATH) for path in sorted(closed)}
+    for folder in set(closed.values()):
+        kernel.mount("tmpfs", str(folder), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755")
+    for path, source in sources.items():
+        path.mkdir(parents=True, exist_ok=True)
+        kernel.mount(f"/proc/self/fd/{source}", str(path), None, kernel.MS_BIND | kernel.MS_REC)
+        os.close(source)
+    if os.path.isdir(here):
+        os.chdir(here)
+
+
+def find_closed(path: Path) -> Path | None:
+    """The outermost folder above a path through which others may not pass; None if there is none."""
+    return next((folder for folder in reversed(path.parents) if not folder.stat().st_mode & stat.S_IXOTH), None)

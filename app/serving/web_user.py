@@ -1,0 +1,159 @@
+"""The user that web is when it was started as root: an ordinary one, for good. What faces the internet holds no right to anything.
+
+docs/decisions/0018-web-leaves-root.md says why it is a uid of its own, and what becomes of folders that others may not enter.
+Of `sandbox`, web loads the system calls alone, and only here: to import the rest of web does not.
+"""
+
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.settings import PREFIX, PROJECT, Settings
+
+RUN_UIDS = 1000  # so many uids belong to runs
+OWN_FOLDERS = ("app", "templates")
+
+
+class WebUserError(Exception):
+    """Web cannot be the ordinary user it should be; the message says why and what to do."""
+
+
+def has_web_user(settings: Settings) -> bool:
+    """Whether web would become another user: it is root's to decide."""
+    return os.geteuid() == 0 and settings.web_uid != 0
+
+
+def open_to_web(folder: Path, settings: Settings) -> None:
+    """Let web's user enter a folder of root's, to connect to a socket in it, and do nothing else there."""
+    os.chown(folder, -1, settings.web_uid)
+    folder.chmod(0o710)
+
+
+def become_web_user(settings: Settings) -> None:
+    """Become that user if this is root, and give up every way to more rights, whoever this is. Raises WebUserError."""
+    from app.sandbox import kernel
+
+    try:
+        if has_web_user(settings):
+            refuse_uid_of_runs(settings)
+            give_state_folder(settings.state_folder, settings.web_uid)
+            see_only_needed(settings)
+            change_user(settings.web_uid)
+            refuse_unreadable(settings)
+        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+    except OSError as error:
+        raise WebUserError(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out(settings)}") from None
+
+
+def verify_web_user(settings: Settings) -> None:
+    """Try it in a process that ends afterwards. Raises WebUserError."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become_web_user(settings)
+        except BaseException as error:
+            os.write(writer, str(error).encode())
+        os._exit(0)
+    os.close(writer)
+    with open(reader) as answer:
+        message = answer.read()
+    os.waitpid(pid, 0)
+    if message:
+        raise WebUserError(message)
+
+
+def refuse_uid_of_runs(settings: Settings) -> None:
+    if settings.first_uid <= settings.web_uid < settings.first_uid + RUN_UIDS:
+        raise WebUserError(
+            f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {settings.first_uid} on, which runs get."
+        )
+
+
+def give_state_folder(folder: Path, uid: int) -> None:
+    """Make the folder, or give root's own to the user with the files in it. Raises WebUserError for one that is somebody else's.
+
+    A folder that is the user's already is not looked into: whoever took over web could have put links there.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        owner = os.fstat(opened).st_uid
+        if owner not in (0, uid):
+            raise WebUserError(
+                f"The state folder {folder} belongs to the user {owner}, so web should be that one: set {PREFIX}WEB_UID={owner}."
+            )
+        if owner == 0:
+            for name in os.listdir(opened):
+                give_file(name, opened, uid)
+            os.fchown(opened, uid, uid)
+    finally:
+        os.close(opened)
+
+
+def give_file(name: str, folder: int, uid: int) -> None:
+    """Give root's file to the user, unless it is a link, has a second name, or is no file."""
+    with contextlib.suppress(OSError):
+        file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+        status = os.fstat(file)
+        if stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and status.st_uid == 0:
+            os.fchown(file, uid, uid)
+        os.close(file)
+
+
+def see_only_needed(settings: Settings) -> None:
+    """Where folders that web uses are inside closed ones, show it nothing else of those."""
+    from app.serving.open_ways import open_ways
+
+    with contextlib.suppress(PermissionError):  # then it may still be able to read everything
+        open_ways(list_needed(settings))
+
+
+def change_user(uid: int) -> None:
+    """Change uid and gid for good. The signal that comes when the parent ends is kept: the kernel forgets it here (prctl(2))."""
+    from app.sandbox import kernel
+
+    parent, death_signal = os.getppid(), kernel.death_signal()
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+    if death_signal:
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, death_signal)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def list_needed(settings: Settings) -> list[Path]:
+    """The folders that web uses."""
+    libraries = [Path(path) for path in (sys.prefix, sys.base_prefix, *sys.path) if path and os.path.isdir(path)]
+    return [PROJECT, *libraries, settings.lessons_folder, settings.static_folder, settings.state_folder, settings.socket.parent]
+
+
+def refuse_unreadable(settings: Settings) -> None:
+    """Raises WebUserError for the first thing that web needs and this user cannot read."""
+    for path in list_read(settings):
+        if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
+            raise WebUserError(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out(settings)}")
+
+
+def list_read(settings: Settings) -> Iterator[Path]:
+    """The project's own files, and of Python's libraries each package."""
+    folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, settings.static_folder]
+    for folder in folders:
+        yield folder
+        yield from folder.rglob("*")
+    for library in map(Path, filter(os.path.lexists, sys.path)):
+        yield library
+        if library.name == "site-packages":
+            yield from library.iterdir()
+
+
+def ways_out(settings: Settings) -> str:
+    return (
+        f"Let others read it (chmod -R go+rX {PROJECT}), start the server as an ordinary user who can, "
+        f"or set {PREFIX}WEB_UID=0 to have what faces the network run as root."
+    )
