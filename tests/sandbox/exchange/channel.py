@@ -1,0 +1,105 @@
+"""A channel by which two programs could tell each other something: the text of both, and what came over it.
+
+A file of `channels/` says by what, and defines `act(bit, k, end)`, which shows bit number `k` until the time `end`, and
+`look(k, begin, end)`, which returns a number that depends on it. Time is cut into slots of SLOT seconds from START on, one for each
+of BITS.
+"""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+FOLDER = Path(__file__).parent / "channels"
+CERTAIN = 1e-6  # so likely it is, at most, that bits which did not pass look as if they had
+
+_HEADER = re.compile(r"# by: (.+)\n# expected: (closed|open)(?:, but (open .+))?\n")
+_PREFIX = """
+import atexit, contextlib, ctypes, fcntl, hashlib, json, os, signal, struct, threading, time
+def wait(until):
+    if (left := until - time.time()) > 0:
+        time.sleep(left)
+"""
+_ROLES = {
+    "sender": """
+for k, bit in enumerate(BITS):
+    wait(START + k * SLOT)
+    act(bit, k, START + (k + 1) * SLOT)
+print("[]")
+""",
+    "receiver": "print(json.dumps([look(k, START + k * SLOT, START + (k + 1) * SLOT) for k in range(len(BITS))]))",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Channel:
+    """One way to try. `unless` says where it is open although it is expected to be closed."""
+
+    name: str
+    by: str
+    expected: str
+    unless: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passed:
+    """What came over a channel: bits after the first third, which are known to both and say what a number means."""
+
+    slot_seconds: float
+    bits: int
+    errors: int
+
+    @property
+    def error_rate(self) -> float:
+        return self.errors / self.bits
+
+    @property
+    def passes(self) -> bool:
+        """Whether this could not have been guessed."""
+        return sum(math.comb(self.bits, n) for n in range(self.errors + 1)) / 2**self.bits < CERTAIN
+
+    @property
+    def bits_per_second(self) -> float:
+        """The capacity of a binary symmetric channel with this error rate."""
+        wrong = min(self.error_rate, 0.5)
+        entropy = -sum(p * math.log2(p) for p in (wrong, 1 - wrong) if p > 0)
+        return (1 - entropy) / self.slot_seconds
+
+
+def load_channels() -> list[Channel]:
+    """All of them, by name."""
+    return [parse_channel(path.stem, path.read_text()) for path in sorted(FOLDER.glob("*.py"))]
+
+
+def parse_channel(name: str, source: str) -> Channel:
+    """Raises ValueError for a file whose header says too little."""
+    header = _HEADER.match(source)
+    if not header:
+        raise ValueError(f"{name}: no header")
+    return Channel(name=name, by=header[1], expected=header[2], unless=header[3] or "", text=source)
+
+
+def write_program(channel: Channel, role: str, start: float, slot_seconds: float, bits: Sequence[int], files: Sequence[str]) -> str:
+    """The program of one side. The receiver's copy of BITS is as long and holds nothing."""
+    told = list(bits) if role == "sender" else [0] * len(bits)
+    constants = f"START, SLOT, BITS, FILES = {start!r}, {slot_seconds!r}, {told!r}, {list(files)!r}\n"
+    return _PREFIX + constants + channel.text + _ROLES[role]
+
+
+def decode(seen: Sequence[float], bits: Sequence[int], slot_seconds: float) -> Passed:
+    """Learn from the first third what a number means, and compare the rest."""
+    known = len(bits) // 3
+    levels = [median([value for value, bit in zip(seen[:known], bits, strict=False) if bit == side]) for side in (0, 1)]
+    middle, upward = sum(levels) / 2, levels[1] >= levels[0]
+    read = [int((value > middle) == upward) for value in seen[known:]]
+    errors = sum(one != bit for one, bit in zip(read, bits[known:], strict=True))
+    return Passed(slot_seconds=slot_seconds, bits=len(read), errors=errors)
+
+
+def parse_seen(output: str) -> list[float]:
+    """What a receiver printed."""
+    return [float(value) for value in json.loads(output)]
