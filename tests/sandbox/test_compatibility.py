@@ -109,6 +109,23 @@ WORKS = {
         print(sqlite3.connect("numbers.db").execute("select sum(n) from numbers").fetchone())
         >>> (45,)
     """,
+    "sqlite with a log beside it": """
+        import sqlite3
+        writer, reader = sqlite3.connect("logged.db"), sqlite3.connect("logged.db")
+        print(writer.execute("pragma journal_mode = wal").fetchone())
+        with writer: writer.execute("create table numbers (n)")
+        with writer: writer.executemany("insert into numbers values (?)", [(n,) for n in range(10)])
+        print(reader.execute("select sum(n) from numbers").fetchone())
+        >>> ('wal',)
+        >>> (45,)
+    """,
+    "joining a thread of C": """
+        import ctypes, threading, time
+        libc, thread, done = ctypes.CDLL(None), ctypes.c_ulong(), []
+        work = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(lambda _: (time.sleep(0.05), done.append(1))[0])
+        print(libc.pthread_create(ctypes.byref(thread), None, work, None), libc.pthread_join(thread, None), done)
+        >>> 0 0 [1]
+    """,
     "a mapped file": """
         import mmap
         open("file", "wb").write(bytes(4096))
