@@ -43,7 +43,7 @@ VALID: list[bytes] = [
     for frame in (
         Ready(probes={"fork": True}),
         Touched(),
-        Shown(record=encode_record(ValueDisplay(text="1", values=[1.0, [2.0]]))),
+        Shown(record=encode_record(ValueDisplay(text="1", shape=[2], values=[1.0, 2.0]))),
         Shown(record=encode_record(GraphDisplay(nodes=[GraphNode(id="a", kind="leaf", label="x")]))),
         Shown(record=encode_record(GradcheckDisplay(order=1, mode="reverse", passed=True, eps=1e-6, atol=1e-5, rtol=1e-3))),
         Over(ending="raised", error=ERROR),

@@ -36,7 +36,10 @@ class Kind(msgspec.Struct, frozen=True):
 
 KINDS: dict[str, Kind] = {
     "graph": Kind(GraphDisplay, names=("graph",)),
-    "gradcheck": Kind(GradcheckDisplay, names=("gradcheck passed", "gradcheck failed", "gradgradcheck passed", "gradgradcheck failed")),
+    "gradcheck": Kind(
+        GradcheckDisplay,
+        names=tuple(f"{check} {verdict}" for check in ("gradcheck", "gradgradcheck") for verdict in ("passed", "failed", "empty")),
+    ),
     "value": Kind(ValueDisplay, most_bytes=MEBIBYTE // 4, names=("value",)),
     "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
     "fault": Kind(FaultDisplay),

@@ -1,0 +1,67 @@
+"""The records of one run, from a child's bytes to what may be shown: bounded before they are decoded, then held against what is known.
+
+What a child says of its own program is believed only as far as it does not contradict itself, the program's text, or arithmetic.
+"""
+
+import asyncio
+
+from app.protocol.limits import Limits
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.judgement import conclude, judge_pair
+from app.protocol.records.record import Record
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_record
+from app.protocol.text import harmless_json
+from app.runner.drawing.graph_dot import render_dot
+from app.runner.runs.program_lines import ProgramLines
+
+_RECORDS = 500  # each may need a picture; their bytes have a cap of their own
+# A number takes 32 bytes of memory and 0.1 µs, however short it is. Numbers of all their digits and graphs have longer entries than this.
+_BYTES_AN_ENTRY = 12
+_ENTRIES_AT_ONCE = 8192  # some milliseconds of arithmetic
+
+
+class RecordIntake:
+    """What is left of a run's share: so many records, and so many entries of lists and objects in all of them together."""
+
+    def __init__(self, lines: ProgramLines, limits: Limits) -> None:
+        self._records_left = _RECORDS
+        self._entries_left = limits.displays_bytes // _BYTES_AN_ENTRY
+        self._lines = lines
+
+    async def take(self, data: bytes) -> Record:
+        """The record as it may be shown, without its picture. Raises RecordTooLarge or RecordMalformed."""
+        entries = count_entries(data)
+        self._records_left -= 1
+        self._entries_left -= entries
+        if self._records_left < 0 or self._entries_left < 0:
+            raise RecordTooLarge
+        record = decode_record(harmless_json(data))
+        if entries > _ENTRIES_AT_ONCE:
+            await asyncio.sleep(0)
+        try:
+            self._lines.check_record(record)
+            if isinstance(record, GradcheckDisplay):
+                await judge(record)
+        except (ValueError, ArithmeticError) as error:
+            raise RecordMalformed(str(error)) from error
+        if isinstance(record, GraphDisplay):
+            record.dot = await asyncio.to_thread(render_dot, record) if entries > _ENTRIES_AT_ONCE else render_dot(record)
+        return record
+
+
+def count_entries(data: bytes) -> int:
+    """At least as many entries as lists and objects have in this JSON; commas in its texts count, too."""
+    return data.count(b",") + data.count(b"[") + data.count(b"{")
+
+
+async def judge(check: GradcheckDisplay) -> None:
+    """Derive what the check's own Jacobians say. Raises ValueError; leaves other runs their turns."""
+    judged = 0
+    for pair in check.pairs:
+        judge_pair(check, pair)
+        judged += len(pair.numerical or ()) * pair.shape[1]
+        if judged > _ENTRIES_AT_ONCE:
+            judged = 0
+            await asyncio.sleep(0)
+    conclude(check)
