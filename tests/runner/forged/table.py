@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.runner.forged.liar import over, shown
 
+DOUBLED = [[2.0, 0.0], [0.0, 2.0]]
 PAIR: dict[str, Any] = {
     "output": 0,
     "input": 0,

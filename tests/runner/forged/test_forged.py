@@ -165,19 +165,9 @@ GRAPHS = st.fixed_dictionaries(
 )
 UNKNOWN = st.dictionaries(TEXT, TEXT, max_size=3).map(lambda fields: {**fields, "kind": "hologram"})
 FRAMES = st.fixed_dictionaries({**PLACE, "column": st.none() | st.integers(0, 30), "function": TEXT, "source": TEXT})
-ENDS = st.builds(
-    over,
-    st.sampled_from(["finished", "raised", "out_of_memory", "forbidden"]),
-    error=st.none()
-    | st.fixed_dictionaries(
-        {
-            "type": st.sampled_from(["ValueError", "MemoryError", "Mine"]) | TEXT,
-            "message": TEXT,
-            **PLACE,
-            "traceback": st.lists(FRAMES, max_size=3),
-        }
-    ),
-)
+TYPES = st.sampled_from(["ValueError", "MemoryError", "Mine"]) | TEXT
+ERRORS = st.fixed_dictionaries({"type": TYPES, "message": TEXT, **PLACE, "traceback": st.lists(FRAMES, max_size=3)})
+ENDS = st.builds(over, st.sampled_from(["finished", "raised", "out_of_memory", "forbidden"]), error=st.none() | ERRORS)
 
 
 def matrices(rows: int, columns: int) -> st.SearchStrategy[object]:
