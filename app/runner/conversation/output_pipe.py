@@ -3,7 +3,7 @@
 import codecs
 import os
 
-from app.protocol.text import harmless
+from app.protocol.harmless import harmless
 from app.runner.conversation.dump import fatal_position
 
 _CHUNK_BYTES = 64 * 1024

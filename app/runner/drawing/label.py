@@ -7,8 +7,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from app.protocol.harmless import harmless
 from app.protocol.records.graph import GraphNode
-from app.protocol.text import harmless
 
 NAME_PIXELS = 12.5  # the font sizes the page's style sheet gives the two kinds of lines
 SUB_PIXELS = 11.0

@@ -7,10 +7,10 @@ import msgspec
 
 from app.locale.messages import mark, translator
 from app.protocol.channel import Over
+from app.protocol.harmless import harmless
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunError
-from app.protocol.text import harmless
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
 from app.runner.runs.program_lines import ProgramLines

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import msgspec
 
+from app.protocol.harmless import harmless
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Display, Record
 from app.protocol.run import Frame, Program, RunError
-from app.protocol.text import harmless
 
 _LINE_CHARACTERS = 500
 

@@ -5,13 +5,13 @@ What a child says of its own program is believed only as far as it does not cont
 
 import asyncio
 
+from app.protocol.harmless import harmless_json
 from app.protocol.limits import Limits
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.judgement import conclude, judge_pair
 from app.protocol.records.record import Record
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_record
-from app.protocol.text import harmless_json
 from app.runner.drawing.graph_dot import render_dot
 from app.runner.runs.program_lines import ProgramLines
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.protocol.text import harmless, harmless_json
+from app.protocol.harmless import harmless, harmless_json
 
 HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufdd0-\ufdef\ufffe\uffff]")
 HARMFUL_ONES = [chr(code) for code in range(0x10000) if HARMFUL.match(chr(code))]
