@@ -18,7 +18,8 @@ _JSON = re.compile(
     rb"(?:\\r|\\u000[dD])(?:\\n|\\u000[aA])?|\\u[0-9a-fA-F]{4}|\\[^u]"
     rb"|\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xaf]|\xef\xb7[\x90-\xaf]|\xef\xbf[\xbe\xbf]"
 )
-_SIGNS = (rb"\u", rb"\r", rb"\b", rb"\f", b"\x7f", b"\xc2", b"\xd8\x9c", b"\xe2\x80", b"\xe2\x81", b"\xef\xb7", b"\xef\xbf")
+_ESCAPES = (rb"\u", rb"\r", rb"\b", rb"\f")
+_BEGINNINGS = (b"\xc2", b"\xd8\x9c", b"\xe2\x80", b"\xe2\x81", b"\xef\xb7", b"\xef\xbf")
 _NAMED = {rb"\b": "\b", rb"\f": "\f"}
 
 
@@ -30,9 +31,14 @@ def harmless(text: str) -> str:
 
 def harmless_json(data: bytes) -> bytes:
     """A JSON document in which every string, keys included, is harmless. Bytes that are no JSON stay none."""
-    if not any(sign in data for sign in _SIGNS):
-        return data
-    return _JSON.sub(_replace, data)
+    return _JSON.sub(_replace, data) if _is_suspect(data) else data
+
+
+def _is_suspect(data: bytes) -> bool:
+    """Whether there may be something to replace: nearly all records are found to have nothing in a look or two at each byte."""
+    if b"\\" in data and any(escape in data for escape in _ESCAPES):
+        return True
+    return b"\x7f" in data or (not data.isascii() and any(beginning in data for beginning in _BEGINNINGS))
 
 
 def _replace(match: "re.Match[bytes]") -> bytes:

@@ -36,8 +36,12 @@ class RecordIntake:
         self._entries_left -= entries
         if self._records_left < 0 or self._entries_left < 0:
             raise RecordTooLarge
-        record = decode_record(harmless_json(data))
-        if entries > _ENTRIES_AT_ONCE:
+        is_large = entries > _ENTRIES_AT_ONCE
+        data = harmless_json(data)
+        if is_large:
+            await asyncio.sleep(0)  # other runs have their turns
+        record = decode_record(data)
+        if is_large:
             await asyncio.sleep(0)
         try:
             self._lines.check_record(record)
@@ -46,7 +50,7 @@ class RecordIntake:
         except (ValueError, ArithmeticError) as error:
             raise RecordMalformed(str(error)) from error
         if isinstance(record, GraphDisplay):
-            record.dot = await asyncio.to_thread(render_dot, record) if entries > _ENTRIES_AT_ONCE else render_dot(record)
+            record.dot = await asyncio.to_thread(render_dot, record) if is_large else render_dot(record)
         return record
 
 
