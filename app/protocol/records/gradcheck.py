@@ -9,6 +9,7 @@ from app.protocol.records.record import Count, Display, Label, Text
 
 JACOBIAN_ENTRIES = 4096  # of a larger one, only the worst are shown
 WORST = 20
+PAIRS = 256
 
 Index = Annotated[int, msgspec.Meta(ge=0, lt=65_536)]
 
@@ -42,11 +43,8 @@ class JacobianPair(msgspec.Struct, kw_only=True):
     cause: Label | None = None
 
 
-class GradcheckDisplay(Display, tag="gradcheck", kw_only=True):
-    """`order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
-
-    The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
-    """
+class Gradcheck(Display, kw_only=True):
+    """All of a check but its pairs."""
 
     order: Literal[1, 2]
     mode: Literal["reverse", "forward", "fast"]
@@ -55,9 +53,23 @@ class GradcheckDisplay(Display, tag="gradcheck", kw_only=True):
     eps: Real
     atol: Real
     rtol: Real
-    pairs: Annotated[list[JacobianPair], msgspec.Meta(max_length=256)] = []
 
     @property
     def name(self) -> str:
         check = "gradcheck" if self.order == 1 else "gradgradcheck"
         return f"{check} {'empty' if self.passed is None else 'passed' if self.passed else 'failed'}"
+
+
+class GradcheckDisplay(Gradcheck, tag="gradcheck", kw_only=True):
+    """`order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
+
+    The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
+    """
+
+    pairs: Annotated[list[JacobianPair], msgspec.Meta(max_length=PAIRS)] = []
+
+
+class ClaimedGradcheck(Gradcheck, tag="gradcheck", kw_only=True):
+    """What a child says of a check: the JSON of each pair is decoded, judged and encoded by itself, as all of them can be much."""
+
+    pairs: Annotated[list[msgspec.Raw], msgspec.Meta(max_length=PAIRS)] = []

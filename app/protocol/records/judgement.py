@@ -5,16 +5,18 @@ An entry fails unless |a - n| <= atol + rtol * |n| (torch.allclose, NaN being eq
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import msgspec
 
 from app.protocol.number import Entry, encode_real
-from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, WORST, GradcheckDisplay, JacobianPair
+from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, WORST, ClaimedGradcheck, Gradcheck, JacobianPair
 
 # PyTorch computes in the tensors' own precision: so near to the tolerance, what it found stands. bfloat16 has 8 bits.
 _ROUNDING = 0.01
+_pairs = msgspec.json.Decoder(JacobianPair)
+_encoder = msgspec.json.Encoder()
 _LARGEST_RELATIVE = 2.0  # |a - n| / max(|a|, |n|) of finite numbers
 
 
@@ -28,7 +30,7 @@ class _Findings(msgspec.Struct, kw_only=True):
     relative: float
 
 
-def judge_pair(check: GradcheckDisplay, pair: JacobianPair) -> None:
+def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
     """Set `failing` and both errors of a pair. Raises ValueError when it contradicts itself."""
     size = pair.shape[0] * pair.shape[1]
     if pair.numerical is not None and pair.analytical is not None and pair.worst is None:
@@ -49,11 +51,23 @@ def judge_pair(check: GradcheckDisplay, pair: JacobianPair) -> None:
     pair.max_abs_error, pair.max_rel_error = encode_real(found.largest), encode_real(max(found.relative, relative))
 
 
-def conclude(check: GradcheckDisplay) -> None:
-    """Set `passed`, once its pairs are judged. Raises ValueError when the check contradicts itself."""
+def judge(check: ClaimedGradcheck) -> Iterator[None]:
+    """Judge its pairs one by one, then the whole; between two, others may have their turns. Raises ValueError, or what decoding raises."""
+    fails = False
+    for index, claimed in enumerate(check.pairs):
+        pair = _pairs.decode(claimed)
+        judge_pair(check, pair)
+        fails = fails or pair.failing > 0
+        check.pairs[index] = msgspec.Raw(_encoder.encode(pair))
+        yield
+    conclude(check, fails)
+
+
+def conclude(check: ClaimedGradcheck, fails: bool) -> None:
+    """Set `passed`; `fails`: a pair does. Raises ValueError when the check contradicts itself."""
     if check.passed is not False and check.message is not None:
         raise ValueError("a check that did not fail has no message")
-    if any(pair.failing for pair in check.pairs):
+    if fails:
         check.passed = False
     elif check.passed is not False:
         check.passed = True if check.pairs else None
@@ -61,7 +75,7 @@ def conclude(check: GradcheckDisplay) -> None:
         raise ValueError("a check that failed says why, or where")
 
 
-def check_shapes(check: GradcheckDisplay, pair: JacobianPair) -> None:
+def check_shapes(check: Gradcheck, pair: JacobianPair) -> None:
     """Raise ValueError unless both Jacobians are there whole; in fast mode each is one number."""
     rows, columns = (1, 1) if check.mode == "fast" else pair.shape
     for matrix in (pair.numerical or [], pair.analytical or []):
@@ -69,14 +83,14 @@ def check_shapes(check: GradcheckDisplay, pair: JacobianPair) -> None:
             raise ValueError("a Jacobian is of another shape than its pair says")
 
 
-def check_places(check: GradcheckDisplay, pair: JacobianPair, size: int) -> None:
+def check_places(check: Gradcheck, pair: JacobianPair, size: int) -> None:
     """Raise ValueError unless these are the worst entries of Jacobians too large to be shown."""
     places = {(one.row, one.column) for one in pair.worst or () if one.row < pair.shape[0] and one.column < pair.shape[1]}
     if check.mode == "fast" or size <= JACOBIAN_ENTRIES or not len(places) == len(pair.worst or ()) == WORST:
         raise ValueError("these are not the worst entries of a large Jacobian")
 
 
-def _tolerances(check: GradcheckDisplay, size: int, is_nonzero: bool) -> tuple[float, float]:
+def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, float]:
     """The least and the most that atol can have been in the comparison.
 
     Where no output is differentiable, PyTorch compares with zeros exactly. In fast mode it scales atol (_adjusted_atol) by the sums of two

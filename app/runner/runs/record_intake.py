@@ -5,13 +5,15 @@ What a child says of its own program is believed only as far as it does not cont
 
 import asyncio
 
+import msgspec
+
 from app.protocol.harmless import harmless_json
 from app.protocol.limits import Limits
-from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.gradcheck import ClaimedGradcheck
 from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.judgement import conclude, judge_pair
+from app.protocol.records.judgement import judge
 from app.protocol.records.record import Record
-from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_record
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_claim
 from app.runner.drawing.graph_dot import render_dot
 from app.runner.runs.program_lines import ProgramLines
 
@@ -19,7 +21,7 @@ _RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 # A number takes 32 bytes of memory and 0.1 µs, however short it is written. The markers of a scatter plot take 9.7 bytes an entry, graphs
 # take 13, numbers of all their digits 20.
 _BYTES_AN_ENTRY = 8
-_ENTRIES_AT_ONCE = 8192  # some milliseconds of arithmetic
+_ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
 
 
 class RecordIntake:
@@ -41,27 +43,17 @@ class RecordIntake:
         data = harmless_json(data)
         if is_large:
             await asyncio.sleep(0)  # other runs have their turns
-        record = decode_record(data)
+        record = decode_claim(data)
         if is_large:
             await asyncio.sleep(0)
         try:
             self._lines.check_record(record)
-            if isinstance(record, GradcheckDisplay):
-                await judge(record)
-        except (ValueError, ArithmeticError) as error:
+            if isinstance(record, ClaimedGradcheck):
+                for _ in judge(record):
+                    if is_large:
+                        await asyncio.sleep(0)
+        except (ValueError, ArithmeticError, msgspec.DecodeError) as error:
             raise RecordMalformed(str(error)) from error
         if isinstance(record, GraphDisplay):
             record.dot = await asyncio.to_thread(render_dot, record) if is_large else render_dot(record)
         return record
-
-
-async def judge(check: GradcheckDisplay) -> None:
-    """Derive what the check's own Jacobians say. Raises ValueError; leaves other runs their turns."""
-    judged = 0
-    for pair in check.pairs:
-        judge_pair(check, pair)
-        judged += len(pair.numerical or ()) * pair.shape[1]
-        if judged > _ENTRIES_AT_ONCE:
-            judged = 0
-            await asyncio.sleep(0)
-    conclude(check)
