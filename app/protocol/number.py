@@ -1,6 +1,7 @@
 """Numbers that JSON can carry: a NaN or an infinity travels as a tagged string, a complex number as [re, im]."""
 
 import math
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -34,25 +35,24 @@ def encode_entries(values: Any) -> Any:
     return encode_entry(values)
 
 
-def check_entries(values: Any, most: int) -> None:
-    """Raise ValueError unless `values` from outside is a nested list of at most `most` entries, an inner list counting as one."""
-    waiting, seen = [values], 0
-    while waiting:
-        value = waiting.pop()
-        seen += 1
-        if seen > 2 * most + 1:
+def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
+    """Raise ValueError unless `values` is a nested list of this shape, of entries in their wire form, no level longer than `most`."""
+    level = [values]
+    for length in shape:
+        if not all(type(inner) is list and len(inner) == length for inner in level):
+            raise ValueError("the entries are not of the shape that they are said to have")
+        if len(level) * length > most:
             raise ValueError(f"at most {most} entries")
-        if isinstance(value, list):
-            waiting += value[: 2 * most + 1]
-        elif not _is_entry(value):
-            raise ValueError('an entry is a number, "nan", "inf", "-inf" or a pair of these')
+        level = [entry for inner in level for entry in inner]
+    if not all(map(_is_entry, level)):
+        raise ValueError('an entry is a number, "nan", "inf", "-inf" or a pair of these')
 
 
 def _is_entry(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return len(value) == 2 and all(_is_real(part) for part in value)
+    if type(value) in (tuple, list):
+        return len(value) == 2 and all(map(_is_real, value))
     return _is_real(value)
 
 
 def _is_real(value: Any) -> bool:
-    return isinstance(value, bool | int | float) or value in ("nan", "inf", "-inf")
+    return type(value) in (int, float) or (type(value) is str and value in ("nan", "inf", "-inf"))

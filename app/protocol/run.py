@@ -1,5 +1,6 @@
 """One run: what is asked for, what happens on the way, and what comes of it. The public API's shapes."""
 
+import io
 from typing import Annotated, Literal
 
 import msgspec
@@ -18,6 +19,10 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     cell: str | None = None
     raises: str | None = None  # the declared exception's type name
+
+    def lines(self) -> list[str]:
+        """Its lines with their ends, as CPython counts them."""
+        return io.StringIO(self.text, newline=None).readlines()
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +51,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, kw_only=True):
-    """One of the learner's own frames in a traceback; `source` is the line's text."""
+    """One of the learner's own frames in a traceback; `source` is the line's text, which the runner takes from the program."""
 
     cell: Label | None
     line: Line | None

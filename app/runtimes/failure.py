@@ -122,7 +122,7 @@ def syntax_frame(error: BaseException, sources: Sources) -> list[Frame]:
     # An error at the end of the input is placed after the last line by CPython: show the last line instead.
     line = min(max(line, 1), max(sources.line_count(filename), 1)) if type(line) is int else None
     text, column = sources.line_text(filename, line), None
-    if type(offset) is int:
+    if type(offset) is int and line is not None:
         counts_bytes = shown is None or message_of(error).startswith(_BYTES_COUNTED)
         column = sources.column(filename, line, max(offset - 1, 0)) if counts_bytes else max(offset - 1, 0)
         column = min(column or 0, len(text))

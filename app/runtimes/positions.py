@@ -5,7 +5,6 @@ tracebacks and inspect.getsource find its text. Columns are counted from 0 in Un
 UTF-8 bytes (`co_positions`) or characters from 1 (SyntaxError).
 """
 
-import io
 import itertools
 import linecache
 import sys
@@ -24,7 +23,7 @@ class Place(NamedTuple):
     """A line of a cell; a bare source has no cell."""
 
     cell: str | None
-    line: int
+    line: int | None
 
 
 class Sources:
@@ -37,7 +36,7 @@ class Sources:
     def register(self, source: Source) -> str:
         """Make the source known to linecache; returns the filename to compile it under."""
         filename = f"<{source.cell}>" if source.cell else "<source>"
-        lines = io.StringIO(source.text, newline=None).readlines()
+        lines = source.lines()
         self._lines[filename] = lines
         self._cells[filename] = source.cell
         linecache.cache[filename] = (len(source.text), None, lines, filename)
@@ -68,19 +67,24 @@ class Sources:
     def line_count(self, filename: str) -> int:
         return len(self._lines.get(filename, []))
 
+    def existing(self, filename: str, line: int | None) -> int | None:
+        """The line if there is one; code that a learner compiled under a source's name may stand anywhere."""
+        return line if line is not None and 1 <= line <= max(self.line_count(filename), 1) else None
+
     def column(self, filename: str, line: int | None, byte_offset: int | None) -> int | None:
-        """A UTF-8 byte offset within a line as a count of code points."""
-        if byte_offset is None:
+        """A UTF-8 byte offset within a line as a count of code points, at most the line's."""
+        if byte_offset is None or line is None:
             return None
         text = self.line_text(filename, line)
         if text.isascii():
-            return byte_offset
+            return min(byte_offset, len(text))
         return len(text.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "ignore"))
 
     def frame(self, code: CodeType, last_instruction: int) -> Frame:
         """The protocol's record of where a frame of a learner's code object stood."""
         filename = code.co_filename
         line, byte_offset = position_of(code, last_instruction)
+        line = self.existing(filename, line)
         return Frame(
             cell=self.cell(filename),
             line=line,
@@ -106,7 +110,7 @@ class Sources:
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:
-                return Place(self._cells[filename], frame.f_lineno)
+                return Place(self._cells[filename], self.existing(filename, frame.f_lineno))
             frame = frame.f_back
         return None
 

@@ -18,7 +18,11 @@ from app.web.lessons import CourseAnswer, LessonAnswer
 from app.web.operations import HealthAnswer, ReadinessAnswer
 from app.web.runs import StopAnswer
 
-ABOUT = "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`."
+ABOUT = (
+    "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
+    "What a run shows is what the program's own process says of it: nothing there contradicts itself, but a program can lie about itself. "
+    "It is no grade."
+)
 ANSWERS = (RunResult, StopAnswer, CourseAnswer, LessonAnswer, InstrumentsAnswer, SandboxAnswer, HealthAnswer, ReadinessAnswer, ErrorBody)
 LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
 UNKNOWN = "UnknownRecord"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { announcement } from "../../static/js/lib/run-words.js";
+import { announcement, checkWords } from "../../static/js/lib/run-words.js";
 import { inARow, pieces, useMessages } from "../../static/js/lib/words.js";
 
 const RESULT = /** @type {import("../../static/js/lib/types.js").RunResult} */ (
@@ -22,4 +22,11 @@ test("a message comes in pieces, so that a value may be more than text", () => {
 test("an error in a cell that ran first is told with that cell", () => {
   assert.equal(announcement("Cell 2", RESULT, ["Graph"], "cell 1"), "Cell 2: ZeroDivisionError in cell 1, line 2, Graph, 68 ms");
   assert.equal(announcement("Cell 1", RESULT, []), "Cell 1: ZeroDivisionError, line 2, 68 ms");
+});
+
+test("a check that had nothing to compare neither passes nor fails", () => {
+  assert.equal(checkWords({ order: 1, passed: true }), "gradcheck passes");
+  assert.equal(checkWords({ order: 1, passed: false }), "gradcheck fails");
+  assert.equal(checkWords({ order: 1, passed: null }), "gradcheck compared nothing");
+  assert.equal(checkWords({ order: 2, passed: null }), "gradgradcheck compared nothing");
 });

@@ -1,9 +1,7 @@
 """Hostile bytes on the run channel: nothing a child writes there crashes the runner, holds it up, or reaches another run."""
 
 import asyncio
-import os
 import random
-import socket
 import struct
 import threading
 from contextlib import suppress
@@ -15,27 +13,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.channel import Over, Ready, Shown, Touched, Up
-from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.records.gradcheck import GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay, GraphNode
 from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueDisplay
 from app.protocol.run import Frame, Program, RunError, RunOrder, Source
-from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.drawing.layout_worker import LayoutWorker
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
 from app.sandbox.framing import encode_frame
-from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks, NotConfined
 from tests.programs import Programs
+from tests.runner.forged.liar import NoLayout, Pipes
 
 MOST = 1000  # frames
 LIMITS = Limits(deadline_seconds=5, output_bytes=4096, displays_bytes=16_384)
-BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
 UNREACHABLE = Marks(uid=1, namespaces=False, limits={})  # what this process never shows
 ERROR = RunError(type="E", message="m", traceback=[Frame(cell=None, line=1, column=0, function="f", source="s")])
 VALID: list[bytes] = [
@@ -43,7 +40,7 @@ VALID: list[bytes] = [
     for frame in (
         Ready(probes={"fork": True}),
         Touched(),
-        Shown(record=encode_record(ValueDisplay(text="1", values=[1.0, [2.0]]))),
+        Shown(record=encode_record(ValueDisplay(text="1", shape=[2], values=[1.0, 2.0]))),
         Shown(record=encode_record(GraphDisplay(nodes=[GraphNode(id="a", kind="leaf", label="x")]))),
         Shown(record=encode_record(GradcheckDisplay(order=1, mode="reverse", passed=True, eps=1e-6, atol=1e-5, rtol=1e-3))),
         Over(ending="raised", error=ERROR),
@@ -93,34 +90,6 @@ def test_the_reader_gives_typed_frames_or_one_of_its_two_errors(data: bytes, pie
         msgspec.json.encode(frame)  # the API can say it
 
 
-class Spared(ChildHandle):
-    """Its words come from this very process, which must not be ended for them."""
-
-    def signal(self, number: int) -> None: ...
-
-
-class Pipes:
-    """The child's ends of a channel and of two pipes, and the runner's `ChildHandle` over the others."""
-
-    def __init__(self) -> None:
-        ours, self.channel = socket.socketpair()
-        stdout, self.stdout = os.pipe()
-        stderr, self.stderr = os.pipe()
-        self.child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
-
-    def speak(self, data: bytes) -> None:
-        """Write to the channel until the runner does not listen any more, then leave, as a thread of the test's."""
-        with suppress(OSError):
-            self.channel.sendall(data)
-        self.channel.close()
-
-    def close(self) -> None:
-        self.child.close()
-        self.channel.close()
-        os.close(self.stdout)
-        os.close(self.stderr)
-
-
 @settings(deadline=None, max_examples=60)
 @given(STREAMS)
 def test_an_attempt_ends_whatever_its_child_says(data: bytes) -> None:
@@ -145,15 +114,6 @@ def test_an_attempt_ends_whatever_its_child_says(data: bytes) -> None:
     assert ending.outcome in Outcome
     assert len(events) <= 1000
     msgspec.json.encode(events)
-
-
-class NoLayout:
-    """Draws nothing, as if Graphviz had given every graph up, and Pillow every PNG."""
-
-    async def arrange(self, *_: object) -> object:
-        raise ValueError("no layout here")
-
-    copy = arrange
 
 
 @settings(deadline=None, max_examples=60)

@@ -1,4 +1,4 @@
-"""A backward graph: its nodes and edges, the DOT that torchviz wrote, and the picture that the runner adds."""
+"""A backward graph: its nodes and edges, and the DOT and the picture that the runner makes of them."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,7 @@ class GraphEdge(msgspec.Struct, kw_only=True):
 
 
 class GraphDisplay(Display, tag="graph", kw_only=True):
-    """`svg` and `note` (why there is no picture) are set by the runner only."""
+    """`dot`, `svg` and `note` (why there is no picture) are set by the runner only."""
 
     dot: str = ""
     nodes: Annotated[list[GraphNode], msgspec.Meta(max_length=GRAPH_NODES)] = []

@@ -14,7 +14,7 @@ from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.fault import FaultDisplay
 from app.protocol.records.figure import FIGURE_ELEMENTS, FigureDisplay
 from app.protocol.records.function import FunctionRecord
-from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.gradcheck import ClaimedGradcheck, GradcheckDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Display, Family, Label, Record
 from app.protocol.records.unknown import UnknownDisplay
@@ -36,18 +36,24 @@ class Kind(msgspec.Struct, frozen=True):
 
 KINDS: dict[str, Kind] = {
     "graph": Kind(GraphDisplay, names=("graph",)),
-    "gradcheck": Kind(GradcheckDisplay, names=("gradcheck passed", "gradcheck failed", "gradgradcheck passed", "gradgradcheck failed")),
+    "gradcheck": Kind(
+        GradcheckDisplay,
+        names=tuple(f"{check} {verdict}" for check in ("gradcheck", "gradgradcheck") for verdict in ("passed", "failed", "empty")),
+    ),
     "value": Kind(ValueDisplay, most_bytes=MEBIBYTE // 4, names=("value",)),
     "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
     "fault": Kind(FaultDisplay),
     "function": Kind(FunctionRecord, "function", MEBIBYTE),
     "diagnosis": Kind(Diagnosis, "diagnosis", MEBIBYTE),
 }
+CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}  # as what a child's word is decoded, where not as the kind's own type
 DISPLAY_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)
 _UNKNOWN_BYTES = MEBIBYTE // 16
 
 _encoder = msgspec.json.Encoder()
-_decoders: dict[str, "msgspec.json.Decoder[Record]"] = {name: msgspec.json.Decoder(kind.type) for name, kind in KINDS.items()}
+_Decoders = dict[str, "msgspec.json.Decoder[Record]"]
+_decoders: _Decoders = {name: msgspec.json.Decoder(kind.type) for name, kind in KINDS.items()}
+_of_claims: _Decoders = _decoders | {name: msgspec.json.Decoder(claim) for name, claim in CLAIMS.items()}
 
 
 class _Tagged(msgspec.Struct):
@@ -69,12 +75,21 @@ class RecordMalformed(Exception):
 
 def decode_record(data: bytes) -> Record:
     """One record from outside. Raises RecordTooLarge or RecordMalformed."""
+    return _decode(data, _decoders)
+
+
+def decode_claim(data: bytes) -> Record:
+    """One record as a child claims it, of which `CLAIMS` may leave something to be decoded later. Raises as `decode_record` does."""
+    return _decode(data, _of_claims)
+
+
+def _decode(data: bytes, decoders: _Decoders) -> Record:
     try:
         name = _tag.decode(data).kind
         kind = KINDS.get(name)
         if len(data) > (kind.most_bytes if kind else _UNKNOWN_BYTES) or (kind and data.count(b"[") > kind.most_lists):
             raise RecordTooLarge(name[:_KIND_CHARACTERS])
-        return _decoders[name].decode(data) if kind else _decode_unknown(data)
+        return decoders[name].decode(data) if kind else _decode_unknown(data)
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
         raise RecordMalformed(str(error)) from error
 

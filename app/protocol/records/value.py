@@ -9,7 +9,7 @@ VALUE_ENTRIES = 1024
 
 
 class ValueDisplay(Display, tag="value", kw_only=True):
-    """`values`: the tensor's entries, nested as it is, `VALUE_ENTRIES` at most. Raises ValueError for anything else."""
+    """`values`: the tensor's entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError for anything else."""
 
     text: Text
     shape: Shape | None = None
@@ -20,7 +20,11 @@ class ValueDisplay(Display, tag="value", kw_only=True):
 
     def __post_init__(self) -> None:
         if self.values is not None:
-            check_entries(self.values, VALUE_ENTRIES)
+            if self.shape is None:
+                raise ValueError("entries have a shape")
+            check_entries(self.values, self.shape, VALUE_ENTRIES)
+        if self.grad_fn is not None and not self.requires_grad:
+            raise ValueError("what has a grad_fn requires a gradient")
 
     @property
     def name(self) -> str:

@@ -3,19 +3,11 @@
 import codecs
 import os
 
+from app.protocol.harmless import harmless
 from app.runner.conversation.dump import fatal_position
 
 _CHUNK_BYTES = 64 * 1024
 _READ_BYTES = 256 * 1024  # in one go, so that a flood does not keep the event loop
-# C0 controls become their pictures, DEL and C1 controls the replacement character; newline and tab stay
-_HARMLESS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
-_HARMLESS |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
-
-
-def harmless(text: str) -> str:
-    """The text without control characters and lone surrogates; carriage returns are line ends."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_HARMLESS)
-    return text.encode("utf-8", "replace").decode()
 
 
 class OutputPipe:

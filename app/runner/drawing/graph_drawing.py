@@ -3,7 +3,7 @@
 from collections import Counter
 
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point
-from app.protocol.records.graph import GraphDisplay, GraphEdge
+from app.protocol.records.graph import GraphDisplay, GraphEdge, NodeKind
 from app.runner.drawing.label import Label, parse_label
 
 SAVERS = ("function", "custom_function")
@@ -47,19 +47,23 @@ class Drawing:
         return [LayoutLink(self._index[ends[0]], self._index[lone], "ghost") for lone in sorted(self.isolated())] if ends else []
 
     def saves(self, edge: GraphEdge) -> bool:
-        """Whether the edge joins a function and a tensor that it saved, which may also be a leaf or an output.
-
-        No gradient flows from a tensor straight into a function other than AccumulateGrad, nor from a function into a leaf.
-        """
-        source, target = (self.nodes[self._index[end]].kind for end in (edge.source, edge.target))
-        if target in SAVERS:
-            return source not in FUNCTIONS
-        return source in SAVERS and target in ("saved", "leaf")
+        """Whether the edge joins a function and a tensor that it saved."""
+        return joins_saved(*(self.nodes[self._index[end]].kind for end in (edge.source, edge.target)))
 
     def isolated(self) -> set[str]:
         """The ids of the outputs that no gradient path reaches."""
         reached = {edge.target for edge in self.edges if not edge.missing}
         return {node.id for node in self.nodes if node.kind == "output" and node.id not in reached}
+
+
+def joins_saved(source: NodeKind, target: NodeKind) -> bool:
+    """Whether an edge between such nodes joins a function and a tensor that it saved, which may also be a leaf or an output.
+
+    No gradient flows from a tensor straight into a function other than AccumulateGrad, nor from a function into a leaf.
+    """
+    if target in SAVERS:
+        return source not in FUNCTIONS
+    return source in SAVERS and target in ("saved", "leaf")
 
 
 def measure_box(kind: str, label: Label) -> Point:

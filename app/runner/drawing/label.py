@@ -1,13 +1,13 @@
 """A node's label, split into lines and measured, so that a layout depends on no font of any machine.
 
-Labels come from a sandbox child: characters that XML forbids, and those that would turn the text around, are
-replaced; long lines are elided in the middle (the whole text stays in the node's title).
+Long lines are elided in the middle (the whole text stays in the node's title).
 """
 
 import re
 import unicodedata
 from dataclasses import dataclass
 
+from app.protocol.harmless import harmless
 from app.protocol.records.graph import GraphNode
 
 NAME_PIXELS = 12.5  # the font sizes the page's style sheet gives the two kinds of lines
@@ -18,11 +18,7 @@ LINE_EMS = 24.0  # 40 Latin characters
 LINES = 12
 LINE_CHARACTERS = 120  # bounds combining marks, which have no width
 TITLE_CHARACTERS = 400
-REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 SHAPE = re.compile(r"\([\d, ]*\)")
-
-# Controls, surrogates, noncharacters, and the marks that override or isolate the direction of a text.
-UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
@@ -50,8 +46,8 @@ def parse_label(node: GraphNode) -> Label:
 
 
 def clean(text: str) -> str:
-    """The text without characters that XML forbids or that reorder what is around them."""
-    return UNPRINTABLE.sub(REPLACEMENT, text[:8192].replace("\r\n", "\n"))
+    """The beginning of the text, harmless also to XML."""
+    return harmless(text[:8192])
 
 
 def tidy(line: str) -> str:

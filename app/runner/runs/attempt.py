@@ -10,7 +10,7 @@ from app.protocol.channel import Begun, Execute, Over, Shown
 from app.protocol.event import Recorded, Stderr, Stdout
 from app.protocol.records.fault import FaultDisplay
 from app.protocol.records.record import Display, Record
-from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_record, encode_record, family_of
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encode_record, family_of
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle, ChildLost, Exit
 from app.runner.conversation.conversation import Caps, Conversation, Cut
@@ -18,8 +18,9 @@ from app.runner.conversation.dump import LAST_BYTES, DumpedLine, innermost_place
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs import ending as endings
 from app.runner.runs.ending import Ending
+from app.runner.runs.program_lines import ProgramLines
+from app.runner.runs.record_intake import RecordIntake
 
-_RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 _EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
 _WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
@@ -44,7 +45,8 @@ class Attempt:
         self._pictures = pictures
         self._begun = False  # the program is being executed: from then on what happens may be its own doing
         self._over: Over | None = None
-        self._records = 0
+        self._lines = ProgramLines(order.program)
+        self._intake = RecordIntake(self._lines, limits)
         self._characters = 0  # of stdout
         self._stderr = ""  # its end
 
@@ -94,10 +96,7 @@ class Attempt:
 
     async def _record(self, data: bytes) -> Recorded:
         """The record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
-        self._records += 1
-        if self._records > _RECORDS:
-            raise RecordTooLarge
-        record = decode_record(data)
+        record = await self._intake.take(data)
         if isinstance(record, Display):
             record.stdout_offset = self._characters
         if isinstance(record, FaultDisplay):
@@ -122,7 +121,7 @@ class Attempt:
     async def _conclude(self, cut: Cut | None) -> Ending:
         lang, limits = self._order.lang, self._order.limits
         if self._over:
-            return endings.from_over(self._over, lang)
+            return endings.from_over(self._over, self._lines, lang)
         if cut in (Cut.DEADLINE, Cut.SCRATCH):
             place = self._place(await self._child.ask_where(_WATCHDOG_SECONDS))
             return (endings.timed_out if cut is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
@@ -156,5 +155,9 @@ class Attempt:
         raise ChildLost("the zygote does not say how the child ended")
 
     def _place(self, dump: bytes) -> DumpedLine | None:
-        program = self._order.program
-        return innermost_place(dump, {source.cell for source in [*program.replay, program.source] if source.cell})
+        place = innermost_place(dump, self._lines.cells)
+        with contextlib.suppress(ValueError):
+            if place:
+                self._lines.check(place.cell, place.line)
+                return place
+        return None

@@ -1,17 +1,19 @@
 """How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
 
+import builtins
 import signal
 
 import msgspec
 
 from app.locale.messages import mark, translator
 from app.protocol.channel import Over
+from app.protocol.harmless import harmless
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Frame, Lang, RunError
+from app.protocol.run import Lang, RunError
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
-from app.runner.conversation.output_pipe import harmless
+from app.runner.runs.program_lines import ProgramLines
 from app.runtimes.tamed.no_input import MESSAGE as NO_INPUT
 from app.sandbox.child import CONFINEMENT_FAILED
 
@@ -58,28 +60,41 @@ def _placed(kind: str, message: str, place: DumpedLine | None, explanation: str)
     )
 
 
-def from_over(over: Over, lang: Lang) -> Ending:
-    """The program ended by itself."""
+def from_over(over: Over, lines: ProgramLines, lang: Lang) -> Ending:
+    """The program ended by itself, says the child: what contradicts itself, or the program's text, is no result."""
     if over.ending == "finished":
-        return Ending(outcome=Outcome.FINISHED)
-    if over.error is None:
+        return Ending(outcome=Outcome.FINISHED) if over.error is None else malformed(lang)
+    try:
+        error = lines.place_error(over.error) if over.error else None
+    except ValueError:
+        error = None
+    if error is None:
         return malformed(lang)
-    error = _harmless(over.error)
-    explanations = {"forbidden": "forbidden", "out_of_memory": "memory"}
-    if over.ending in explanations:
-        error.explanation = _explain(lang, explanations[over.ending])
+    error = _harmless(error)
+    outcome = Outcome(over.ending) if _may_end_as(error.type, over.ending) else Outcome.RAISED
+    explanations = {Outcome.FORBIDDEN: "forbidden", Outcome.OUT_OF_MEMORY: "memory"}
+    if outcome in explanations:
+        error.explanation = _explain(lang, explanations[outcome])
     elif error.message == NO_INPUT or error.type == "BdbQuit":  # a debugger whose prompt nobody answered
         error.explanation = _explain(lang, "input")
-    return Ending(outcome=Outcome(over.ending), error=error)
+    return Ending(outcome=outcome, error=error)
+
+
+# Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).
+_MEANING: dict[str, tuple[type[BaseException], ...]] = {"out_of_memory": (MemoryError, OSError, RuntimeError), "forbidden": (OSError,)}
+
+
+def _may_end_as(name: str, ending: str) -> bool:
+    """Whether an exception with this type name may end a program so; one of a learner's own may be of any base."""
+    kind = getattr(builtins, name, None)
+    return ending not in _MEANING or not (isinstance(kind, type) and issubclass(kind, BaseException)) or issubclass(kind, _MEANING[ending])
 
 
 def _harmless(error: RunError) -> RunError:
-    """The child's account of an error, without control characters and without an explanation: that is ours to give."""
-    frames = [
-        Frame(cell=frame.cell, line=frame.line, column=frame.column, function=harmless(frame.function), source=harmless(frame.source))
-        for frame in error.traceback
-    ]
-    return msgspec.structs.replace(error, type=harmless(error.type), message=harmless(error.message), traceback=frames, explanation=None)
+    """The child's account of an error, without an explanation: that is ours to give."""
+    for frame in error.traceback:
+        frame.function = harmless(frame.function)
+    return msgspec.structs.replace(error, type=harmless(error.type), message=harmless(error.message), explanation=None)
 
 
 def timed_out(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:

@@ -41,7 +41,7 @@ export function analyst(check) {
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
-  const finding = find(pair, check.passed);
+  const finding = find(pair, check.passed === true);
   if (finding.fact === "agree") return [t("The two agree."), largest(pair)];
   if (finding.fact === "differ") return [count(pair), where(check, pair)];
   const rest = finding.fact === "zero" ? nudge(check, pair) : where(check, pair);

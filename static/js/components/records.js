@@ -20,18 +20,18 @@ import "./value-view.js";
  */
 
 /**
- * `verdict`: what stands above all results, of a record that passes or fails.
+ * `verdict`: what stands above all results, of a record that passes or fails; null of one that does neither.
  * @template Shown
  * @typedef {object} RecordKind
  * @property {(display: Shown) => import("lit").TemplateResult} view
  * @property {(display: Shown) => string} name
- * @property {(display: Shown) => Verdict} [verdict]
+ * @property {(display: Shown) => Verdict | null} [verdict]
  */
 
 /** @type {{[Kind in Display["kind"]]: RecordKind<Extract<Display, {kind: Kind}>>}} */
 const KINDS = {
   graph: { view: (display) => html`<graph-view .display=${display}></graph-view>`, name: () => t("Graph") },
-  gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => ({ passed: check.passed, words: checkWords(check) }) },
+  gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
   value: { view: (display) => html`<value-view .display=${display}></value-view>`, name: () => t("Value") },
   figure: { view: (display) => html`<figure-view .display=${display}></figure-view>`, name: () => t("Figure") },
   fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
@@ -62,6 +62,6 @@ export function verdicts(displays) {
 
 /** What those hear who listen: each verdict, then the names of all else, each once. @param {Display[]} displays */
 export function announced(displays) {
-  const others = displays.filter((display) => !kindOf(display).verdict);
+  const others = displays.filter((display) => !kindOf(display).verdict?.(display));
   return [...verdicts(displays).map(({ words }) => words), ...new Set(others.map(name))];
 }

@@ -280,7 +280,7 @@ export interface components {
         };
         /**
          * Frame
-         * @description One of the learner's own frames in a traceback; `source` is the line's text.
+         * @description One of the learner's own frames in a traceback; `source` is the line's text, which the runner takes from the program.
          */
         Frame: {
             cell: string | null;
@@ -465,7 +465,7 @@ export interface components {
         };
         /**
          * GraphDisplay
-         * @description `svg` and `note` (why there is no picture) are set by the runner only.
+         * @description `dot`, `svg` and `note` (why there is no picture) are set by the runner only.
          */
         GraphDisplay: {
             /** @enum {unknown} */
@@ -523,7 +523,9 @@ export interface components {
         };
         /**
          * GradcheckDisplay
-         * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `message`: PyTorch's own, when it failed.
+         * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
+         *
+         *         The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
          */
         GradcheckDisplay: {
             /** @enum {unknown} */
@@ -540,7 +542,7 @@ export interface components {
             order: 1 | 2;
             /** @enum {unknown} */
             mode: "fast" | "forward" | "reverse";
-            passed: boolean;
+            passed: boolean | null;
             /** @default null */
             message: string | null;
             eps: number | ("-inf" | "inf" | "nan");
@@ -605,7 +607,7 @@ export interface components {
         };
         /**
          * ValueDisplay
-         * @description `values`: the tensor's entries, nested as it is, `VALUE_ENTRIES` at most. Raises ValueError for anything else.
+         * @description `values`: the tensor's entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError for anything else.
          */
         ValueDisplay: {
             /** @enum {unknown} */

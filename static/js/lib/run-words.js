@@ -67,8 +67,9 @@ export function announcement(cell, result, shown, elsewhere = "") {
   return t("{cell}: {what}", { cell, what: inARow(parts) });
 }
 
-/** @param {{order: 1 | 2, passed: boolean}} check */
+/** @param {{order: 1 | 2, passed: boolean | null}} check */
 export function checkWords({ order, passed }) {
+  if (passed === null) return order === 2 ? t("gradgradcheck compared nothing") : t("gradcheck compared nothing");
   if (order === 2) return passed ? t("gradgradcheck passes") : t("gradgradcheck fails");
   return passed ? t("gradcheck passes") : t("gradcheck fails");
 }

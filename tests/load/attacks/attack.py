@@ -13,6 +13,7 @@ from typing import Any
 
 CLASS_ADDRESS = "127.0.0.1"  # the address of the learner whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
+PAUSE_SECONDS = 0.2  # after an answer that was no run
 
 
 @dataclass
@@ -83,6 +84,28 @@ async def exchange(target: Target, request: Request) -> int:
     finally:
         writer.close()
     return status
+
+
+SHOW = """
+import os, struct
+import msgspec
+body = msgspec.msgpack.encode({"frame": "shown", "record": record})
+frame = memoryview(struct.pack(">I", len(body)) + body)
+while frame:
+    frame = frame[os.write(3, frame) :]
+"""
+
+
+async def show_for_ever(target: Target, source: str, learners: int) -> None:
+    """So many learners, each of whom writes the `record` of the source into the run channel, again as soon as it is answered."""
+
+    async def show() -> None:
+        cookie = await new_cookie(target)
+        while True:
+            if await exchange(target, order(source + SHOW, cookie)) != 200:
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    await asyncio.gather(*(show() for _ in range(learners)))
 
 
 def names() -> list[str]:

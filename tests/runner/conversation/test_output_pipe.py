@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe, harmless
+from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
 
 
 @pytest.fixture
@@ -53,14 +53,6 @@ def test_what_is_over_the_cap_is_cut_and_marked(ends: tuple[int, int]) -> None:
     pipe.read()
     assert (pipe.cut(4), pipe.release(), pipe.truncated) == (4, "012345", True)
     assert pipe.cut(4) == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [("a\r\nb\rc", "a\nb\nc"), ("\x00\x1b[2J", "␀␛[2J"), ("\x7f\x9b", "␡\ufffd"), ("a\ud800b", "a?b"), ("\t\n", "\t\n")],
-)
-def test_controls_are_made_visible(text: str, shown: str) -> None:
-    assert harmless(text) == shown
 
 
 def test_a_crash_dump_is_kept_back(ends: tuple[int, int]) -> None:

@@ -86,7 +86,7 @@ def test_a_png_is_decoded_and_encoded_anew() -> None:
     assert b"pHYs" not in png
     image = Image.open(io.BytesIO(png))
     assert (image.size, image.mode, image.getpixel((0, 0))) == ((3, 2), "RGBA", (1, 0, 0, 0))
-    assert (completed.svg, completed.note, completed.drawing, completed.texts) == (None, None, msgspec.UNSET, ["kept\ufffd"])
+    assert (completed.svg, completed.note, completed.drawing, completed.texts) == (None, None, msgspec.UNSET, ["kept␀"])
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "I;16"])
@@ -109,7 +109,7 @@ def test_a_drawing_becomes_an_svg_and_is_sent_no_further() -> None:
     assert completed.svg is not None
     assert "&lt;b&gt;" in completed.svg
     assert completed.svg.count("data:image/png;base64,iVBOR") == 1
-    assert (completed.note, completed.drawing, completed.texts) == (None, msgspec.UNSET, ["kept\ufffd"])
+    assert (completed.note, completed.drawing, completed.texts) == (None, msgspec.UNSET, ["kept␀"])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_drawing_becomes_an_svg_and_is_sent_no_further() -> None:
 )
 def test_what_cannot_be_drawn_is_a_note_and_its_texts_remain(display: FigureDisplay) -> None:
     (completed,) = complete(display)
-    assert (completed.svg, completed.png, completed.note, completed.texts) == (None, None, NOTE, ["kept\ufffd"])
+    assert (completed.svg, completed.png, completed.note, completed.texts) == (None, None, NOTE, ["kept␀"])
 
 
 def test_the_note_comes_in_the_runs_language() -> None:

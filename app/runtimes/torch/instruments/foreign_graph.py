@@ -12,7 +12,7 @@ import pygraphviz.graphviz as native
 
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
-from app.runtimes.torch.instruments.graph_model import COLOURS, EDGES, NODES, TITLE, is_address, read_label, stable_dot, tidy
+from app.runtimes.torch.instruments.graph_model import COLOURS, EDGES, NODES, TITLE, is_address, read_label, tidy
 from app.runtimes.torch.native_graph import DotError, native_graph
 
 _KINDS = {colour: kind for kind, colour in COLOURS.items()}
@@ -32,7 +32,7 @@ def foreign_graph(dot: str, title: str = TITLE) -> GraphDisplay:
             for node in found
             for edge in linked(native.agfstout(graph, node), partial(native.agnxtout, graph))
         ]
-    return GraphDisplay(title=title, dot=stable_dot(dot, ids), nodes=nodes, edges=edges)
+    return GraphDisplay(title=title, nodes=nodes, edges=edges)
 
 
 def linked(first: Any, following: Callable[[Any], Any]) -> Iterator[Any]:

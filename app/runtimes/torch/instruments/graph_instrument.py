@@ -96,7 +96,7 @@ class GraphInstrument(Instrument):
 
 
 def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
-    """The model of what torchviz drew, with torchviz's own DOT.
+    """The model of what torchviz drew.
 
     Where the two do not agree, as when saved tensors could not be read a second time, what torchviz drew is right.
     """
@@ -104,6 +104,4 @@ def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
     if not walk.model.is_full and walk.model.dot != dot:
         with suppress(DotError):  # a name that is longer than Graphviz reads
             return foreign_graph(source)
-    display = walk.model.display()
-    display.dot = dot
-    return display
+    return walk.model.display()

@@ -1,4 +1,4 @@
-"""The model of one backward graph: its nodes and edges, told object by object, and its DOT, which is only an export. Runs in the child.
+"""The model of one backward graph: its nodes and edges, told object by object, and torchviz's DOT of them. Runs in the child.
 
 Nodes are called n0, n1 … in the order in which they are first mentioned, so that the same program gives the same ids; torchviz
 calls them by their memory addresses.
@@ -48,7 +48,7 @@ class GraphModel:
         return plain(self._digraph.source, DOT_CHARACTERS)
 
     def display(self, title: str = TITLE) -> GraphDisplay:
-        return GraphDisplay(title=title, dot=self.dot, nodes=self.nodes, edges=self.edges)
+        return GraphDisplay(title=title, nodes=self.nodes, edges=self.edges)
 
     def add_function(self, function: Any, label: str) -> None:
         node = self._node(function)

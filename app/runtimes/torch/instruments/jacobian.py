@@ -5,9 +5,7 @@ from typing import cast
 import torch
 
 from app.protocol.number import Matrix, encode_entries, encode_entry, encode_real
-from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, JacobianPair, WorstEntry
-
-WORST = 20
+from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, WORST, JacobianPair, WorstEntry
 
 
 def jacobian_pair(

@@ -6,12 +6,10 @@ from typing import Any, Literal
 import torch
 
 from app.protocol.number import Real, encode_real
-from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay
 from app.runtimes.torch.instruments.argument_names import argument_names
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
 from app.runtimes.torch.instruments.quiet import is_only_thread
-
-PAIRS = 256
 
 Order = Literal[1, 2]
 

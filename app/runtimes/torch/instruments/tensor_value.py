@@ -5,11 +5,11 @@ from typing import Any
 import torch
 from torch._C import DisableTorchFunctionSubclass
 
-from app.protocol.number import encode_entries
+from app.protocol.number import check_entries, encode_entries
 from app.protocol.records.value import VALUE_ENTRIES, ValueDisplay
 from app.runtimes.instruments.value_instrument import ValueInstrument
 from app.runtimes.plain_text import type_name
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import SHAPE_DIMENSIONS, dtype_of, is_tensor, kept_in, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
@@ -33,12 +33,16 @@ def name_of_grad_fn(tensor: torch.Tensor) -> str | None:
 
 
 def tensor_values(tensor: torch.Tensor) -> Any:
-    """The entries, nested as the tensor is; None when there are too many, or none that could be read."""
+    """The entries, nested as the tensor is; None when there are too many, in too many dimensions, or none that could be read."""
     with DisableTorchFunctionSubclass(), torch.no_grad():
         try:
             plain = torch.Tensor.as_subclass(tensor, torch.Tensor)
             if plain.layout != torch.strided or plain.device.type != "cpu" or plain.is_quantized or plain.numel() > VALUE_ENTRIES:
                 return None
-            return encode_entries(plain.detach().tolist())
+            if plain.dim() > SHAPE_DIMENSIONS:  # nested so deeply that few can read it
+                return None
+            values = encode_entries(plain.detach().tolist())
+            check_entries(values, plain.shape, VALUE_ENTRIES)
+            return values
         except Exception:  # a nested, wrapped or otherwise unreadable tensor
             return None

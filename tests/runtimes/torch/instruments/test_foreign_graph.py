@@ -58,8 +58,6 @@ def test_torchviz_colours_tell_the_kinds_and_defaults_hold_in_their_block(childr
 def test_names_and_shapes_are_read_from_torchviz_labels(children: Children) -> None:
     graph = show(children, 'digraph { 123456789 [label="w\\n (3, 4)" fillcolor=lightblue]; b [label="\\n ()" fillcolor=orange] }')
     assert [(node.name, node.label, node.shape) for node in graph.nodes] == [("w", "w\n(3, 4)", [3, 4]), (None, "()", [])]
-    assert "n0 [label=" in graph.dot
-    assert "123456789" not in graph.dot
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,71 @@
+"""The lines of a program's own sources: what a child says of a place is held against them.
+
+A record or an error may stand in any cell of its program, those that were replayed included, and nowhere else.
+"""
+
+from functools import cached_property
+
+import msgspec
+
+from app.protocol.harmless import harmless
+from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.record import Display, Record
+from app.protocol.run import Frame, Program, RunError
+
+_LINE_CHARACTERS = 500
+
+
+class ProgramLines:
+    """The lines of each cell; those of a bare source under None. Each check raises ValueError for a place that does not exist."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    @cached_property
+    def _lines(self) -> dict[str | None, list[str]]:
+        return {source.cell: source.lines() or [""] for source in [*self._program.replay, self._program.source]}
+
+    @property
+    def cells(self) -> set[str]:
+        return {source.cell for source in [*self._program.replay, self._program.source] if source.cell}
+
+    def check_record(self, record: Record) -> None:
+        """What stands at no place may do so: an instrument may show something when no line of the program is running."""
+        if isinstance(record, Display | Diagnosis):
+            self.check(record.cell, record.line)
+        if isinstance(record, GraphDisplay):
+            for node in record.nodes:
+                if node.line is not None:
+                    self.check(record.cell, node.line, node.column)
+        if isinstance(record, Diagnosis):
+            self.check(record.cell, record.line, record.column)
+            self.check(record.cell, record.end_line, record.end_column)
+
+    def place_error(self, error: RunError) -> RunError:
+        """The error with the texts of its lines; its own place is that of its last frame."""
+        frames = [self._place_frame(frame) for frame in error.traceback]
+        if not frames:
+            self.check(error.cell, None)
+            return msgspec.structs.replace(error, line=None, column=None)
+        last = frames[-1]
+        return msgspec.structs.replace(error, cell=last.cell, line=last.line, column=last.column, traceback=frames)
+
+    def check(self, cell: str | None, line: int | None, column: int | None = None) -> None:
+        """Raise ValueError unless there is such a cell, line and column (from 0, up to the line's end)."""
+        if cell is None and line is None and column is None:
+            return
+        if cell not in self._lines:
+            raise ValueError("no cell of this program")
+        if line is not None and not 1 <= line <= len(self._lines[cell]):
+            raise ValueError("no line of this cell")
+        if column is not None and (line is None or column > len(self._text(cell, line))):
+            raise ValueError("no column of this line")
+
+    def _place_frame(self, frame: Frame) -> Frame:
+        self.check(frame.cell, frame.line, frame.column)
+        text = "" if frame.line is None else self._text(frame.cell, frame.line).strip()
+        return msgspec.structs.replace(frame, source=harmless(text[:_LINE_CHARACTERS]))
+
+    def _text(self, cell: str | None, line: int) -> str:
+        return self._lines[cell][line - 1].rstrip("\r\n")

@@ -1,0 +1,59 @@
+"""The records of one run, from a child's bytes to what may be shown: bounded before they are decoded, then held against what is known.
+
+What a child says of its own program is believed only as far as it does not contradict itself, the program's text, or arithmetic.
+"""
+
+import asyncio
+
+import msgspec
+
+from app.protocol.harmless import harmless_json
+from app.protocol.limits import Limits
+from app.protocol.records.gradcheck import ClaimedGradcheck
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.judgement import judge
+from app.protocol.records.record import Record
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_claim
+from app.runner.drawing.graph_dot import render_dot
+from app.runner.runs.program_lines import ProgramLines
+
+_RECORDS = 500  # each may need a picture; their bytes have a cap of their own
+# A number takes 32 bytes of memory and 0.1 µs, however short it is written. The markers of a scatter plot take 9.7 bytes an entry, graphs
+# take 13, numbers of all their digits 20.
+_BYTES_AN_ENTRY = 8
+_ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
+
+
+class RecordIntake:
+    """What is left of a run's share: so many records, and so many entries of lists and objects in all of them together."""
+
+    def __init__(self, lines: ProgramLines, limits: Limits) -> None:
+        self._records_left = _RECORDS
+        self._entries_left = limits.displays_bytes // _BYTES_AN_ENTRY
+        self._lines = lines
+
+    async def take(self, data: bytes) -> Record:
+        """The record as it may be shown, without its picture. Raises RecordTooLarge or RecordMalformed."""
+        entries = data.count(b",")  # each entry of a list or object but its first has one; how many lists there may be is the kind's
+        self._records_left -= 1
+        self._entries_left -= entries
+        if self._records_left < 0 or self._entries_left < 0:
+            raise RecordTooLarge
+        is_large = entries > _ENTRIES_AT_ONCE
+        data = harmless_json(data)
+        if is_large:
+            await asyncio.sleep(0)  # other runs have their turns
+        record = decode_claim(data)
+        if is_large:
+            await asyncio.sleep(0)
+        try:
+            self._lines.check_record(record)
+            if isinstance(record, ClaimedGradcheck):
+                for _ in judge(record):
+                    if is_large:
+                        await asyncio.sleep(0)
+        except (ValueError, ArithmeticError, msgspec.DecodeError) as error:
+            raise RecordMalformed(str(error)) from error
+        if isinstance(record, GraphDisplay):
+            record.dot = await asyncio.to_thread(render_dot, record) if is_large else render_dot(record)
+        return record

@@ -1,0 +1,100 @@
+"""A child that says what a test wants: its ends of a channel and of two pipes, and the result that the runner makes of its words."""
+
+import asyncio
+import os
+import socket
+import struct
+import threading
+from contextlib import suppress
+from typing import Any, cast
+
+import msgspec
+
+from app.protocol.event import Recorded
+from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.run import Program, RunOrder, Source
+from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.pictures import Pictures
+from app.runner.runs.attempt import Attempt
+from app.sandbox.rlimits import Budget
+
+BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
+PROGRAM = Program(source=Source(cell="b", text="import torch\n\nx = 1\nraise ValueError(x)\n"), replay=[Source(cell="a", text="y = 2\n")])
+BARE = Program(source=Source(text="print(1)\n1 / 0"))
+
+
+class Spared(ChildHandle):
+    """Its words come from this very process, which must not be ended for them."""
+
+    def signal(self, number: int) -> None: ...
+
+
+class Pipes:
+    """The child's ends, and the runner's `ChildHandle` over the others."""
+
+    def __init__(self) -> None:
+        ours, self.channel = socket.socketpair()
+        stdout, self.stdout = os.pipe()
+        stderr, self.stderr = os.pipe()
+        self.child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
+
+    def speak(self, data: bytes) -> None:
+        """Write to the channel until the runner does not listen any more, then leave, as a thread of the test's."""
+        with suppress(OSError):
+            self.channel.sendall(data)
+        self.channel.close()
+
+    def close(self) -> None:
+        self.child.close()
+        self.channel.close()
+        os.close(self.stdout)
+        os.close(self.stderr)
+
+
+class NoLayout:
+    """Draws nothing, as if Graphviz had given every graph up, and Pillow every PNG."""
+
+    async def arrange(self, *_: object) -> object:
+        raise ValueError("no layout here")
+
+    copy = arrange
+
+
+def frame(body: object) -> bytes:
+    data = msgspec.msgpack.encode(body)
+    return struct.pack(">I", len(data)) + data
+
+
+def shown(record: object) -> bytes:
+    """The frame of a record; bytes are its JSON as they are."""
+    return frame({"frame": "shown", "record": record if isinstance(record, bytes) else msgspec.json.encode(record)})
+
+
+def over(ending: str = "finished", **fields: object) -> bytes:
+    return frame({"frame": "over", "ending": ending, **fields})
+
+
+def told_of(data: bytes, program: Program = PROGRAM, limits: Limits | None = None) -> dict[str, Any]:
+    """What the API would say, as plain JSON, when a child that was sent the program says `data`."""
+    limits = limits or Limits(deadline_seconds=5)
+
+    async def attempt() -> tuple[Attempt, list[Any]]:
+        pipes = Pipes()
+        speaker = threading.Thread(target=pipes.speak, args=(data,))
+        tried = Attempt(RunOrder(program=program, limits=limits), pipes.child, Pictures(cast(LayoutWorker, NoLayout()), limits, "en"))
+        tried._begun = True
+        pipes.child.exited.set_result(Exit(0, 0.0))
+        speaker.start()
+        try:
+            async with asyncio.timeout(30):
+                return tried, [event async for event in tried.events()]
+        finally:
+            pipes.close()
+            speaker.join()
+
+    tried, events = asyncio.run(attempt())
+    assert tried.ending is not None
+    records = [msgspec.json.decode(bytes(event.record)) for event in events if isinstance(event, Recorded)]
+    ending: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(tried.ending))
+    return {**ending, "records": records}

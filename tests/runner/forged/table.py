@@ -1,0 +1,229 @@
+"""Forged and self-contradicting words of a child, by name. Each is a whole conversation after the beginning, as bytes."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tests.runner.forged.liar import over, shown
+
+DOUBLED = [[2.0, 0.0], [0.0, 2.0]]
+PAIR: dict[str, Any] = {
+    "output": 0,
+    "input": 0,
+    "shape": [2, 2],
+    "numerical": [[2.0, 0.0], [0.0, 2.0]],
+    "analytical": [[2.0, 0.0], [0.0, 2.0]],
+}
+WRONG: dict[str, Any] = PAIR | {"analytical": [[1.0, 0.0], [0.0, 1.0]]}
+GRADCHECK: dict[str, Any] = {"kind": "gradcheck", "order": 1, "mode": "reverse", "passed": True, "eps": 1e-6, "atol": 1e-5, "rtol": 1e-3}
+VALUE: dict[str, Any] = {"kind": "value", "text": "1"}
+NODE: dict[str, Any] = {"id": "n0", "kind": "leaf", "label": "x"}
+GRAPH: dict[str, Any] = {"kind": "graph", "nodes": [NODE]}
+FIGURE: dict[str, Any] = {"kind": "figure", "width": 1, "height": 1}
+FAULT: dict[str, Any] = {"kind": "fault", "instrument": "graph", "reason": "E"}
+HOLOGRAM: dict[str, Any] = {"kind": "hologram"}
+DIAGNOSIS: dict[str, Any] = {"kind": "diagnosis", "code": "c", "severity": "hint", "message": "m"}
+FRAME: dict[str, Any] = {"cell": "b", "line": 4, "column": 0, "function": "f", "source": "raise ValueError(x)"}
+ERROR: dict[str, Any] = {"type": "ValueError", "message": "m", "cell": "b", "line": 4, "column": 0, "traceback": [FRAME]}
+
+KINDS = {"value": VALUE, "graph": GRAPH, "figure": FIGURE, "fault": FAULT, "hologram": HOLOGRAM, "diagnosis": DIAGNOSIS}
+KINDS["gradcheck"] = GRADCHECK | {"pairs": [PAIR]}
+HARM = {
+    "escape": "a\x1b[31m",
+    "null": "\x00",
+    "override": "a\u202eb",
+    "isolate": "\u2066a",
+    "c1": "\x9b",
+    "separator": "a\u2028b",
+    "mark": "\u061c\u200f",
+}
+NOWHERE = {
+    "a cell of another's": {"cell": "other"},
+    "no cell's line": {"line": 1},
+    "an empty cell": {"cell": "", "line": 1},
+    "a line too far": {"cell": "b", "line": 5},
+    "a line of the other cell": {"cell": "a", "line": 2},
+    "a line of millions": {"cell": "b", "line": 1_000_000},
+}
+
+
+def jacobian(size: int, value: float = 0.0) -> list[list[float]]:
+    return [[value] * size for _ in range(size)]
+
+
+def worst(count: int = 20, **fields: Any) -> list[dict[str, Any]]:
+    return [{"row": 0, "column": index, "numerical": 1.0, "analytical": 1.0} | fields for index in range(count)]
+
+
+LARGE: dict[str, Any] = {"output": 0, "input": 0, "shape": [80, 80]}
+
+PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
+    "passed without pairs": ({}, []),
+    "passed with a message": ({"message": "m"}, [PAIR]),
+    "passed without pairs, with a message": ({"message": "m"}, []),
+    "passed beside what fails": ({}, [WRONG | {"failing": 2}]),
+    "passed beside what fails, uncounted": ({}, [WRONG]),
+    "passed beside one of two": ({}, [PAIR, WRONG]),
+    "passed with a count that nothing bears out": ({}, [PAIR | {"failing": 2}]),
+    "passed beside a NaN": ({}, [PAIR | {"analytical": [["nan", 0.0], [0.0, 2.0]]}]),
+    "passed beside two NaNs": ({}, [PAIR | {"analytical": [["nan", 0.0], [0.0, 2.0]], "numerical": [["nan", 0.0], [0.0, 2.0]]}]),
+    "passed beside an infinity": ({}, [PAIR | {"analytical": [["inf", 0.0], [0.0, 2.0]]}]),
+    "passed beside infinities of both signs": ({}, [PAIR | {"analytical": [["inf"] * 2] * 2, "numerical": [["-inf"] * 2] * 2}]),
+    "passed beside a complex one": ({}, [PAIR | {"analytical": [[[2.0, 1.0], 0.0], [0.0, 2.0]]}]),
+    "passed beside a huge complex one": ({}, [PAIR | {"analytical": [[[1.7e308, 1.7e308], 0.0], [0.0, 2.0]]}]),
+    "passed beside a difference without bounds": ({}, [PAIR | {"analytical": jacobian(2, 1.7e308), "numerical": jacobian(2, -1.7e308)}]),
+    "passed within no tolerance": ({"atol": 0, "rtol": 0}, [PAIR | {"analytical": [[2.0000001, 0.0], [0.0, 2.0]]}]),
+    "passed within a tolerance that is none": ({"atol": "nan"}, [PAIR | {"analytical": [[2.0000001, 0.0], [0.0, 2.0]]}]),
+    "passed within less than nothing": ({"atol": -1, "rtol": -1}, [WRONG]),
+    "nothing compared, yet pairs": ({"passed": None}, [PAIR]),
+    "nothing compared, yet pairs that fail": ({"passed": None}, [WRONG]),
+    "nothing compared, and why": ({"passed": None, "message": "m"}, []),
+    "failed for no reason": ({"passed": False}, [PAIR]),
+    "failed for no reason, without pairs": ({"passed": False}, []),
+    "failed by a count": ({"passed": False}, [PAIR | {"failing": 3}]),
+    "failed by more than there are": ({"passed": False}, [WRONG | {"failing": 2**53}]),
+    "failed by fewer than do": ({"passed": False}, [WRONG | {"failing": 1}]),
+    "errors that nothing bears out": ({}, [PAIR | {"max_abs_error": 5.0, "max_rel_error": 5.0}]),
+    "errors that are too small": ({}, [WRONG | {"max_abs_error": 0.0, "max_rel_error": 0.0}]),
+    "errors below nothing": ({}, [PAIR | {"max_abs_error": -1.0, "max_rel_error": "-inf"}]),
+    "errors that are no numbers": ({}, [PAIR | {"max_abs_error": "nan", "max_rel_error": "nan"}]),
+    "no Jacobians": ({}, [{"output": 0, "input": 0, "shape": [2, 2]}]),
+    "one Jacobian": ({}, [{"output": 0, "input": 0, "shape": [2, 2], "numerical": jacobian(2)}]),
+    "Jacobians and worst entries": ({}, [PAIR | {"worst": []}]),
+    "Jacobians of another shape": ({}, [PAIR | {"shape": [1, 4]}]),
+    "Jacobians of no shape": ({}, [PAIR | {"shape": [0, 0]}]),
+    "Jacobians of a negative shape": ({}, [PAIR | {"shape": [-2, -2]}]),
+    "Jacobians of two shapes": ({}, [PAIR | {"analytical": jacobian(3)}]),
+    "ragged Jacobians": ({}, [PAIR | {"analytical": [[2.0, 0.0], [0.0]]}]),
+    "Jacobians too large to be shown": ({}, [LARGE | {"numerical": jacobian(80), "analytical": jacobian(80)}]),
+    "Jacobians of booleans": ({}, [PAIR | {"analytical": [[True, False], [False, True]]}]),
+    "Jacobians of words": ({}, [PAIR | {"analytical": [["two", 0.0], [0.0, 2.0]]}]),
+    "the worst of a small one": ({}, [{"output": 0, "input": 0, "shape": [2, 2], "worst": worst(4)}]),
+    "too few of the worst": ({}, [LARGE | {"worst": worst(3)}]),
+    "too many of the worst": ({}, [LARGE | {"worst": worst(21)}]),
+    "none of the worst": ({}, [LARGE | {"worst": []}]),
+    "the worst off the matrix": ({}, [LARGE | {"worst": worst(row=80)}]),
+    "the worst in one place": ({}, [LARGE | {"worst": worst(column=3)}]),
+    "the worst that fail, uncounted": ({}, [LARGE | {"worst": worst(analytical=3.0)}]),
+    "the worst that are equal, counted": ({}, [LARGE | {"worst": worst(), "failing": 400}]),
+    "the worst that are no numbers": ({}, [LARGE | {"worst": worst(analytical="nan"), "max_rel_error": 0.0}]),
+    "the worst with an error of millions": ({}, [LARGE | {"worst": worst(), "max_rel_error": 1e6}]),
+    "the worst in fast mode": ({"mode": "fast"}, [LARGE | {"worst": worst()}]),
+    "whole Jacobians in fast mode": ({"mode": "fast"}, [PAIR]),
+    "passed in fast mode beside what fails": ({"mode": "fast"}, [PAIR | {"numerical": [[2.0]], "analytical": [[1.0]]}]),
+    "failing in fast mode though equal": ({"mode": "fast"}, [PAIR | {"numerical": [[2.0]], "analytical": [[2.0]], "failing": 4}]),
+    "an output of millions": ({}, [PAIR | {"output": 10**6}]),
+    "an input below nothing": ({}, [PAIR | {"input": -1}]),
+    "of the third order": ({"order": 3}, [PAIR]),
+    "in a mode of its own": ({"mode": "believe me"}, [PAIR]),
+    "passed in its own words": ({"passed": "yes"}, [PAIR]),
+}
+
+VALUES: dict[str, dict[str, Any]] = {
+    "entries without a shape": {"values": [1.0]},
+    "more entries than the shape has": {"values": [1.0, 2.0], "shape": [1]},
+    "fewer entries than the shape has": {"values": [1.0], "shape": [2]},
+    "entries nested otherwise": {"values": [[1.0, 2.0]], "shape": [2]},
+    "ragged entries": {"values": [[1.0], [1.0, 2.0]], "shape": [2, 1]},
+    "an entry that is true": {"values": [True], "shape": [1]},
+    "an entry that is a text": {"values": ["javascript:"], "shape": [1]},
+    "an entry that is an object": {"values": [{"a": 1}], "shape": [1]},
+    "an entry of three parts": {"values": [[1.0, 2.0, 3.0]], "shape": [1]},
+    "too many entries": {"values": [1.0] * 2000, "shape": [2000]},
+    "too many empty lists": {"values": [[]] * 2000, "shape": [2000, 0]},
+    "a shape below nothing": {"values": [], "shape": [-1]},
+    "a shape of a hundred dimensions": {"shape": [1] * 100},
+    "a gradient that is not required": {"grad_fn": "MulBackward0", "requires_grad": False},
+    "a gradient of nobody's": {"grad_fn": "MulBackward0"},
+}
+OVERS: dict[str, bytes] = {
+    "finished with an error": over("finished", error=ERROR),
+    "raised without an error": over("raised"),
+    "out of memory without an error": over("out_of_memory"),
+    "forbidden without an error": over("forbidden"),
+    "out of memory by a ValueError": over("out_of_memory", error=ERROR),
+    "forbidden by a ValueError": over("forbidden", error=ERROR),
+    "forbidden by a MemoryError": over("forbidden", error=ERROR | {"type": "MemoryError"}),
+    "out of memory by a KeyboardInterrupt": over("out_of_memory", error=ERROR | {"type": "KeyboardInterrupt"}),
+    "an ending of its own": over("passed"),
+    "the supervisor's ending": over("timed_out", error=ERROR),
+    "stopped by itself": over("stopped"),
+    "an explanation of its own": over("raised", error=ERROR | {"explanation": "You are right."}),
+    "a place that is not the last frame's": over("raised", error=ERROR | {"line": 1}),
+    "a place without a frame": over("raised", error=ERROR | {"traceback": []}),
+    "a cell of another's without a frame": over("raised", error=ERROR | {"cell": "other", "line": None, "column": None, "traceback": []}),
+    "a line that says something else": over("raised", error=ERROR | {"traceback": [FRAME | {"source": "x = 1"}]}),
+    "a frame of another's before its own": over("raised", error=ERROR | {"traceback": [FRAME | {"cell": "other"}, FRAME]}),
+    "a column off the line": over("raised", error=ERROR | {"traceback": [FRAME | {"column": 500}]}),
+    "a column of no line": over("raised", error=ERROR | {"traceback": [FRAME | {"line": None}]}),
+    "a column below nothing": over("raised", error=ERROR | {"traceback": [FRAME | {"column": -1}]}),
+    "too many frames": over("raised", error=ERROR | {"traceback": [FRAME] * 300}),
+}
+GRAPHS: dict[str, dict[str, Any]] = {
+    "a link in its DOT": {"dot": 'digraph { a [URL="javascript:alert(1)"] }'},
+    "a link in its label": {"nodes": [NODE | {"label": '" URL="javascript:alert(1)'}]},
+    "a link in its name": {"nodes": [NODE | {"id": 'a [href="javascript:alert(1)"]'}]},
+    "markup for a label": {"nodes": [NODE | {"label": "<<b>x</b>>"}]},
+    "an escape in its label": {"nodes": [NODE | {"label": '\\" ] a [ URL="javascript:alert(1)'}]},
+    "lines in its name": {"nodes": [NODE | {"id": "a\nb [URL=x]\n"}]},
+    "a keyword for a name": {"nodes": [NODE | {"id": "subgraph"}]},
+    "an edge to a link": {"edges": [{"source": "n0", "target": "x [URL=x]"}]},
+    "a line that does not exist": {"cell": "b", "nodes": [NODE | {"line": 9}]},
+    "a line of no cell": {"nodes": [NODE | {"line": 1}]},
+    "a column off the line": {"cell": "b", "nodes": [NODE | {"line": 1, "column": 99}]},
+    "a picture of its own": {"svg": "<svg><script/></svg>", "note": "believe me"},
+}
+TEXTS: list[tuple[str, Any]] = [
+    ("value text", lambda text: VALUE | {"text": text}),
+    ("value title", lambda text: VALUE | {"title": text}),
+    ("value dtype", lambda text: VALUE | {"dtype": text}),
+    ("graph label", lambda text: GRAPH | {"nodes": [NODE | {"label": text, "name": text}]}),
+    ("graph id", lambda text: GRAPH | {"nodes": [NODE | {"id": text}]}),
+    ("gradcheck message", lambda text: GRADCHECK | {"passed": False, "message": text}),
+    ("gradcheck name", lambda text: GRADCHECK | {"pairs": [PAIR | {"input_name": text, "cause": text}]}),
+    ("figure text", lambda text: FIGURE | {"texts": [text]}),
+    ("figure error", lambda text: FIGURE | {"error": text}),
+    ("fault", lambda text: FAULT | {"instrument": text, "reason": text}),
+    ("unknown key", lambda text: HOLOGRAM | {text: 1}),
+    ("unknown value", lambda text: HOLOGRAM | {"deep": [{"a": text}]}),
+    ("unknown kind", lambda text: {"kind": "holo" + text}),
+    ("diagnosis", lambda text: DIAGNOSIS | {"message": text, "code": text, "lesson": text}),
+]
+DEEP: dict[str, bytes] = {
+    f"{name} {depth} deep": head + b"[" * depth + b"]" * depth + b"}"
+    for depth in (65, 500, 900, 970, 2000)
+    for name, head in {"values": b'{"kind":"value","text":"","values":', "unknown": b'{"kind":"hologram","x":'}.items()
+}
+
+
+def forged() -> Iterator[tuple[str, bytes]]:
+    """Each name with what is said."""
+    for kind, record in KINDS.items():
+        for place, fields in NOWHERE.items():
+            yield f"{kind} at {place}", shown(record | fields) + over()
+    for place, fields in NOWHERE.items():
+        yield f"an error at {place}", over("raised", error=ERROR | {"traceback": [FRAME | {"cell": None} | fields]})
+    for name, make in TEXTS:
+        for harm, text in HARM.items():
+            yield f"{name} with {harm}", shown(make(text)) + over()
+            yield f"{name} with {harm}, escaped", shown(ascii_json(make(text))) + over()
+    for harm, text in HARM.items():
+        error = {"type": text, "message": text, "traceback": [FRAME | {"function": text, "source": text}]}
+        yield f"an error with {harm}", over("raised", error=ERROR | error)
+    for name, (fields, pairs) in PAIRS.items():
+        yield f"gradcheck: {name}", shown(GRADCHECK | fields | {"pairs": pairs}) + over()
+    for name, fields in VALUES.items():
+        yield f"value: {name}", shown(VALUE | fields) + over()
+    for name, fields in GRAPHS.items():
+        yield f"graph: {name}", shown(GRAPH | fields) + over()
+    for name, data in DEEP.items():
+        yield name, shown(data) + over()
+    for name, data in OVERS.items():
+        yield f"end: {name}", data
+
+
+def ascii_json(record: Any) -> bytes:
+    return json.dumps(record).encode()
+
+
+FORGED = dict(forged())

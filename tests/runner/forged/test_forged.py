@@ -1,0 +1,191 @@
+"""Whatever a child says over its channel, the result does not contradict itself, the program or arithmetic; honest words pass unchanged."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.protocol.limits import Limits
+from tests.runner.forged.liar import BARE, PROGRAM, over, shown, told_of
+from tests.runner.forged.table import ERROR, FORGED, FRAME, GRADCHECK, GRAPH, KINDS, LARGE, NODE, PAIR, VALUE, WRONG, worst
+from tests.runner.forged.truth import check_result
+
+UNHURRIED = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+
+
+def test_the_table_is_long() -> None:
+    assert len(FORGED) >= 200
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_nothing_forged_is_shown_as_true(name: str) -> None:
+    check_result(told_of(FORGED[name]), PROGRAM)
+
+
+@pytest.mark.parametrize("record", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("place", [{}, {"cell": "b"}, {"cell": "b", "line": 4}, {"cell": "a", "line": 1}])
+def test_a_record_at_a_place_that_exists_is_shown(record: dict[str, Any], place: dict[str, Any]) -> None:
+    result = told_of(shown(record | place) + over())
+    assert (result["outcome"], [told["kind"] for told in result["records"]]) == ("finished", [record["kind"]])
+    check_result(result, PROGRAM)
+
+
+def test_a_bare_source_has_lines_without_a_cell() -> None:
+    for line, outcome in ((2, "finished"), (3, "crashed")):
+        assert told_of(shown(VALUE | {"line": line}) + over(), BARE)["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("fields", "pairs", "passed", "failing"),
+    [
+        ({}, [PAIR], True, [0]),
+        ({}, [PAIR, WRONG], False, [0, 2]),
+        ({}, [WRONG | {"failing": 2}], False, [2]),
+        ({}, [], None, []),
+        ({"passed": False, "message": "not deterministic"}, [PAIR], False, [0]),
+        ({"passed": False, "message": "m"}, [LARGE | {"worst": worst(analytical=3.0), "failing": 6400}], False, [6400]),
+        ({}, [LARGE | {"worst": worst(analytical=3.0)}], False, [20]),
+        ({"mode": "fast"}, [LARGE | {"numerical": [[1.0]], "analytical": [[1.0005]]}], True, [0]),
+        (
+            {"passed": False, "message": "m"},
+            [PAIR | {"numerical": [[1e-9] * 2] * 2, "analytical": [[0.0] * 2] * 2, "failing": 4}],
+            False,
+            [4],
+        ),
+    ],
+)
+def test_a_verdict_is_derived_from_the_jacobians(fields: dict[str, Any], pairs: list[Any], passed: bool | None, failing: list[int]) -> None:
+    (check,) = told_of(shown(GRADCHECK | fields | {"pairs": pairs}) + over())["records"]
+    assert (check["passed"], [pair["failing"] for pair in check["pairs"]]) == (passed, failing)
+
+
+def test_the_errors_of_a_pair_are_computed_anew() -> None:
+    (check,) = told_of(shown(GRADCHECK | {"pairs": [WRONG | {"max_abs_error": 0.0}]}) + over())["records"]
+    assert (check["pairs"][0]["max_abs_error"], check["pairs"][0]["max_rel_error"]) == (1.0, 0.5)
+
+
+def test_an_exception_of_pythons_own_ends_a_program_as_it_can() -> None:
+    ends = {
+        ("out_of_memory", "ValueError"): "raised",
+        ("out_of_memory", "MemoryError"): "out_of_memory",
+        ("out_of_memory", "Mine"): "out_of_memory",
+        ("forbidden", "PermissionError"): "forbidden",
+        ("forbidden", "KeyError"): "raised",
+    }
+    for (ending, kind), outcome in ends.items():
+        assert told_of(over(ending, error=ERROR | {"type": kind}))["outcome"] == outcome
+
+
+def test_the_text_of_a_line_is_the_programs() -> None:
+    error = told_of(over("raised", error=ERROR | {"traceback": [FRAME | {"source": "nothing to see"}]}))["error"]
+    assert error["traceback"][0]["source"] == "raise ValueError(x)"
+
+
+def test_the_dot_is_made_of_nodes_and_edges() -> None:
+    nodes = [NODE, NODE | {"id": "n1", "kind": "accumulate_grad", "label": "AccumulateGrad"}]
+    nodes += [NODE | {"id": "n2", "kind": "saved", "label": 'a "b"\n(3)'}, NODE | {"id": "n3", "kind": "function", "label": "Mul 0"}]
+    edges = [{"source": "n0", "target": "n1"}, {"source": "n2", "target": "n3"}]
+    (graph,) = told_of(shown(GRAPH | {"nodes": nodes, "edges": edges, "dot": 'digraph { a [URL="javascript:x"] }'}) + over())["records"]
+    assert graph["dot"].splitlines()[3:] == [
+        "\tn0 [label=x fillcolor=lightblue]",
+        "\tn1 [label=AccumulateGrad]",
+        '\tn2 [label="a \\"b\\"\\n(3)" fillcolor=orange]',
+        '\tn3 [label="Mul 0"]',
+        "\tn0 -> n1",
+        "\tn2 -> n3 [dir=none]",
+        "}",
+    ]
+
+
+def test_entries_are_counted_over_all_records() -> None:
+    many = shown(GRADCHECK | {"pairs": [LARGE | {"shape": [64, 64], "numerical": [[0] * 64] * 64, "analytical": [[0] * 64] * 64}] * 8})
+    assert told_of(many + over())["outcome"] == "finished"
+    result = told_of(many * 20 + over())
+    assert result["outcome"] == "output_limit"
+    assert 1 < len(result["records"]) < 20
+    assert told_of(many * 20 + over(), limits=Limits(deadline_seconds=5, displays_bytes=64 * 2**20))["outcome"] == "finished"
+
+
+# what hypothesis builds: records whose fields are each likely enough, and rarely fit together
+
+REAL = st.sampled_from([0.0, 1.0, -1.0, 1e-9, 2.0, 1e308, "nan", "inf", "-inf"]) | st.floats(allow_nan=False, allow_infinity=False)
+ENTRY = REAL | st.tuples(REAL, REAL)
+TEXT = st.sampled_from(["", "m", "a\u202eb", "\x1b[2J", '"];URL="javascript:x', "\\u202e", "\r\n"]) | st.text(max_size=20)
+PLACE = {"cell": st.sampled_from([None, "a", "b", "other", ""]), "line": st.none() | st.integers(0, 6)}
+SIDE = st.integers(0, 3)
+PAIRS = SIDE.flatmap(
+    lambda rows: SIDE.flatmap(
+        lambda columns: st.fixed_dictionaries(
+            {
+                "output": st.integers(-1, 3),
+                "input": st.integers(0, 3),
+                "shape": st.just([rows, columns]) | st.lists(SIDE, min_size=2, max_size=2),
+            },
+            optional={
+                "numerical": matrices(rows, columns),
+                "analytical": matrices(rows, columns),
+                "failing": st.integers(0, 9),
+                "max_abs_error": REAL,
+                "max_rel_error": REAL,
+                "input_name": TEXT,
+            },
+        )
+    )
+)
+CHECKS = st.fixed_dictionaries(
+    {
+        "kind": st.just("gradcheck"),
+        "order": st.sampled_from([1, 2]),
+        "mode": st.sampled_from(["reverse", "fast"]),
+        "passed": st.sampled_from([True, True, False, None]),
+        "eps": REAL,
+        "atol": REAL,
+        "rtol": REAL,
+        "pairs": st.lists(PAIRS, max_size=3),
+    },
+    optional={"message": TEXT, **PLACE},
+)
+VALUES = st.fixed_dictionaries(
+    {"kind": st.just("value"), "text": TEXT},
+    optional={
+        "values": st.recursive(ENTRY, lambda inner: st.lists(inner, max_size=3), max_leaves=9),
+        "shape": st.lists(SIDE, max_size=3),
+        "title": TEXT,
+        **PLACE,
+    },
+)
+NODES = st.fixed_dictionaries(
+    {"id": TEXT, "kind": st.sampled_from(["leaf", "saved", "function"]), "label": TEXT}, optional={"line": st.integers(1, 6)}
+)
+GRAPHS = st.fixed_dictionaries(
+    {"kind": st.just("graph"), "nodes": st.lists(NODES, max_size=4)},
+    optional={"edges": st.lists(st.fixed_dictionaries({"source": TEXT, "target": TEXT}), max_size=4), "dot": TEXT, "svg": TEXT, **PLACE},
+)
+UNKNOWN = st.dictionaries(TEXT, TEXT, max_size=3).map(lambda fields: {**fields, "kind": "hologram"})
+FRAMES = st.fixed_dictionaries({**PLACE, "column": st.none() | st.integers(0, 30), "function": TEXT, "source": TEXT})
+TYPES = st.sampled_from(["ValueError", "MemoryError", "Mine"]) | TEXT
+ERRORS = st.fixed_dictionaries({"type": TYPES, "message": TEXT, **PLACE, "traceback": st.lists(FRAMES, max_size=3)})
+ENDS = st.builds(over, st.sampled_from(["finished", "raised", "out_of_memory", "forbidden"]), error=st.none() | ERRORS)
+
+
+def matrices(rows: int, columns: int) -> st.SearchStrategy[object]:
+    return st.lists(st.lists(ENTRY, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+
+
+@UNHURRIED
+@given(st.lists((CHECKS | VALUES | GRAPHS | UNKNOWN).map(shown), max_size=2).map(b"".join), ENDS)
+def test_nothing_built_is_shown_as_true(records: bytes, end: bytes) -> None:
+    check_result(told_of(records + end), PROGRAM)
+
+
+@UNHURRIED
+@given(CHECKS)
+def test_no_check_built_is_shown_as_true(check: dict[str, Any]) -> None:
+    check_result(told_of(shown(check) + over()), PROGRAM)
+
+
+def test_what_a_label_says_is_a_text_in_the_dot() -> None:
+    (graph,) = told_of(FORGED["graph: an escape in its label"])["records"]
+    assert re.search(r'label="\\\\\\" \] a \[ URL=\\"javascript', graph["dot"])

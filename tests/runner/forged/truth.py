@@ -1,0 +1,136 @@
+"""What must hold of every result, whatever its child said: written without any of the code that sees to it."""
+
+import json
+import math
+import re
+from typing import Any
+
+from app.protocol.records.registry import decode_record
+from app.protocol.run import Program
+
+HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]")
+DOT_LINE = re.compile(
+    r'digraph \{|\tgraph \[size="[\d.,e+]+"\]|\tnode \[[\w=. ]+\]|\}'
+    r'|\t(?:\w+|"(?:[^"\\]|\\.)*")(?: -> (?:\w+|"(?:[^"\\]|\\.)*"))?'
+    r'(?: \[(?:label=(?:\w+|"(?:[^"\\]|\\.)*")(?: fillcolor=\w+)?|dir=none|style=(?:dotted|dashed))\])?'
+)
+
+
+def check_result(result: dict[str, Any], program: Program) -> None:
+    """Assert that nothing in the result contradicts itself, the program's text or arithmetic."""
+    for text in texts_in(result):
+        assert not HARMFUL.search(text), text
+    if result["outcome"] == "finished":
+        assert result["error"] is None
+    else:
+        assert result["error"] is not None
+        check_error(result["error"], program)
+    for record in result["records"]:
+        decode_record(json.dumps(record).encode())
+        check_place(record.get("cell"), record.get("line"), program)
+        if record["kind"] == "gradcheck":
+            check_gradcheck(record)
+        if record["kind"] == "graph":
+            check_graph(record, program)
+        if record["kind"] == "value" and record["values"] is not None:
+            check_entries(record["values"], record["shape"])
+
+
+def texts_in(value: Any) -> list[str]:
+    waiting, texts = [value], []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str):
+            texts.append(one)
+    return texts
+
+
+def check_place(cell: object, line: object, program: Program) -> None:
+    sources = {source.cell: source.text for source in [*program.replay, program.source]}
+    if cell is not None or line is not None:
+        assert cell in sources
+        assert line is None or line in range(1, len(sources[cell].splitlines()) + 1)  # type: ignore[index]
+
+
+def check_error(error: dict[str, Any], program: Program) -> None:
+    check_place(error["cell"], error["line"], program)
+    sources = {source.cell: source.text for source in [*program.replay, program.source]}
+    for frame in error["traceback"]:
+        check_place(frame["cell"], frame["line"], program)
+        text = sources[frame["cell"]].splitlines()[frame["line"] - 1] if frame["line"] else ""
+        assert frame["source"] == text.strip()
+        assert frame["column"] is None or frame["column"] <= len(text)
+    if error["traceback"]:
+        last = error["traceback"][-1]
+        assert [error[name] for name in ("cell", "line", "column")] == [last[name] for name in ("cell", "line", "column")]
+
+
+def check_gradcheck(check: dict[str, Any]) -> None:
+    if not check["pairs"]:
+        assert check["passed"] is not True
+    if any(pair["failing"] for pair in check["pairs"]):
+        assert check["passed"] is False
+    if check["passed"] is False:
+        assert check["message"] is not None or any(pair["failing"] for pair in check["pairs"])
+    for pair in check["pairs"]:
+        check_pair(check, pair)
+
+
+def check_pair(check: dict[str, Any], pair: dict[str, Any]) -> None:
+    rows, columns = pair["shape"]
+    if pair["worst"] is None:
+        shape = [1, 1] if check["mode"] == "fast" else [rows, columns]
+        entries = [flat(check_entries(pair[name], shape), shape) for name in ("numerical", "analytical")]
+        entries = list(zip(*entries, strict=True))
+    else:
+        entries = [(one["numerical"], one["analytical"]) for one in pair["worst"]]
+        assert all(one["row"] < rows and one["column"] < columns for one in pair["worst"])
+    atol, rtol = float(check["atol"]), float(check["rtol"])
+    largest_atol = atol * 2 * math.sqrt(rows * columns) if check["mode"] == "fast" else atol
+    values = [(number(one), number(other)) for one, other in entries]
+    surely = [n != a and not size(a - n) <= 1.02 * (largest_atol + rtol * size(n)) for n, a in values]
+    equal = [n == a for n, a in values]
+    assert pair["failing"] >= sum(surely)
+    assert pair["failing"] <= rows * columns
+    if pair["worst"] is None:
+        assert pair["failing"] <= len(values) - sum(equal)
+    errors = [0.0 if n == a else size(a - n) for n, a in values]
+    expected = math.nan if any(map(math.isnan, errors)) else max(errors, default=0.0)
+    assert same(float(pair["max_abs_error"]), expected)
+
+
+def check_graph(graph: dict[str, Any], program: Program) -> None:
+    for node in graph["nodes"]:
+        if node["line"] is not None:
+            check_place(graph["cell"], node["line"], program)
+    for line in graph["dot"].splitlines():
+        assert DOT_LINE.fullmatch(line), line
+
+
+def check_entries(values: Any, shape: list[int]) -> Any:
+    if shape:
+        assert isinstance(values, list)
+        assert len(values) == shape[0]
+        for inner in values:
+            check_entries(inner, shape[1:])
+    return values
+
+
+def flat(values: Any, shape: list[int]) -> list[Any]:
+    return [values] if not shape else [entry for inner in values for entry in flat(inner, shape[1:])]
+
+
+def number(entry: Any) -> complex:
+    return complex(float(entry[0]), float(entry[1])) if isinstance(entry, list) else float(entry)
+
+
+def size(value: complex) -> float:
+    return math.hypot(value.real, value.imag) if isinstance(value, complex) else abs(value)
+
+
+def same(one: float, other: float) -> bool:
+    return (math.isnan(one) and math.isnan(other)) or one == other or math.isclose(one, other, rel_tol=1e-9)
