@@ -28,8 +28,8 @@ class RehearsedLearner:
         await self._wait_until(self._pace.arrival(self._dice))
         await self._open("/")
         for lesson in itertools.cycle(self._lessons):
-            press_at, _ = self._pace.press(self._now, self._dice)
-            await self._wait_until(press_at)
+            open_at, wave_is_near = self._pace.press(self._now, self._dice)
+            await self._wait_until(self._now if wave_is_near else open_at)
             if self._is_over():
                 return
             if await self._open(f"/en/{lesson.path}"):
