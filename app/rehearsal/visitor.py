@@ -113,7 +113,7 @@ class Visitor:
 
         TurnedAway is raised only for what was never accepted, as the page sees it.
         """
-        accepted = False
+        accepted, result = False, None
         try:
             async with self._client.stream("POST", "/api/runs", json=request, headers={"accept": "text/event-stream"}) as answer:
                 if answer.status_code != 200:
@@ -122,15 +122,18 @@ class Visitor:
                 accepted = True
                 async for event, data in read_events(answer):
                     on_event()
-                    if event == "result":
-                        return describe_result(data)
+                    if event == "result":  # the stream is read to its end, so that its connection can be used again
+                        result = describe_result(data)
                     if event == "error":
                         raise (TurnedAway if data["code"] == "unavailable" else Unserved)(f"run: {data['code']}")
         except httpx.TransportError as error:
-            if accepted:
+            if not accepted:
+                raise TurnedAway(f"connection: {name_error(error)}") from error
+            if result is None:
                 raise Unserved(f"run: the stream broke off ({name_error(error)})") from error
-            raise TurnedAway(f"connection: {name_error(error)}") from error
-        raise Unserved("run: the stream ended without a result")
+        if result is None:
+            raise Unserved("run: the stream ended without a result")
+        return result
 
 
 async def read_events(answer: httpx.Response) -> AsyncIterator[tuple[str, Any]]:

@@ -18,7 +18,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tests.container.options import load_services, run_options
@@ -76,7 +76,8 @@ def started(
     try:
         yield process
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):  # it ended by itself
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait(30)
         wait_until_gone(process.pid)
 
