@@ -81,7 +81,7 @@ def find_delays(report: RehearsalReport) -> list[str]:
         ("results when all press Run at once", report.wave_waits[RESULT], WAVE_SECONDS),
     )
     return [
-        f"95 of 100 {what} came within {wait.p95:.1f} s; wanted is {seconds:g} s."
+        f"95 of 100 {what} came within {tenths(wait)} s; wanted is {seconds:g} s."
         for what, wait, seconds in limits
         if wait.p95 is not None and wait.p95 > seconds
     ]
@@ -101,7 +101,7 @@ def note_client(report: RehearsalReport) -> list[str]:
     """How far the figures are the client's own doing."""
     client = report.client
     where = "of the same machine" if client.same_machine else "of another machine"
-    late = f"its own clock was up to {client.late_seconds * 1000:.0f} ms late"
+    late = f"95 times in 100 its own clock was at most {ceil(client.late_seconds * 1000)} ms late"
     used = f"This client used {client.cores * 100:.0f} % of one core {where}, and {late}."
     if client.cores > BUSY_CORES:
         return [f"{used} That is too much: the figures are partly its own. Rehearse from another computer."]
@@ -109,11 +109,16 @@ def note_client(report: RehearsalReport) -> list[str]:
 
 
 def describe_waits(report: RehearsalReport) -> str:
-    parts = [f"95 of 100 results came within {p95(report.waits[RESULT]):.1f} s"] if report.waits[RESULT].count else []
+    parts = [f"95 of 100 results came within {tenths(report.waits[RESULT])} s"] if report.waits[RESULT].count else []
     if report.wave_waits[RESULT].count:
-        parts.append(f"{p95(report.wave_waits[RESULT]):.1f} s when all press Run at once")
+        parts.append(f"{tenths(report.wave_waits[RESULT])} s when all press Run at once")
     return f"{', '.join(parts)}; no error, no refusal."
 
 
 def p95(wait: Wait) -> float:
     return wait.p95 or 0.0
+
+
+def tenths(wait: Wait) -> float:
+    """The p95 in seconds, rounded up: what came within 0.02 s came within 0.1."""
+    return ceil(round(p95(wait) * 10, 3)) / 10

@@ -92,13 +92,19 @@ async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
         paths = parse_contents((await visitor.get("/api/lessons")).content)
         lessons = [parse_lesson((await visitor.get(f"/api/lessons/{path}")).content) for path in paths]
     except (TurnedAway, Unserved) as error:
-        cause = f" ({error.__cause__})" if error.__cause__ else ""
-        raise NotRehearsable(f"The server cannot be rehearsed: {error}{cause}") from None
+        raise NotRehearsable(f"The server cannot be rehearsed: {error}{describe_cause(error)}") from None
     except msgspec.DecodeError:
         raise NotRehearsable("What answers there is not Gradroom.") from None
     if not lessons:
         raise NotRehearsable("The course has no lesson with cells that could be run.")
     return lessons
+
+
+def describe_cause(error: Exception) -> str:
+    """What the connection failed of, and where it is the certificate what to do."""
+    cause = str(error.__cause__ or "")
+    hint = " Name the authority that signed the certificate with --ca." if "CERTIFICATE_VERIFY_FAILED" in cause else ""
+    return f" ({cause}).{hint}" if cause else ""
 
 
 async def watch(

@@ -51,7 +51,8 @@ def main() -> None:
 def read_authority(engine: str, image: str) -> bytes:
     """The certificate of Caddy's own authority, out of its volume."""
     command = [*shlex.split(engine), f"--volume={VOLUMES}-caddy:/data", "--entrypoint=cat", image, AUTHORITY]
-    return wait_for(lambda: subprocess.run(command, capture_output=True, check=False).stdout)
+    certificate: bytes = wait_for(lambda: subprocess.run(command, capture_output=True, check=False).stdout)
+    return certificate
 
 
 def look_at_caddy(authority: Path) -> None:

@@ -36,5 +36,5 @@ def test_waits_counts_and_the_verdict_each_have_their_line() -> None:
         "wrong outcome c/a [x]: expected finished, got timed_out 1",
         f"Not ready for 40: {readiness.words.removeprefix('Not ready for 40: ')}",
         f"- {readiness.advice[0]}",
-        "- This client used 35 % of one core of the same machine, and its own clock was up to 4 ms late.",
+        "- This client used 35 % of one core of the same machine, and 95 times in 100 its own clock was at most 4 ms late.",
     ]
