@@ -17,7 +17,7 @@ from app.rehearsal.rehearsal_progress import RehearsalProgress
 from app.rehearsal.rehearsal_report import ClientLoad, RehearsalReport, make_report, summarise_waits
 from app.rehearsal.rehearsed_learner import RehearsedLearner
 from app.rehearsal.server_address import ServerAddress
-from app.rehearsal.visitor import TurnedAway, Unserved, Visitor
+from app.rehearsal.visitor import TurnedAway, Unserved, Visitor, words_of
 
 GRACE_SECONDS = 20.0  # for runs under way when the class is over
 TICK_SECONDS = 0.1
@@ -86,9 +86,9 @@ async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
     try:
         readiness = await visitor.ask("/readyz")
         if readiness.status_code == 503:
-            raise NotRehearsable(f"The server cannot run programs now: {readiness.text.strip()[:500]}")
+            raise NotRehearsable(f"The server cannot run programs now: {words_of(readiness)}")
         if readiness.status_code == 400:  # most likely it does not answer to this name, and says what to do
-            raise NotRehearsable(f"The server refuses this address: {readiness.text.strip()[:500]}")
+            raise NotRehearsable(f"The server refuses this address: {words_of(readiness)}")
         paths = parse_contents((await visitor.get("/api/lessons")).content)
         lessons = [parse_lesson((await visitor.get(f"/api/lessons/{path}")).content) for path in paths]
     except (TurnedAway, Unserved) as error:

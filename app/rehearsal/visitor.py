@@ -19,6 +19,7 @@ SILENCE_SECONDS = 45.0  # the server speaks on a stream every 15 seconds at the 
 CONNECT_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 15
 REDIRECTS = 5
+MOST_WORDS = 500
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
 BLOCK_END = re.compile(rb"\r?\n\r?\n")
 
@@ -163,6 +164,14 @@ def check_status(answer: httpx.Response, path: str) -> None:
     if answer.status_code == 429 or (answer.status_code == 503 and (code == "unavailable" or kind == "page")):
         raise TurnedAway(f"{kind}: {words}", float(seconds) if seconds.isdigit() else 0.0)
     raise Unserved(f"{kind}: {words}")
+
+
+def words_of(answer: httpx.Response) -> str:
+    """What an answer that is an error says to people."""
+    try:
+        return str(answer.json()["error"]["message"])
+    except (ValueError, KeyError, TypeError):
+        return answer.text.strip()[:MOST_WORDS]
 
 
 def error_of(answer: httpx.Response) -> tuple[str, str]:
