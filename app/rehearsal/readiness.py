@@ -14,6 +14,16 @@ WAVE_SECONDS = 10.0
 FIRST_EVENT_SECONDS = 2.0
 BUSY_CORES = 0.7  # of one core: above, the client itself delays what it measures
 
+# By a part of what was refused, the first that fits; a code and a reason are those of the API.
+ADVICE_ON_REFUSALS = (
+    ("queue_full (address)", "All came from one address, as a class does: raise GRADROOM_QUEUE_RUNS_PER_ADDRESS."),
+    ("queue_full (overall)", "The queue was full: raise GRADROOM_QUEUE_RUNS, or give the server more cores."),
+    ("(newcomers)", "More newcomers came from one address than may at once: see the rates in docs/operations.md."),
+    ("too_often", "Runs came faster than one learner or one address may order them: see the rates in docs/operations.md."),
+    ("connection", "Connections failed: was the server restarted, or is something between it and this machine?"),
+    ("", "Look into the server's log, and at the limits in docs/operations.md."),
+)
+
 
 class Grade(StrEnum):
     READY = "ready"
@@ -63,14 +73,9 @@ def first_of(counts: dict[str, int]) -> str:
 
 
 def advise_on_refusals(report: RehearsalReport) -> str:
-    words = " ".join(report.refusals)
-    if "(address)" in words:
-        return "All came from one address, as a class does: raise GRADROOM_QUEUE_RUNS_PER_ADDRESS."
-    if "(overall)" in words:
-        return "The queue was full: raise GRADROOM_QUEUE_RUNS, or give the server more cores."
-    if "connection" in words:
-        return "Connections failed: was the server restarted, or is something between it and this machine?"
-    return "Look into the server's log, and at the limits in docs/operations.md."
+    """What to change so that the most frequent refusal does not happen."""
+    refused = next(iter(report.refusals))
+    return next(advice for mark, advice in ADVICE_ON_REFUSALS if mark in refused)
 
 
 def find_delays(report: RehearsalReport) -> list[str]:
