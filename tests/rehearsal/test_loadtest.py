@@ -24,6 +24,7 @@ from app.rehearsal.pace import Pace
 from app.rehearsal.readiness import Grade, judge
 from app.rehearsal.rehearsal import NotRehearsable, Rehearsal
 from app.rehearsal.rehearsal_report import RehearsalReport
+from app.rehearsal.rehearsed_learner import EDIT
 from app.rehearsal.server_address import AddressRefused, find_server
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.settings import PROJECT, Settings
@@ -79,6 +80,17 @@ def test_an_interrupted_rehearsal_reports_what_there_is(site: str) -> None:
     printed, _ = process.communicate(timeout=100)
     assert "interrupted after" in printed
     assert process.returncode == 130
+
+
+def test_learners_are_told_apart_and_some_edit(tmp_path: Path) -> None:
+    runner = FakeRunner()
+    with web_with(runner, tmp_path) as address:
+        report = rehearse_here(address)
+    assert len(runner.orders) == report.runs
+    assert len({order.learner for order in runner.orders}) == report.learners
+    edited = [EDIT in source.text for order in runner.orders for source in (*order.program.replay, order.program.source)]
+    assert any(edited)
+    assert not all(edited)
 
 
 def test_a_refused_run_is_counted_and_asked_again(tmp_path: Path) -> None:
