@@ -94,6 +94,30 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
     serve_programs(settings, unconfined)
 
 
+@app.command()
+def loadtest(
+    url: Annotated[str, typer.Argument(help="The server's address, as learners type it.")] = "http://127.0.0.1:8000",
+    learners: Annotated[int, typer.Option(min=1, max=1000, help="Learners at once.")] = 40,
+    minutes: Annotated[float, typer.Option(min=0.05, max=60, help="How long the class is.")] = 2,
+    seed: Annotated[int, typer.Option(help="Of all that is random: another seed, another class.")] = 0,
+    ca: Annotated[Path | None, typer.Option(help="Certificate of an authority to believe besides those of this machine (PEM).")] = None,
+    operated: Annotated[
+        bool,
+        typer.Option("--i-operate-this-server", help="Also load a server that is not this machine: it is yours.", show_default=False),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Rehearse a class: learners open pages, think, run the cells of the lessons, and thrice all press Run at once.
+
+    Status 0: ready for such a class; 1: slow, or something failed; 2: it could not be rehearsed; 130: interrupted. Ctrl+C ends it at
+    once, with the report so far.
+    """
+    from app.rehearsal.loadtest import run_loadtest
+
+    status = run_loadtest(url, learners=learners, minutes=minutes, seed=seed, authority=ca, operated=operated, as_json=as_json)
+    raise typer.Exit(status)
+
+
 @sandbox.command()
 def check(
     socket: Annotated[Path | None, typer.Option(help="Ask the runner that listens there, instead of starting one.")] = None,

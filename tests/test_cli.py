@@ -43,7 +43,7 @@ def test_version() -> None:
     assert gradroom("--version").stdout == f"gradroom {version('gradroom')}\n"
 
 
-@pytest.mark.parametrize("command", ["serve", "web", "runner", "lessons", "sandbox"])
+@pytest.mark.parametrize("command", ["serve", "web", "runner", "lessons", "loadtest", "sandbox"])
 def test_every_command_explains_itself(command: str) -> None:
     assert gradroom(command, "--help").returncode == 0
 

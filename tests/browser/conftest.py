@@ -21,6 +21,7 @@ FLAGS = (
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
+    "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
 

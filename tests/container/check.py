@@ -8,6 +8,7 @@ The first argument is the engine's command. Whatever is started is ended; the vo
 
 import json
 import os
+import re
 import secrets
 import shlex
 import signal
@@ -17,7 +18,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tests.container.options import load_services, run_options
@@ -63,14 +64,20 @@ def main() -> None:
 
 
 @contextmanager
-def started(engine: str, image: str, service: dict[str, Any], more: list[str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A container in the foreground of a process of ours, in a group of its own: the engine passes our signal on to it."""
-    options = [option.replace("--volume=", "--volume=gradroom-check-") for option in run_options(service)]
+def started(
+    engine: str, image: str, service: dict[str, Any], more: list[str], volumes: str = "gradroom-check"
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A container in the foreground of a process of ours, in a group of its own: the engine passes our signal on to it.
+
+    `volumes` begins the names of its volumes.
+    """
+    options = [re.sub("^--volume=(?!/)", f"--volume={volumes}-", option) for option in run_options(service)]
     process = subprocess.Popen([*shlex.split(engine), *options, *more, image, *service["command"]], start_new_session=True)
     try:
         yield process
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):  # it ended by itself
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait(30)
         wait_until_gone(process.pid)
 

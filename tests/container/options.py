@@ -1,20 +1,29 @@
 """compose.yaml in the words of `docker run`: so that an engine without compose starts the services just as compose would."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NOT_FOR_RUN = {"build", "image", "command", "depends_on", "restart", "ports"}  # of images, of compose itself, or up to the caller
+# of images, of compose itself, or up to the caller
+NOT_FOR_RUN = {"build", "image", "command", "depends_on", "networks", "ports", "profiles", "restart"}
 
 
-def load_services() -> dict[str, dict[str, Any]]:
-    """The services of compose.yaml, variables replaced by their defaults."""
-    text = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", (ROOT / "compose.yaml").read_text())
-    services: dict[str, dict[str, Any]] = yaml.safe_load(text)["services"]
+def load_services(variables: Mapping[str, str] | None = None) -> dict[str, dict[str, Any]]:
+    """The services of compose.yaml."""
+    services: dict[str, dict[str, Any]] = load_compose(variables)["services"]
     return services
+
+
+def load_compose(variables: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """All of compose.yaml, with its variables replaced by these, or else by their defaults."""
+    given = variables or {}
+    text = re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: given.get(found[1], found[2]), (ROOT / "compose.yaml").read_text())
+    composed: dict[str, Any] = yaml.safe_load(text)
+    return composed
 
 
 def run_options(service: dict[str, Any]) -> list[str]:
@@ -28,6 +37,11 @@ def repeated(name: str) -> Any:
 
 def single(name: str) -> Any:
     return lambda value: [f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+
+
+def volumes(values: list[str]) -> list[str]:
+    """Compose takes relative paths, from its own file's folder."""
+    return [f"--volume={ROOT / value.removeprefix('./')}" if value.startswith("./") else f"--volume={value}" for value in values]
 
 
 def environment(values: dict[str, Any]) -> list[str]:
@@ -53,5 +67,5 @@ TRANSLATIONS = {
     "security_opt": repeated("--security-opt"),
     "tmpfs": repeated("--tmpfs"),
     "user": single("--user"),
-    "volumes": repeated("--volume"),
+    "volumes": volumes,
 }

@@ -1,8 +1,12 @@
 """What compose.yaml promises."""
 
-from tests.container.options import load_services, run_options
+from ipaddress import ip_address, ip_network
+
+from app.settings import Settings
+from tests.container.options import ROOT, load_compose, load_services, run_options
 
 SERVICES = load_services()
+CADDYFILE = ROOT / "docs/caddy/Caddyfile"
 
 
 def test_every_key_has_an_option_of_the_command_line() -> None:
@@ -33,4 +37,44 @@ def test_both_are_read_only_and_gain_no_privileges() -> None:
 
 def test_they_share_the_folder_of_the_socket_and_nothing_else() -> None:
     assert set(SERVICES["web"]["volumes"]) & set(SERVICES["runner"]["volumes"]) == {"socket:/run/gradroom"}
+    assert not set(SERVICES["caddy"]["volumes"]) & {*SERVICES["web"]["volumes"], *SERVICES["runner"]["volumes"]}
     assert len(SERVICES["runner"]["volumes"]) == 1
+
+
+def test_caddy_comes_with_the_profile_class_only_and_may_do_nothing_but_listen() -> None:
+    caddy = SERVICES["caddy"]
+    assert caddy["profiles"] == ["class"]
+    assert "profiles" not in SERVICES["web"] | SERVICES["runner"]
+    assert caddy["cap_drop"] == ["ALL"]
+    assert caddy["cap_add"] == ["NET_BIND_SERVICE"]
+    assert caddy["mem_limit"]
+    assert caddy["pids_limit"]
+
+
+def test_web_believes_caddy_and_nobody_else() -> None:
+    composed = load_compose({"CLASS_NETWORK": "10.9.8"})
+    address = composed["services"]["caddy"]["networks"]["default"]["ipv4_address"]
+    trusted = Settings(trusted_proxies=composed["services"]["web"]["environment"]["GRADROOM_TRUSTED_PROXIES"]).trusted_proxies
+    assert trusted == (address,) == ("10.9.8.200",)
+    assert ip_address(address) in ip_network(composed["networks"]["default"]["ipam"]["config"][0]["subnet"])
+
+
+def test_web_answers_to_the_name_of_the_class_and_to_its_health_check() -> None:
+    services = load_services({"CLASS_HOST": "gradroom.example.org"})
+    hosts = Settings(allowed_hosts=services["web"]["environment"]["GRADROOM_ALLOWED_HOSTS"]).allowed_hosts
+    assert {"gradroom.example.org", "127.0.0.1"} <= set(hosts)
+    assert services["caddy"]["environment"]["CLASS_HOST"] == "gradroom.example.org"
+
+
+def test_caddy_gets_its_file_and_keeps_its_certificates() -> None:
+    volumes = SERVICES["caddy"]["volumes"]
+    assert "./docs/caddy/Caddyfile:/etc/caddy/Caddyfile:ro" in volumes
+    assert "caddy:/data" in volumes
+    assert CADDYFILE.is_file()
+    assert f"--volume={CADDYFILE}:/etc/caddy/Caddyfile:ro" in run_options(SERVICES["caddy"])
+
+
+def test_every_volume_that_a_service_names_is_declared() -> None:
+    composed = load_compose()
+    named = {volume.partition(":")[0] for service in composed["services"].values() for volume in service["volumes"]}
+    assert {name for name in named if not name.startswith(".")} == set(composed["volumes"])

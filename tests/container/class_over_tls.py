@@ -1,0 +1,104 @@
+"""The profile `class` of compose.yaml: starts web, runner and Caddy as it says, looks at what Caddy adds, and rehearses a class over TLS.
+
+    python -m tests.container.class_over_tls "docker run --rm" gradroom caddy:2 [options of gradroom loadtest]
+
+The arguments are the engine's command and the two images. All three containers use the host's network and so its ports 80, 443 and 8000,
+because an engine without compose has no network in which Caddy's address is fixed; everything else is as compose.yaml says.
+"""
+
+import http.client
+import json
+import shlex
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.container.check import started, wait_until_ready
+from tests.container.options import load_services
+
+HOST = "127.0.0.1"
+VOLUMES = "gradroom-class"
+AUTHORITY = "/data/caddy/pki/authorities/local/root.crt"
+SILENT = "import time\ntime.sleep(9)"
+SPEAKING = "import time\nprint('first', flush=True)\ntime.sleep(3)"
+PATIENCE = 50
+
+
+def main() -> None:
+    engine, image, caddy_image, *more = sys.argv[1:]
+    services = load_services({"CLASS_HOST": HOST, "CLASS_NETWORK": "127.0.0"})
+    services["web"]["environment"]["GRADROOM_TRUSTED_PROXIES"] = HOST  # where Caddy comes from in the host's network
+    services["caddy"]["environment"]["CLASS_UPSTREAM"] = f"{HOST}:8000"
+    with (
+        started(engine, image, services["runner"], [f"--name={VOLUMES}-runner"], VOLUMES) as runner,
+        started(engine, image, services["web"], [f"--name={VOLUMES}-web", "--network=host"], VOLUMES) as web,
+        started(engine, caddy_image, services["caddy"], [f"--name={VOLUMES}-caddy", "--network=host"], VOLUMES) as caddy,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        wait_until_ready(runner, web, caddy)
+        authority = Path(folder, "root.crt")
+        authority.write_bytes(read_authority(engine, caddy_image))
+        look_at_caddy(authority)
+        command = [sys.executable, "-m", "app.cli", "loadtest", f"https://{HOST}", f"--ca={authority}", *more]
+        sys.exit(subprocess.run(command, check=False).returncode)
+
+
+def read_authority(engine: str, image: str) -> bytes:
+    """The certificate of Caddy's own authority, out of its volume."""
+    command = [*shlex.split(engine), f"--volume={VOLUMES}-caddy:/data", "--entrypoint=cat", image, AUTHORITY]
+    certificate: bytes = wait_for(lambda: subprocess.run(command, capture_output=True, check=False).stdout)
+    return certificate
+
+
+def look_at_caddy(authority: Path) -> None:
+    """What a class needs of the proxy, one assertion each."""
+    trust = ssl.create_default_context(cafile=authority)
+    redirect = ask(http.client.HTTPConnection(HOST), "/en/")
+    assert (redirect.status, redirect.headers["location"]) == (308, f"https://{HOST}/en/")
+    page = ask(http.client.HTTPSConnection(HOST, context=trust), "/en/")
+    assert page.status == 200
+    assert "Secure" in page.headers["set-cookie"], "web does not believe that the connection was TLS"
+    assert ask(http.client.HTTPSConnection(HOST, context=trust), "/metrics").status == 404
+    stream = start_run(trust, SPEAKING)
+    early = stream.read1()
+    while b"first" not in early:
+        early += stream.read1()
+    assert b"event: result" not in early, "the proxy holds events back"
+    start_run(trust, SILENT).close()
+    wait_for(lambda: 'ending="abandoned"' in read_metrics())
+    print("Caddy: redirects to HTTPS, cookies are Secure, metrics are hidden, events come at once, a run that is left is stopped.")
+
+
+def ask(connection: http.client.HTTPConnection, path: str) -> http.client.HTTPResponse:
+    connection.request("GET", path)
+    return connection.getresponse()
+
+
+def start_run(trust: ssl.SSLContext, source: str) -> http.client.HTTPResponse:
+    """A run's event stream; closing it gives the connection up."""
+    connection = http.client.HTTPSConnection(HOST, context=trust)
+    headers = {"content-type": "application/json", "accept": "text/event-stream", "connection": "close"}
+    connection.request("POST", "/api/runs", json.dumps({"source": source}), headers)
+    return connection.getresponse()
+
+
+def read_metrics() -> str:
+    text: str = urllib.request.urlopen(f"http://{HOST}:8000/metrics").read().decode()
+    return text
+
+
+def wait_for(look: Any) -> Any:
+    for _ in range(PATIENCE):
+        if found := look():
+            return found
+        time.sleep(0.1)
+    raise SystemExit("it did not come about")
+
+
+if __name__ == "__main__":
+    main()
