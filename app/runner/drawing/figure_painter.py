@@ -51,7 +51,8 @@ class FigurePainter:
         for element in elements:
             if element.png is not None:
                 element.png = await self._copy(element.png)
-        return await self._allowance.compute(lambda: render_figure(display, drawing, self._lang), is_long=len(elements) > _SMALL_ELEMENTS)
+        is_long = len(elements) > _SMALL_ELEMENTS
+        return await self._layout.compute(lambda: render_figure(display, drawing, self._lang), self._allowance, is_long=is_long)
 
     async def _copy(self, text: str) -> str:
         """A PNG in base64, encoded anew. Raises LayoutFailed, and ValueError for what is no base64."""

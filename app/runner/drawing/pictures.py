@@ -1,5 +1,6 @@
 """The pictures of one run: who draws which kind of record. A run's pictures share the time that its limits give to layout."""
 
+from collections.abc import Callable, Hashable
 from typing import Any, Protocol
 
 from app.protocol.limits import Limits
@@ -24,10 +25,17 @@ class Painter(Protocol):
 
 
 class Pictures:
-    """A record of a kind that has no picture is passed on as it is."""
+    """A record of a kind that has no picture is passed on as it is. `owner` and `on_used`: as an Allowance's."""
 
-    def __init__(self, layout: LayoutWorker | LayoutWorkers, limits: Limits, lang: Lang) -> None:
-        allowance = Allowance(limits.layout_seconds)
+    def __init__(
+        self,
+        layout: LayoutWorker | LayoutWorkers,
+        limits: Limits,
+        lang: Lang,
+        owner: Hashable = None,
+        on_used: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        allowance = Allowance(limits.layout_seconds, owner, on_used)
         self._painters: dict[type[Record], Painter] = {
             GraphDisplay: GraphPainter(layout, allowance, limits, lang),
             FigureDisplay: FigurePainter(layout, allowance, lang),

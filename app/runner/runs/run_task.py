@@ -72,7 +72,7 @@ class RunTask:
         self._queue = queue
         self._pool = pool
         self._on_over = on_over
-        self._pictures = Pictures(layout, order.limits, order.lang)
+        self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
         self._conversation: Conversation | None = None
         self._child: ChildHandle | None = None
         self._told = Told(lambda more: on_unread(self, more))
@@ -134,6 +134,11 @@ class RunTask:
             self.over = True
             self._told.end(last)
             self._on_over(self, last)
+
+    def _charge_drawing(self, seconds: float) -> None:
+        """What was drawn while it held its place is charged with that; what goes on for it after it was abandoned is not."""
+        if self.over:
+            self._queue.charge(self.ticket, seconds)
 
     async def _wait_until_cleared(self) -> None:
         """It was abandoned: others have its place at once, but its learner goes on waiting until its child is gone."""
