@@ -34,6 +34,8 @@ class FigurePainter:
             message = shorten(clean(display.error), _MESSAGE_CHARACTERS)
             note = self._translate("matplotlib cannot draw this figure: {message}").format(message=message)
             return finish(display, note=note, error=message)
+        if not self._allowance.seconds:
+            return finish(display, note=self._translate("This run has used up the time for drawing pictures."))
         try:
             if display.png is not None:
                 return finish(display, png=await self._copy(display.png))
@@ -43,6 +45,9 @@ class FigurePainter:
 
     def leave_out(self, display: FigureDisplay) -> FigureDisplay:
         return finish(display, note=self._translate("The run ended before this figure was drawn."))
+
+    def refuse(self, display: FigureDisplay) -> FigureDisplay:
+        return finish(display, note=self._translate("The pictures of this run are too large together, so this one is left out."))
 
     async def _render(self, display: FigureDisplay, drawing: list[FigureElement]) -> str:
         elements = list(walk(drawing))

@@ -47,6 +47,10 @@ class GraphPainter:
         note = self._translate("The run ended before this picture was drawn; the graph is listed as text.")
         return msgspec.structs.replace(display, svg=None, note=note)
 
+    def refuse(self, display: GraphDisplay) -> GraphDisplay:
+        note = self._translate("The pictures of this run are too large together, so this one is left out; the graph is listed as text.")
+        return msgspec.structs.replace(display, svg=None, note=note)
+
     def _refusal(self, display: GraphDisplay) -> str | None:
         """Why the graph is not even laid out, if it is not."""
         nodes, edges, most = len(display.nodes), len(display.edges), self._most_nodes
