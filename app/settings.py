@@ -16,7 +16,10 @@ from app.protocol.limits import MEBIBYTE, Limits
 
 PREFIX = "GRADROOM_"
 PROJECT = Path(__file__).resolve().parent.parent
-FEWEST_BEGUN, MOST_BEGUN = 4, 64  # runs, where the operator does not say
+MOST_BEGUN = 64  # runs, where the operator does not say
+# of the machine's memory, as measured on a busy server: supervisor 30, web 200, runner 250, two zygotes while one follows the other 350,
+# layout 70, and 124 for the files that all of them map; a spare has pages of its own and copies of the zygote's
+_OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
 Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
 
 
@@ -90,7 +93,7 @@ class Settings(BaseSettings):
         default=None,
         ge=1,
         le=512,
-        description="Runs that may have begun and not ended, paused ones included; default: as many as fit the memory, 4 to 64.",
+        description="Runs of the usual size that may have begun and not ended; default: 64, but never more than fit the memory.",
     )
     spares: int = Field(
         default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
@@ -153,11 +156,33 @@ class Settings(BaseSettings):
         """How many runs of one learner may have begun: never all places, if there are several."""
         return self.concurrency_per_learner or max(1, self.concurrency - 1)
 
+    @cached_property
+    def fitting_runs(self) -> int:
+        """How many runs of the usual size find all the memory that they are promised, beside what the server itself needs."""
+        room = memory_bytes() - _OWN_BYTES - self.spares * _SPARE_BYTES
+        return max(0, room // self.limits.promised_bytes)
+
+    @property
+    def reserved_runs(self) -> int:
+        """For how many runs memory is kept for learners who used little, and as much again for addresses that have few."""
+        return min(self.concurrency, max(self.fitting_runs // 5, int(self.fitting_runs >= 3)))
+
     @property
     def begun(self) -> int:
-        """How many runs may have begun, each with the memory that it may use."""
-        fitting = min(max(memory_bytes() // self.memory_bytes, FEWEST_BEGUN), MOST_BEGUN)
-        return max(self.begun_runs or fitting, self.concurrency + 1)
+        """For how many runs memory may be promised to anybody."""
+        return min(self.begun_runs or MOST_BEGUN, self.fitting_runs - 2 * self.reserved_runs)
+
+    @property
+    def memory_shortage(self) -> str | None:
+        """What an operator should know if the memory does not suffice."""
+        if self.fitting_runs == 0:
+            return (
+                f"one run may use {self.limits.promised_bytes // MEBIBYTE} MiB, and beside the server itself less is there: runs go one at "
+                "a time, and a large one may bring the machine to its limit. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
+            )
+        if self.begun_runs and self.begun_runs > self.begun:
+            return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"
+        return None
 
     @property
     def socket(self) -> Path:

@@ -23,6 +23,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     graph_nodes: Annotated[int, msgspec.Meta(ge=10, le=20_000)] = 2000
     layout_seconds: Annotated[float, msgspec.Meta(gt=0, le=60)] = 5.0
 
+    @property
+    def promised_bytes(self) -> int:
+        """Memory that the run may come to use: its own, and its files, which are memory too where it has a file system of its own."""
+        return self.memory_bytes + self.scratch_bytes
+
 
 ASKABLE = tuple(name for name in Limits.__struct_fields__ if name != "layout_seconds")  # limits that a lesson may ask for
 _BOUNDS = {name: get_args(kind)[1] for name, kind in get_type_hints(Limits, include_extras=True).items()}

@@ -16,7 +16,6 @@ from starlette.routing import Route
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal
 from app.runner.queue.run_queue import CapReached
-from app.runner.runs.run_task import RunTask
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.sandbox import kernel
 
@@ -48,7 +47,7 @@ def create_runner(config: RunnerConfig) -> Starlette:
             return Response(status_code=403)
         except CapReached as error:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
-        return StreamingResponse(_lines(supervisor, run), media_type="application/x-ndjson", headers={"x-run-id": run.id})
+        return StreamingResponse(supervisor.follow(run), media_type="application/x-ndjson", headers={"x-run-id": run.id})
 
     async def stop_run(request: Request) -> Response:
         return Response(status_code=202 if supervisor.stop(request.path_params["run_id"]) else 404)
@@ -68,12 +67,6 @@ def create_runner(config: RunnerConfig) -> Starlette:
     runner = Starlette(routes=routes, lifespan=lifespan)
     runner.state.supervisor = supervisor
     return runner
-
-
-async def _lines(supervisor: Supervisor, run: RunTask) -> AsyncIterator[bytes]:
-    async with contextlib.aclosing(supervisor.follow(run)) as events:
-        async for event in events:
-            yield _encoder.encode(event) + b"\n"
 
 
 def _json(value: object, status: int = 200) -> Response:

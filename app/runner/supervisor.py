@@ -4,14 +4,13 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import msgspec
 import structlog
 
-from app.protocol.event import Ended, Failed, RunEvent
+from app.protocol.event import Ended, Failed
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
@@ -19,13 +18,15 @@ from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.memory import give_back_memory
 from app.runner.metrics import Metrics
-from app.runner.queue.run_queue import CapReached, Places, QueueCaps, RunQueue
+from app.runner.queue.places import Places, QueueCaps
+from app.runner.queue.run_queue import CapReached, RunQueue
 from app.runner.runs.run_task import RunTask, budget_of
+from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 
 _SLOTS = 990  # of the thousand uids that are set aside for runs
-_UNREAD_RUNS = 64  # that are over and whose events nobody has taken yet; each may hold some megabytes
+_UNREAD_BY_LEARNER, _UNREAD_OVERALL = 4, 12  # times what a run of the usual limits may show: told, and not taken by its reader
 _REST_SECONDS = 0.25  # without a run, before memory is given back
 _BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
 
@@ -33,7 +34,10 @@ _log = structlog.get_logger()
 
 
 class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone."""
+    """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone.
+
+    `shortage`: what operators are told of too little memory.
+    """
 
     folder: Path
     limits: Limits = Limits()
@@ -44,6 +48,12 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     recycling: Recycling = Recycling()
     runtime: str = "torch"
     confined: bool = True
+    shortage: str | None = None
+
+    @property
+    def most_begun(self) -> int:
+        """How many runs can have begun: none counts for less than one of the usual size."""
+        return max(self.places.memory_bytes // self.limits.promised_bytes, 1)
 
 
 class NotAgreed(Exception):
@@ -58,8 +68,11 @@ class Supervisor:
         config.folder.chmod(0o711)
         self.metrics = Metrics()
         self._confined = config.confined
+        self._usual_bytes = config.limits.promised_bytes
+        self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
-        self._unread: OrderedDict[str, RunTask] = OrderedDict()
+        shown_bytes = config.limits.displays_bytes + config.limits.output_bytes
+        self._unread = Unread(UnreadCaps(learner=_UNREAD_BY_LEARNER * shown_bytes, overall=_UNREAD_OVERALL * shown_bytes))
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
         self._queue = RunQueue(config.places, config.caps)
@@ -69,7 +82,7 @@ class Supervisor:
             budget=budget_of(config.limits),
             spares=config.spares,
             # a slot is free again only when its child has been reaped, so there are some more than can be in use
-            slots=min(2 * (config.places.most + config.spares), _SLOTS),
+            slots=min(2 * (config.most_begun + config.spares), _SLOTS),
             first_uid=config.first_uid + 1,
             recycling=config.recycling,
             confined=config.confined,
@@ -81,6 +94,8 @@ class Supervisor:
 
     def start(self) -> None:
         """Start the zygote and the layout process in the background."""
+        if self._shortage:
+            _log.warning("memory_short", reason=self._shortage)
         self._pool.start()
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._start_layout()), loop.create_task(self._queue.keep_turns())]
@@ -110,49 +125,53 @@ class Supervisor:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         try:
-            ticket = self._queue.enter(order.learner, order.address)
+            ticket = self._queue.enter(order.learner, order.address, max(order.limits.promised_bytes, self._usual_bytes))
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = RunTask(order, ticket, self._queue, self._pool, self._layout, self._keep_unread)
+        run = RunTask(order, ticket, self._queue, self._pool, self._layout, self._count_unread, self._count)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
         return run
 
-    async def follow(self, run: RunTask) -> AsyncGenerator[RunEvent, None]:
-        """The run's events. Closing this early kills the run."""
+    async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:
+        """The run's events, a line of JSON each. Closing this early kills the run."""
         try:
-            async with contextlib.aclosing(run.events()) as events:
-                async for event in events:
-                    self._count(event, run)
-                    yield event
+            async with contextlib.aclosing(run.lines()) as lines:
+                async for line in lines:
+                    yield line
         finally:
             del self._runs[run.id]
-            self._unread.pop(run.id, None)
-            if not self._runs:
-                loop = asyncio.get_running_loop()
-                self._resting = loop.call_at(max(loop.time(), self._rested_at + _BETWEEN_RESTS_SECONDS) + _REST_SECONDS, self._rest)
+            self._rest_soon()
+
+    def _rest_soon(self) -> None:
+        """Give memory back in a moment, if nothing is to be done by then."""
+        if self._resting:
+            self._resting.cancel()
+        if not self._queue.active and not self._queue:
+            loop = asyncio.get_running_loop()
+            self._resting = loop.call_at(max(loop.time(), self._rested_at + _BETWEEN_RESTS_SECONDS) + _REST_SECONDS, self._rest)
 
     def _rest(self) -> None:
         give_back_memory()
         self._rested_at = asyncio.get_running_loop().time()
 
-    def _keep_unread(self, run: RunTask) -> None:
-        """A run is over; what it told is kept for its reader, but not for more readers than these."""
-        self._unread[run.id] = run
-        while len(self._unread) > _UNREAD_RUNS:
-            _, oldest = self._unread.popitem(last=False)
-            oldest.forget()
+    def _count_unread(self, run: RunTask, more_bytes: int) -> None:
+        self._unread.change(run.ticket.owner, run, more_bytes)
 
-    def _count(self, event: RunEvent, run: RunTask) -> None:
-        if isinstance(event, Ended):
-            self.metrics.count_result(event.result, run.faults)
-            timing = event.result.timing
-            _log.info("run", run=event.result.id, outcome=event.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
-        elif isinstance(event, Failed):
-            self.metrics.count_failure(event)
-            _log.error("run_failed", code=event.code, reason=event.message)
+    def _count(self, run: RunTask, last: Ended | Failed | None) -> None:
+        """A run is over."""
+        if isinstance(last, Ended):
+            self.metrics.count_result(last.result, run.faults)
+            timing = last.result.timing
+            _log.info("run", run=run.id, outcome=last.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
+        elif run.ticket.refusal:
+            self.metrics.count_refusal(run.ticket.refusal)
+        elif last:
+            self.metrics.count_failure(last)
+            _log.error("run_failed", code=last.code, reason=last.message)
+        self._rest_soon()
 
     def stop(self, run_id: str) -> bool:
         """Stop a run; False if it is over or unknown."""
@@ -164,11 +183,13 @@ class Supervisor:
 
     def status(self) -> RunnerStatus:
         pool = self._pool
-        ready = pool.ready
+        ready, report = pool.ready, pool.report
+        if report and self._shortage:
+            report = msgspec.structs.replace(report, degraded=[*report.degraded, self._shortage])
         return RunnerStatus(
             ready=ready,
             reason=None if ready else pool.failure or "no child is ready",
-            sandbox=pool.report,
+            sandbox=report,
             zygotes=pool.zygotes,
             spares=pool.spares,
             active=self._queue.active,

@@ -57,7 +57,7 @@ def make_socket_folder(settings: Settings) -> None:
 
 def serve_programs(settings: Settings, unconfined: bool) -> None:
     """Runs programs until a signal."""
-    from app.runner.queue.run_queue import Places, QueueCaps
+    from app.runner.queue.places import Places, QueueCaps
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
     from app.runner.zygotes.generations import Recycling
@@ -71,14 +71,15 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             caps=QueueCaps(overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address),
             places=Places(
                 concurrency=settings.concurrency,
-                begun=settings.begun,
-                reserve=settings.concurrency,
+                begun_bytes=settings.begun * settings.limits.promised_bytes,
+                reserve_bytes=settings.reserved_runs * settings.limits.promised_bytes,
                 learner=settings.concurrency_for_learner,
                 quantum_seconds=settings.quantum_seconds,
             ),
             spares=settings.spares,
             first_uid=settings.first_uid,
             confined=not unconfined,
+            shortage=settings.memory_shortage,
             recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds),
         )
         serve_runner(settings.socket, config)

@@ -8,6 +8,7 @@ server at once, while the learner runs a lesson's cell. Prints JSON and ends.
 
 import argparse
 import asyncio
+import importlib
 import json
 import os
 import subprocess
@@ -36,6 +37,11 @@ async def wait_for_runs(client: Client, seconds: float, source: str) -> dict[str
     learner = Learner(source)
     await learner.keep_running(client, time.perf_counter() + seconds, EVERY_SECONDS)
     return learner.figures() if learner.samples_ms else {"outcomes": dict(learner.outcomes)}
+
+
+def neighbour_of(name: str) -> str:
+    """What the learner runs while this attack lasts: its module may say so."""
+    return str(getattr(importlib.import_module(f"tests.load.attacks.{name}"), "NEIGHBOUR", PROGRAM))
 
 
 def measure_memory(server: Server) -> dict[str, float | None]:
@@ -96,7 +102,7 @@ def main() -> int:
     else:
         for name in attacks:
             say(name)
-            report[name] = asyncio.run(measure([name], given.seconds, PROGRAM))
+            report[name] = asyncio.run(measure([name], given.seconds, neighbour_of(name)))
     print(json.dumps(report, indent=2))
     return 0
 

@@ -34,6 +34,8 @@ class FigurePainter:
             message = shorten(clean(display.error), _MESSAGE_CHARACTERS)
             note = self._translate("matplotlib cannot draw this figure: {message}").format(message=message)
             return finish(display, note=note, error=message)
+        if not self._allowance.seconds:
+            return finish(display, note=self._translate("This run has used up the time for drawing pictures."))
         try:
             if display.png is not None:
                 return finish(display, png=await self._copy(display.png))
@@ -44,6 +46,9 @@ class FigurePainter:
     def leave_out(self, display: FigureDisplay) -> FigureDisplay:
         return finish(display, note=self._translate("The run ended before this figure was drawn."))
 
+    def refuse(self, display: FigureDisplay) -> FigureDisplay:
+        return finish(display, note=self._translate("The pictures of this run are too large together, so this one is left out."))
+
     async def _render(self, display: FigureDisplay, drawing: list[FigureElement]) -> str:
         elements = list(walk(drawing))
         if not elements:
@@ -51,7 +56,8 @@ class FigurePainter:
         for element in elements:
             if element.png is not None:
                 element.png = await self._copy(element.png)
-        return await self._allowance.compute(lambda: render_figure(display, drawing, self._lang), is_long=len(elements) > _SMALL_ELEMENTS)
+        is_long = len(elements) > _SMALL_ELEMENTS
+        return await self._layout.compute(lambda: render_figure(display, drawing, self._lang), self._allowance, is_long=is_long)
 
     async def _copy(self, text: str) -> str:
         """A PNG in base64, encoded anew. Raises LayoutFailed, and ValueError for what is no base64."""

@@ -35,9 +35,9 @@ class GraphPainter:
         self._nodes_left -= len(display.nodes)
         is_long = len(display.nodes) > _SMALL_NODES
         try:
-            drawing = await self._allowance.compute(lambda: Drawing(display), is_long=is_long)
+            drawing = await self._layout.compute(lambda: Drawing(display), self._allowance, is_long=is_long)
             geometry = await self._layout.arrange(drawing.request(), self._allowance)
-            svg = await self._allowance.compute(lambda: render_svg(drawing, geometry, self._lang), is_long=is_long)
+            svg = await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
         except (LayoutFailed, ValueError):
             note = self._translate("This graph could not be drawn. Your code is not the cause; the graph is listed as text.")
             return msgspec.structs.replace(display, svg=None, note=note)
@@ -45,6 +45,10 @@ class GraphPainter:
 
     def leave_out(self, display: GraphDisplay) -> GraphDisplay:
         note = self._translate("The run ended before this picture was drawn; the graph is listed as text.")
+        return msgspec.structs.replace(display, svg=None, note=note)
+
+    def refuse(self, display: GraphDisplay) -> GraphDisplay:
+        note = self._translate("The pictures of this run are too large together, so this one is left out; the graph is listed as text.")
         return msgspec.structs.replace(display, svg=None, note=note)
 
     def _refusal(self, display: GraphDisplay) -> str | None:

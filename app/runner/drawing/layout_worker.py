@@ -4,22 +4,35 @@ import asyncio
 import contextlib
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest, Question, Refused
 from app.runner.drawing.layout_process import START_SECONDS, LayoutFailed, LayoutProcess
+from app.runner.drawing.turns import Turns
 
 Result = TypeVar("Result")
 
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
+_PROCESS_SECONDS = 0.4  # of a processor, to start one
+_FINISH_SECONDS = 1.0  # how long a small picture that nobody waits for any more may take
 
 
 class Allowance:
-    """How long may be drawn for somebody, all their pictures together; waiting for one's turn does not count."""
+    """How long may be drawn for somebody, all their pictures together; waiting for one's turn does not count.
 
-    def __init__(self, seconds: float) -> None:
+    `owner`: who waits for turns. `on_used` is called with the seconds that something took, whether or not somebody waits for it still.
+    """
+
+    def __init__(self, seconds: float, owner: Hashable = None, on_used: Callable[[float], None] = lambda _: None) -> None:
         self.seconds = seconds
+        self.owner = owner
+        self._on_used = on_used
+
+    def use(self, seconds: float) -> None:
+        """Take so much off."""
+        self.seconds = max(0.0, self.seconds - seconds)
+        self._on_used(seconds)
 
     @contextlib.contextmanager
     def charged(self) -> Iterator[None]:
@@ -28,39 +41,64 @@ class Allowance:
         try:
             yield
         finally:
-            self.seconds = max(0.0, self.seconds - (time.monotonic() - begun))
+            self.use(time.monotonic() - begun)
 
-    async def compute(self, work: Callable[[], Result], *, is_long: bool) -> Result:
-        """Do our own part of a drawing; if it takes more than some milliseconds, in a thread, so that other runs go on."""
-        with self.charged():
-            return await asyncio.to_thread(work) if is_long else work()
+
+class Renderer:
+    """Our own part of a drawing. What takes more than some milliseconds is done in a thread, one at a time, so that other runs go on."""
+
+    def __init__(self) -> None:
+        self._turns = Turns()
+
+    async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
+        """What `work` gives. A thread cannot be ended, so what nobody waits for any more holds its turn until it is done."""
+        if not is_long:
+            with allowance.charged():
+                return work()
+
+        async def compute_in_thread() -> Result:
+            with allowance.charged():
+                return await asyncio.to_thread(work)
+
+        return await self._turns.run(allowance.owner, compute_in_thread, grace_seconds=None)
 
 
 class LayoutWorker:
-    """A layout process that is there, or will be again soon. Graphs and PNGs wait for one another. `uid`: whom the process becomes."""
+    """Layout processes that are there, or will be again soon: one at work, the others warm for when it has to be killed.
 
-    def __init__(self, uid: int | None = None) -> None:
+    Graphs and PNGs wait for one another. `uid`: whom the processes become. `finishes`: what is laid out when nobody wants it any more is
+    not worth a process, and let finish.
+    """
+
+    def __init__(self, uid: int | None = None, *, processes: int = 1, finishes: bool = False) -> None:
         self._uid = uid
-        self._turn = asyncio.Lock()
-        self._warm: asyncio.Future[LayoutProcess]
-        self._keeper: asyncio.Task[None] | None = None
+        self._count = processes
+        self._grace_seconds = _FINISH_SECONDS if finishes else 0.0
+        self._turns = Turns()
+        self._renderer = Renderer()
+        self._processes: list[LayoutProcess] = []
+        self._arrived = asyncio.Event()
+        self._keepers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the process and wait until it is warm. Raises LayoutFailed; the attempts go on until `close`."""
-        self._warm = asyncio.get_running_loop().create_future()
-        self._keeper = asyncio.create_task(self._keep(), name="layout")
+        """Start the processes and wait until one is warm. Raises LayoutFailed; the attempts go on until `close`."""
+        self._keepers = [asyncio.create_task(self._keep(), name="layout") for _ in range(self._count)]
         try:
-            await asyncio.wait_for(asyncio.shield(self._warm), START_SECONDS)
+            await asyncio.wait_for(self._arrived.wait(), START_SECONDS)
         except TimeoutError as error:
             raise LayoutFailed("the layout process did not start") from error
 
     async def close(self) -> None:
-        """End the process; what is being drawn fails."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
-        self._keeper = None
+        """End the processes; what is being drawn fails."""
+        keepers, self._keepers = self._keepers, []
+        for keeper in keepers:
+            keeper.cancel()
+        await asyncio.gather(*keepers, return_exceptions=True)
+        self._arrived.set()  # whoever waits for one finds that none will come
+
+    async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
+        """As `Renderer.compute`."""
+        return await self._renderer.compute(work, allowance, is_long=is_long)
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
         """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
@@ -75,37 +113,48 @@ class LayoutWorker:
         return answer
 
     async def _answer(self, request: Question, allowance: Allowance) -> Geometry | PngCopy:
-        async with self._turn:
+        async def ask_in_time() -> Geometry | PngCopy | Refused:
             try:
                 with allowance.charged():
-                    answer = await asyncio.wait_for(self._ask(request), allowance.seconds)
+                    return await asyncio.wait_for(self._ask(request, allowance), allowance.seconds)
             except TimeoutError as error:
                 raise LayoutFailed("the time allowed for layout is over") from error
+
+        answer = await self._turns.run(allowance.owner, ask_in_time, grace_seconds=self._grace_seconds)
         if isinstance(answer, Refused):
             raise LayoutFailed(answer.reason)
         return answer
 
-    async def _ask(self, request: Question) -> Geometry | PngCopy | Refused:
-        if self._keeper is None:
-            raise LayoutFailed("the layout process is not running")
-        process = await asyncio.shield(self._warm)
-        if not process.alive:  # it died while it had nothing to do
-            self._forget(process)
-            process = await asyncio.shield(self._warm)
+    async def _ask(self, request: Question, allowance: Allowance) -> Geometry | PngCopy | Refused:
+        process = await self._take()
         try:
             return await process.ask(request)
         except BaseException:  # a cancelled one, too, is still busy with something that nobody wants any more
             self._forget(process)
             process.end()
+            allowance.use(_PROCESS_SECONDS)
             raise
+
+    async def _take(self) -> LayoutProcess:
+        """One that could answer. Raises LayoutFailed once this is closed."""
+        while self._keepers:
+            for process in list(self._processes):
+                if process.alive:
+                    return process
+                self._forget(process)  # it died while it had nothing to do
+            await self._arrived.wait()
+        raise LayoutFailed("the layout process is not running")
 
     async def _keep(self) -> None:
         """Have a process running, always."""
         while True:
             process = await self._launch()
-            self._warm.set_result(process)
-            await process.gone()
-            self._forget(process)
+            self._processes.append(process)
+            self._arrived.set()
+            try:
+                await process.gone()
+            finally:
+                self._forget(process)
 
     async def _launch(self) -> LayoutProcess:
         for pause_seconds in itertools.chain(PAUSES_SECONDS, itertools.repeat(PAUSES_SECONDS[-1])):
@@ -115,6 +164,8 @@ class LayoutWorker:
         raise AssertionError("the pauses never end")
 
     def _forget(self, process: LayoutProcess) -> None:
-        """Let the next request wait for the next process."""
-        if self._warm.done() and self._warm.result() is process:
-            self._warm = asyncio.get_running_loop().create_future()
+        """Let the next request take another, or wait for one."""
+        if process in self._processes:
+            self._processes.remove(process)
+        if not self._processes:
+            self._arrived.clear()

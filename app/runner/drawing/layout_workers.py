@@ -1,24 +1,30 @@
-"""Two layout processes side by side, so that what takes a moment never waits for what takes seconds.
+"""Two lanes for layout side by side, so that what takes a moment never waits for what takes seconds.
 
 A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large things wait for that.
+When a large layout is abandoned its process is killed, and another that is warm goes on; a small one is let finish.
 """
 
 import asyncio
 import struct
+from collections.abc import Callable
+from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker, Renderer
 
 SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
 SMALL_PIXELS = 2**20  # copied within as much
 _SIZE = slice(16, 24)  # of a PNG: its width and height
+
+Result = TypeVar("Result")
 
 
 class LayoutWorkers:
     """A worker for small graphs and PNGs and one for large ones; in each, they wait for one another. `uid`: whom the processes become."""
 
     def __init__(self, uid: int | None = None) -> None:
-        self._small, self._large = LayoutWorker(uid), LayoutWorker(uid)
+        self._small, self._large = LayoutWorker(uid, finishes=True), LayoutWorker(uid, processes=2)
+        self._renderer = Renderer()
 
     async def start(self) -> None:
         """Start both and wait until they are warm. Raises LayoutFailed."""
@@ -26,6 +32,10 @@ class LayoutWorkers:
 
     async def close(self) -> None:
         await asyncio.gather(self._small.close(), self._large.close())
+
+    async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
+        """As `Renderer.compute`."""
+        return await self._renderer.compute(work, allowance, is_long=is_long)
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
         """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""

@@ -1,5 +1,6 @@
 """The pictures of one run: who draws which kind of record. A run's pictures share the time that its limits give to layout."""
 
+from collections.abc import Callable, Hashable
 from typing import Any, Protocol
 
 from app.protocol.limits import Limits
@@ -12,6 +13,8 @@ from app.runner.drawing.graph_painter import GraphPainter
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 
+_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a PNG that is encoded anew may be several times as large
+
 
 class Painter(Protocol):
     """Draws the records of one kind."""
@@ -22,12 +25,23 @@ class Painter(Protocol):
     def leave_out(self, display: Any) -> Record:
         """The record without a picture, because its run was ended."""
 
+    def refuse(self, display: Any) -> Record:
+        """The record without a picture, because the run's pictures are too large together."""
+
 
 class Pictures:
-    """A record of a kind that has no picture is passed on as it is."""
+    """A record of a kind that has no picture is passed on as it is. `owner` and `on_used`: as an Allowance's."""
 
-    def __init__(self, layout: LayoutWorker | LayoutWorkers, limits: Limits, lang: Lang) -> None:
-        allowance = Allowance(limits.layout_seconds)
+    def __init__(
+        self,
+        layout: LayoutWorker | LayoutWorkers,
+        limits: Limits,
+        lang: Lang,
+        owner: Hashable = None,
+        on_used: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        allowance = Allowance(limits.layout_seconds, owner, on_used)
+        self._bytes_left = _BYTES_PER_BYTE * limits.displays_bytes
         self._painters: dict[type[Record], Painter] = {
             GraphDisplay: GraphPainter(layout, allowance, limits, lang),
             FigureDisplay: FigurePainter(layout, allowance, lang),
@@ -39,7 +53,14 @@ class Pictures:
 
     async def complete(self, record: Record) -> Record:
         painter = self._painters.get(type(record))
-        return await painter.complete(record) if painter else record
+        if painter is None:
+            return record
+        drawn = await painter.complete(record)
+        size = sum(len(getattr(drawn, name, None) or "") for name in ("svg", "png"))
+        if size > self._bytes_left:
+            return painter.refuse(record)
+        self._bytes_left -= size
+        return drawn
 
     def leave_out(self, record: Record) -> Record:
         painter = self._painters.get(type(record))

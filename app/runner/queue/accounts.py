@@ -1,49 +1,140 @@
-"""How far ahead of its fair share each learner is: the virtual times by which the queue orders them.
+"""How far ahead of its fair share each learner, and each address, is: the virtual times by which the queue orders them.
 
-A learner's virtual time grows with the time that its runs hold places, and the lowest goes first: start-time fair queueing (Goyal, Vin
-and Cheng 1997, after Demers, Keshav and Shenker 1989) with the clock of Linux's fair scheduler, the lowest time of all who want a place.
-Who comes back from thinking has repaid a part of what was used, and whose runs were short is in credit.
+A virtual time grows with the time that runs hold places, and the lowest goes first: start-time fair queueing (Goyal, Vin and Cheng 1997,
+after Demers, Keshav and Shenker 1989) with the clock of Linux's fair scheduler, the lowest time of all who want a place. Who comes back
+from thinking has repaid a part of what was used, and whose last run was short may be in credit. Addresses take turns like that, and at
+each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996), so many cookies at one address get no more than one.
 """
 
 from collections import OrderedDict
+from typing import NamedTuple
 
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
 _CREDIT_QUANTA = 2
-_REMEMBERED = 1000  # learners that have nothing in the queue
+_REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
+_REMEMBERED_ADDRESSES = 300
+
+
+class Owner(NamedTuple):
+    """Whom a run counts for: a learner at an address. One cookie at two addresses is two owners: a second cookie would cost nothing."""
+
+    address: str
+    learner: str
+
+
+class _Account:
+    def __init__(self, time: float) -> None:
+        self.time = time
+        self.is_light = False  # its last run was short
+        self.closed_at = 0.0
 
 
 class Accounts:
-    """Virtual times in seconds. An account is opened while its learner has runs in the queue, and remembered for a while after."""
+    """Virtual times in seconds. An account is opened while its holder has runs in the queue, and remembered for a while after.
+
+    `floor`: the lowest of those that are open, or were.
+    """
+
+    def __init__(self, quantum_seconds: float) -> None:
+        self._credit_seconds = _CREDIT_QUANTA * quantum_seconds
+        self._open: dict[str, _Account] = {}
+        self._closed: OrderedDict[str, _Account] = OrderedDict()
+        self.floor = 0.0
+
+    def __len__(self) -> int:
+        """How many are open."""
+        return len(self._open)
+
+    def __getitem__(self, holder: str) -> float:
+        return self._open[holder].time
+
+    def __contains__(self, holder: str) -> bool:
+        return holder in self._open
+
+    def in_credit(self, holder: str) -> bool:
+        """Its last run was short, and it used less than anybody who wants a place now. Who only waited has earned nothing."""
+        account = self._open[holder]
+        return account.is_light and account.time < self.floor
+
+    def open(self, holder: str, now: float) -> None:
+        """It wants a place from `now` on. One that is unknown stands where the lowest does, and behind one that is in credit."""
+        account = self._closed.pop(holder, None)
+        if account is None:
+            account = _Account(self.floor)
+        else:
+            lowest = self.floor - (self._credit_seconds if account.is_light else 0.0)
+            repaid = account.time - (now - account.closed_at) * _REPAID_PER_SECOND
+            account.time = min(max(repaid, lowest), self.floor + _LONGEST_DEBT_SECONDS)
+        self._open[holder] = account
+
+    def note(self, holder: str, is_short: bool) -> None:
+        """A run of it is over."""
+        self._open[holder].is_light = is_short
+
+    def charge(self, holder: str, seconds: float) -> None:
+        """It used so much, whether or not it has something in the queue still. One that is not remembered is not charged."""
+        if account := self._open.get(holder):
+            account.time += seconds
+            self.floor = max(self.floor, min(each.time for each in self._open.values()))
+        elif account := self._closed.get(holder):
+            account.time += seconds
+
+    def close(self, holder: str, now: float) -> None:
+        """It has nothing in the queue any more."""
+        account = self._open.pop(holder)
+        account.closed_at = now
+        self._closed[holder] = account
+        while len(self._closed) > _REMEMBERED:
+            self._closed.popitem(last=False)
+
+
+class AccountTree:
+    """The accounts of all addresses, and at each address those of its learners."""
 
     def __init__(self, quantum_seconds: float) -> None:
         self._quantum_seconds = quantum_seconds
-        self._open: dict[str, float] = {}
-        self._closed: OrderedDict[str, tuple[float, float]] = OrderedDict()  # the time it stood at, and when it was closed
-        self._floor = 0.0
+        self._addresses = Accounts(quantum_seconds)
+        self._learners: OrderedDict[str, Accounts] = OrderedDict()  # by address, those used last at the end
 
-    def __getitem__(self, learner: str) -> float:
-        return self._open[learner]
+    def __getitem__(self, owner: Owner) -> tuple[float, float]:
+        """The times of its address and of its learner: the lowest pair goes first."""
+        return self._addresses[owner.address], self._learners[owner.address][owner.learner]
 
-    def in_credit(self, learner: str) -> bool:
-        """It used little lately: less than anybody who wants a place now."""
-        return self._open[learner] < self._floor
+    def lead_seconds(self, owner: Owner, over: Owner) -> float:
+        """How far `owner` is ahead: its address if they have two, else its learner."""
+        (address, learner), (other_address, other_learner) = self[owner], self[over]
+        return learner - other_learner if owner.address == over.address else address - other_address
 
-    def open(self, learner: str, now: float) -> None:
-        """It wants a place from `now` on. One that is unknown stands where the lowest does, and behind one that is in credit."""
-        time = self._floor
-        if learner in self._closed:
-            stood_at, since = self._closed.pop(learner)
-            repaid = stood_at - (now - since) * _REPAID_PER_SECOND
-            time = min(max(repaid, self._floor - _CREDIT_QUANTA * self._quantum_seconds), self._floor + _LONGEST_DEBT_SECONDS)
-        self._open[learner] = time
+    def in_credit(self, owner: Owner) -> bool:
+        """Its learner used little lately for something short, and its address not much more than others."""
+        light = self._learners[owner.address].in_credit(owner.learner)
+        return light and self._addresses[owner.address] < self._addresses.floor + self._quantum_seconds
 
-    def charge(self, learner: str, seconds: float) -> None:
-        self._open[learner] += seconds
-        self._floor = max(self._floor, min(self._open.values()))
+    def open(self, owner: Owner, now: float) -> None:
+        if owner.address not in self._addresses:
+            self._addresses.open(owner.address, now)
+        learners = self._learners.setdefault(owner.address, Accounts(self._quantum_seconds))
+        self._learners.move_to_end(owner.address)
+        learners.open(owner.learner, now)
 
-    def close(self, learner: str, now: float) -> None:
-        """It has nothing in the queue any more."""
-        self._closed[learner] = (self._open.pop(learner), now)
-        while len(self._closed) > _REMEMBERED:
-            self._closed.popitem(last=False)
+    def note(self, owner: Owner, is_short: bool) -> None:
+        self._learners[owner.address].note(owner.learner, is_short)
+
+    def charge(self, owner: Owner, seconds: float) -> None:
+        self._addresses.charge(owner.address, seconds)
+        if owner.address in self._learners:
+            self._learners[owner.address].charge(owner.learner, seconds)
+
+    def close(self, owner: Owner, now: float) -> None:
+        learners = self._learners[owner.address]
+        learners.close(owner.learner, now)
+        if not learners:
+            self._addresses.close(owner.address, now)
+            self._forget()
+
+    def _forget(self) -> None:
+        """Let go of the addresses that have had nothing in the queue for longest."""
+        for address in list(self._learners)[: max(0, len(self._learners) - _REMEMBERED_ADDRESSES)]:
+            if not self._learners[address]:
+                del self._learners[address]

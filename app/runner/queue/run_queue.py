@@ -1,49 +1,22 @@
-"""Who runs next: a bounded queue that is fair between learners, and in which a short run does not wait for a long one.
+"""Who runs next: a bounded queue that is fair between addresses and learners, and in which a short run does not wait for a long one.
 
-Learners take turns: the lowest virtual time (app.runner.queue.accounts) goes first, and among equals it is round robin. A run
-that holds a place while somebody is owed a quantum more is paused, and goes on when its learner's turn comes.
+Addresses, and at each address learners, take turns: the lowest virtual time (app.runner.queue.accounts) goes first, and among equals it
+is round robin. A run that holds a place while somebody is owed a quantum more is paused, and goes on when its learner's turn comes. For
+who used little lately, and for a run that is new, it is paused at once.
 """
 
 import asyncio
+import itertools
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from app.runner.client import QueueCap
-from app.runner.queue.accounts import Accounts
+from app.runner.queue.accounts import AccountTree, Owner
+from app.runner.queue.places import Places, Promises, QueueCaps
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORTEST_WAIT_SECONDS = 0.01  # between two looks at who is owed more
-
-
-class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs may wait: in all, for one learner, for one address (a classroom shares one)."""
-
-    overall: int = 200
-    learner: int = 5
-    address: int = 100
-
-
-class Places(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs are executed at the same time, and how many may have begun; each of those holds memory, paused or not.
-
-    `reserve`: so many more may begin for learners in credit. `learner`: how many one learner may have begun. `least_seconds`: what a
-    run is charged at least, for the child that was made for it.
-    """
-
-    concurrency: int
-    begun: int
-    reserve: int
-    learner: int
-    quantum_seconds: float = 0.25
-    least_seconds: float = 0.1
-
-    @property
-    def most(self) -> int:
-        """How many runs can have begun and not ended."""
-        return self.begun + self.reserve
 
 
 class CapReached(Exception):
@@ -55,7 +28,7 @@ class CapReached(Exception):
 
 
 class _Line:
-    """What one learner has in the queue."""
+    """What one owner has in the queue."""
 
     def __init__(self) -> None:
         self.waiting: deque[Ticket] = deque()
@@ -81,11 +54,12 @@ class RunQueue:
         self._places = places
         self._caps = caps
         self._clock = clock
-        self._accounts = Accounts(places.quantum_seconds)
-        self._lines: OrderedDict[str, _Line] = OrderedDict()  # in the order of their turns
+        self._accounts = AccountTree(places.quantum_seconds)
+        self._promises = Promises(places)
+        self._lines: OrderedDict[Owner, _Line] = OrderedDict()  # in the order of their turns
         self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
         self._waiting = 0
-        self._begun = 0
+        self._paused = 0
         self._addresses: Counter[str] = Counter()  # of those that wait
         self._contested = asyncio.Event()
 
@@ -100,35 +74,40 @@ class RunQueue:
 
     @property
     def paused(self) -> int:
-        return self._begun - len(self._running)
+        return self._paused
 
-    def enter(self, learner: str, address: str) -> Ticket:
+    def enter(self, learner: str, address: str, memory_bytes: int) -> Ticket:
         """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached."""
         self._charge()
-        ticket = Ticket(learner, address)
+        ticket = Ticket(Owner(address, learner), memory_bytes)
         self._wait(ticket)
         self.take_turns()
-        if ticket.state is TicketState.WAITING and (reason := self._find_cap(ticket)):
-            self.leave(ticket)
-            raise CapReached(reason)
+        if ticket.state is TicketState.WAITING:
+            self._keep_caps(ticket)
         return ticket
+
+    def vacate(self, ticket: Ticket) -> None:
+        """Give the place back, but count as begun until it leaves: what was made for it is still there."""
+        self._charge()
+        self._give_place_back(ticket)
+        self.take_turns()
 
     def leave(self, ticket: Ticket) -> None:
         """Give the place back, or stop waiting for one."""
+        if ticket.state is TicketState.REFUSED:
+            return
         self._charge()
-        line = self._lines[ticket.learner]
+        line = self._lines[ticket.owner]
         if ticket.state is TicketState.WAITING:
             line.waiting.remove(ticket)
             self._count_waiting(ticket, -1)
         else:
-            self._accounts.charge(ticket.learner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
-            if ticket.state is TicketState.PAUSED:
-                line.paused.remove(ticket)
-            self._running.pop(ticket, None)
-            self._count_begun(line, -1)
-        if not line:
-            del self._lines[ticket.learner]
-            self._accounts.close(ticket.learner, self._clock())
+            self._give_place_back(ticket)
+            self._accounts.note(ticket.owner, is_short=ticket.charged_seconds < self._places.quantum_seconds)
+            self._accounts.charge(ticket.owner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
+            line.begun -= 1
+            self._promises.end(ticket.owner, ticket.memory_bytes)
+        self._close(ticket.owner)
         self.take_turns()
 
     def start(self, ticket: Ticket) -> None:
@@ -137,9 +116,13 @@ class RunQueue:
         if ticket in self._running:
             self._running[ticket] = self._clock()
 
+    def charge(self, ticket: Ticket, seconds: float) -> None:
+        """Something else was done for its learner, and took so long."""
+        self._accounts.charge(ticket.owner, seconds)
+
     def in_credit(self, ticket: Ticket) -> bool:
         """Its learner used little lately."""
-        return self._accounts.in_credit(ticket.learner)
+        return self._accounts.in_credit(ticket.owner)
 
     async def keep_turns(self) -> None:
         """Take turns when they are due, until cancelled."""
@@ -149,66 +132,92 @@ class RunQueue:
             self.take_turns()
 
     def take_turns(self) -> None:
-        """Give free places to who is next, and the place of who is a quantum ahead to who is behind."""
+        """Give free places to who is next, and the place of who is ahead to who is behind."""
         self._charge()
-        while (learner := self._next()) is not None:
-            if self.active >= self._places.concurrency:
-                ahead = self._find_ahead(learner)
-                if ahead is None:
-                    break
+        while turn := self._find_turn():
+            owner, ahead = turn
+            if ahead:
                 self._pause(ahead)
-            self._grant(learner)
-        if learner is None:
-            self._contested.clear()
-        else:
+            self._grant(owner)
+        if next(self._wanting(), None):
             self._contested.set()
-        for position, ticket in enumerate(self._in_turn(), start=1):
-            ticket.move(position)
+        else:
+            self._contested.clear()
+        self._tell_positions()
 
     # who waits
 
     def _wait(self, ticket: Ticket) -> None:
-        if ticket.learner not in self._lines:
-            self._lines[ticket.learner] = _Line()
-            self._accounts.open(ticket.learner, self._clock())
+        if ticket.owner not in self._lines:
+            self._lines[ticket.owner] = _Line()
+            self._accounts.open(ticket.owner, self._clock())
         self._queue_up(ticket)
-        self._lines[ticket.learner].waiting.append(ticket)
+        self._lines[ticket.owner].waiting.append(ticket)
         self._count_waiting(ticket, +1)
 
     def _queue_up(self, ticket: Ticket) -> None:
         """A learner who wanted nothing takes the last turn of all."""
-        if not self._lines[ticket.learner].wants:
-            self._lines.move_to_end(ticket.learner)
+        if not self._lines[ticket.owner].wants:
+            self._lines.move_to_end(ticket.owner)
 
-    def _count_begun(self, line: _Line, more: int) -> None:
-        line.begun += more
-        self._begun += more
+    def _close(self, owner: Owner) -> None:
+        if not self._lines[owner]:
+            del self._lines[owner]
+            self._accounts.close(owner, self._clock())
 
     def _count_waiting(self, ticket: Ticket, more: int) -> None:
+        address = ticket.owner.address
         self._waiting += more
-        self._addresses[ticket.address] += more
-        if not self._addresses[ticket.address]:
-            del self._addresses[ticket.address]
+        self._addresses[address] += more
+        if not self._addresses[address]:
+            del self._addresses[address]
 
-    def _find_cap(self, ticket: Ticket) -> QueueCap | None:
-        """The cap that the last ticket is over. A learner with n runs waiting must leave room for n more, so that others find some."""
-        own = len(self._lines[ticket.learner].waiting) - 1
-        room = {
-            "overall": self._caps.overall - len(self) + 1,
-            "learner": self._caps.learner,
-            "address": self._caps.address - self._addresses[ticket.address] + 1,
-        }
-        caps: list[QueueCap] = ["learner", "overall", "address"]
-        return next((cap for cap in caps if own >= room[cap]), None)
+    def _keep_caps(self, ticket: Ticket) -> None:
+        """Refuse a run that waits if there are too many: of this learner's this one, else that of whoever has most. Raises CapReached."""
+        address = ticket.owner.address
+        if len(self._lines[ticket.owner].waiting) > self._caps.learner:
+            self._refuse(ticket, "learner", ticket)
+        if self._addresses[address] > self._caps.address:
+            self._refuse(self._find_heaviest(address), "address", ticket)
+        if self._waiting > self._caps.overall:
+            most = max(self._addresses, key=lambda each: (self._addresses[each], each == address))
+            self._refuse(self._find_heaviest(most), "overall", ticket)
+
+    def _find_heaviest(self, address: str) -> Ticket:
+        """Of those at an address who have most runs waiting the one that used most, and of equals the last: the last of its runs."""
+        lines = [(owner, line) for owner, line in reversed(self._lines.items()) if owner.address == address and line.waiting]
+        _, line = max(lines, key=lambda item: (len(item[1].waiting), self._accounts[item[0]]))
+        return line.waiting[-1]
+
+    def _refuse(self, ticket: Ticket, cap: QueueCap, newcomer: Ticket) -> None:
+        """Raises CapReached if it is the one that came just now."""
+        self._lines[ticket.owner].waiting.remove(ticket)
+        self._count_waiting(ticket, -1)
+        self._close(ticket.owner)
+        ticket.refuse(cap)
+        self._tell_positions()
+        if ticket is newcomer:
+            raise CapReached(cap)
+
+    def _tell_positions(self) -> None:
+        for position, ticket in enumerate(self._in_turn(), start=1):
+            ticket.move(position)
 
     def _in_turn(self) -> Iterator[Ticket]:
         """Those that wait, in the order in which they would begin if each run took a quantum."""
-        turns = []
-        for order, (learner, line) in enumerate(self._lines.items()):
+        turns: defaultdict[str, list[tuple[float, int, int, Ticket]]] = defaultdict(list)  # of each address
+        quantum_seconds = self._places.quantum_seconds
+        for order, (owner, line) in enumerate(self._lines.items()):
+            time = self._accounts[owner][1]
             for number, ticket in enumerate([*line.paused, *line.waiting]):
-                turns.append((self._accounts[learner] + number * self._places.quantum_seconds, order, number, ticket))
-        turns.sort(key=lambda turn: turn[:3])
-        return (ticket for *_, ticket in turns if ticket.state is TicketState.WAITING)
+                turns[owner.address].append((time + number * quantum_seconds, order, number, ticket))
+        places = []
+        for of_address in turns.values():
+            of_address.sort(key=lambda turn: turn[:3])
+            time = self._accounts[of_address[0][3].owner][0]
+            places += [(time + number * quantum_seconds, turn[1], turn[3]) for number, turn in enumerate(of_address)]
+        places.sort(key=lambda place: place[:2])
+        return (ticket for *_, ticket in places if ticket.state is TicketState.WAITING)
 
     # turns
 
@@ -216,56 +225,77 @@ class RunQueue:
         now = self._clock()
         for ticket, since in self._running.items():
             if since is not None:
-                self._accounts.charge(ticket.learner, now - since)
+                self._accounts.charge(ticket.owner, now - since)
                 ticket.charged_seconds += now - since
                 self._running[ticket] = now
 
-    def _next(self) -> str | None:
-        """The learner whose turn it is."""
-        wanting = [learner for learner, line in self._lines.items() if line.paused or (line.waiting and self._may_begin(learner, line))]
-        return min(wanting, key=self._accounts.__getitem__, default=None)
+    def _wanting(self) -> Iterator[Owner]:
+        """Who could go on or begin."""
+        return (owner for owner, line in self._lines.items() if line.paused or (line.waiting and self._may_begin(owner, line)))
 
-    def _may_begin(self, learner: str, line: _Line) -> bool:
-        places = self._places
-        return line.begun < places.learner and self._begun < (places.most if self._accounts.in_credit(learner) else places.begun)
+    def _may_begin(self, owner: Owner, line: _Line) -> bool:
+        promised = self._promises.allow(owner, line.waiting[0].memory_bytes, self._accounts.in_credit(owner))
+        return promised and line.begun < self._places.learner
 
-    def _find_ahead(self, learner: str) -> Ticket | None:
-        """The run that has to give its place to this learner, if one is far enough ahead.
+    def _find_turn(self) -> tuple[Owner, Ticket | None] | None:
+        """Whose turn it is, and the run that has to give its place up for it if none is free; None: nobody's."""
+        wanting = sorted(self._wanting(), key=self._accounts.__getitem__)
+        if wanting and self.active < self._places.concurrency:
+            return wanting[0], None
+        return next(((owner, ahead) for owner in wanting if (ahead := self._find_ahead(owner))), None)
 
-        That is one that waits for a child with its place, as it loses nothing, or else that of the learner who is furthest ahead.
+    def _find_ahead(self, owner: Owner) -> Ticket | None:
+        """The run that has to give its place to this owner, if one is far enough ahead.
+
+        That is one that waits for a child with its place, as it loses nothing, or else that of who is furthest ahead.
         """
-        far = [ticket for ticket in self._running if self._lead_seconds(learner, ticket) >= self._tolerated_seconds(ticket)]
-        return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.learner]), default=None)
+        far = [ticket for ticket in self._running if self._due_in_seconds(owner, ticket) <= 0]
+        return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.owner]), default=None)
 
-    def _lead_seconds(self, learner: str, ticket: Ticket) -> float:
-        """How far the ticket's learner is ahead."""
-        return self._accounts[ticket.learner] - self._accounts[learner]
-
-    def _tolerated_seconds(self, ticket: Ticket) -> float:
-        """How far ahead it may get before its run is paused."""
-        return self._places.quantum_seconds if ticket.started else _SHORTEST_WAIT_SECONDS
+    def _due_in_seconds(self, owner: Owner, ticket: Ticket) -> float:
+        """How much longer a run may hold its place while this owner wants one."""
+        lead = self._accounts.lead_seconds(ticket.owner, over=owner)
+        shortest, quantum = _SHORTEST_WAIT_SECONDS - lead, self._places.quantum_seconds - lead
+        if not ticket.started or (self._accounts.in_credit(owner) and not self._accounts.in_credit(ticket.owner)):
+            return shortest
+        if not self._lines[owner].paused:  # its run is new: most are short
+            return min(quantum, max(shortest, self._places.least_seconds - ticket.charged_seconds))
+        return quantum
 
     def _due_seconds(self) -> float:
-        """How long nobody will be too far ahead."""
-        learner = self._next()
-        leads = [] if learner is None else [self._lead_seconds(learner, ticket) for ticket in self._running]
-        return max(self._places.quantum_seconds - max(leads, default=0.0), _SHORTEST_WAIT_SECONDS)
+        """How long everybody keeps their places for sure."""
+        due = [self._due_in_seconds(owner, ticket) for owner, ticket in itertools.product(self._wanting(), self._running)]
+        return max(min(due, default=self._places.quantum_seconds), _SHORTEST_WAIT_SECONDS)
 
-    def _grant(self, learner: str) -> None:
-        line = self._lines[learner]
-        ticket = line.paused.popleft() if line.paused else self._begin(line)
+    def _grant(self, owner: Owner) -> None:
+        line = self._lines[owner]
+        ticket = self._resume(line) if line.paused else self._begin(line)
         self._running[ticket] = self._clock() if ticket.started else None
-        self._lines.move_to_end(learner)
+        self._lines.move_to_end(owner)
         ticket.enter(TicketState.RUNNING)
+
+    def _resume(self, line: _Line) -> Ticket:
+        self._paused -= 1
+        return line.paused.popleft()
 
     def _begin(self, line: _Line) -> Ticket:
         ticket = line.waiting.popleft()
         self._count_waiting(ticket, -1)
-        self._count_begun(line, +1)
+        line.begun += 1
+        self._promises.make(ticket.owner, ticket.memory_bytes)
         return ticket
 
     def _pause(self, ticket: Ticket) -> None:
         self._queue_up(ticket)
         del self._running[ticket]
-        self._lines[ticket.learner].paused.append(ticket)
+        self._lines[ticket.owner].paused.append(ticket)
+        self._paused += 1
         ticket.enter(TicketState.PAUSED)
+
+    def _give_place_back(self, ticket: Ticket) -> None:
+        """Whether it is running or paused; nothing if it gave it back already."""
+        self._running.pop(ticket, None)
+        if ticket.state is TicketState.PAUSED:
+            self._lines[ticket.owner].paused.remove(ticket)
+            self._paused -= 1
+        ticket.state = TicketState.VACATED

@@ -4,21 +4,30 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from enum import Enum, auto
 
+from app.runner.client import QueueCap
+from app.runner.queue.accounts import Owner
+
 
 class TicketState(Enum):
     WAITING = auto()  # its run has not begun
     RUNNING = auto()  # it holds a place
     PAUSED = auto()  # its run has begun and gave its place up
+    VACATED = auto()  # it gave its place back for good
+    REFUSED = auto()  # it waited, and had to make room for somebody who has less in the queue
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on."""
+    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on.
 
-    def __init__(self, learner: str, address: str) -> None:
-        self.learner = learner
-        self.address = address
+    `memory_bytes`: what its run is promised when it begins. `refusal`: the cap that it fell victim to.
+    """
+
+    def __init__(self, owner: Owner, memory_bytes: int) -> None:
+        self.owner = owner
+        self.memory_bytes = memory_bytes
         self.position = 0
         self.abandoned = False
+        self.refusal: QueueCap | None = None
         self.state = TicketState.WAITING
         self.started = False  # its program has
         self.charged_seconds = 0.0
@@ -31,7 +40,7 @@ class Ticket:
 
     async def positions(self) -> AsyncIterator[int]:
         """Each position from now on, while the run waits."""
-        while self.position and not self.abandoned:
+        while self.position and not self.abandoned and not self.refusal:
             self._moved.clear()
             yield self.position
             await self._moved.wait()
@@ -39,6 +48,12 @@ class Ticket:
     def abandon(self) -> None:
         """Its run is not wanted any more; it leaves the queue when its run notices."""
         self.abandoned = True
+        self._moved.set()
+
+    def refuse(self, cap: QueueCap) -> None:
+        """It waits no longer, and its run does not begin."""
+        self.refusal = cap
+        self.state = TicketState.REFUSED
         self._moved.set()
 
     def move(self, position: int) -> None:

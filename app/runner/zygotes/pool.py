@@ -147,7 +147,10 @@ class Pool:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> ChildHandle:
-        """A child that is ready. Cancelled, this still waits until it is: no caller can order children faster than they are made."""
+        """A child that is ready. Cancelled, this still waits until it is: no caller can order children faster than they are made.
+
+        Then it becomes a spare, if one is missing.
+        """
         child = self._generations.fork(budget)
         self._held.add(child)
         making = asyncio.create_task(self._make_ready(child))
@@ -155,7 +158,10 @@ class Pool:
             await asyncio.shield(making)
         except asyncio.CancelledError:
             await asyncio.gather(making, return_exceptions=True)
-            self._release(child)
+            if budget == self._config.budget and self._wants(child):
+                self._keep(child)  # nobody has sent it anything
+            else:
+                self._release(child)
             raise
         return child
 
@@ -195,10 +201,19 @@ class Pool:
             return
         self._forking -= 1
         self._refusal = None
-        self._spares.append(child)
-        child.exited.add_done_callback(lambda _: self._replace(child))
+        self._keep(child)
         self._drop_one_of_previous()
         self._refill()  # the new spare may itself be of the previous zygote
+
+    def _wants(self, child: ChildHandle) -> bool:
+        """It is as good as a spare, and there are too few."""
+        is_ready = child.waiting and child.ready.done() and not child.ready.exception()
+        return is_ready and self._generations.is_current(child) and len(self._spares) < self._config.spares
+
+    def _keep(self, child: ChildHandle) -> None:
+        """It is a spare."""
+        self._spares.append(child)
+        child.exited.add_done_callback(lambda _: self._replace(child))
 
     def _end_rest(self) -> None:
         self._rest = None

@@ -6,14 +6,16 @@ from tests.load.attacks.attack import Target, exchange, new_cookie, order
 
 LEARNERS = 40
 PAUSE_SECONDS = 0.2  # after an answer that was no run
+LOOP = "while True: pass"
 
 
 async def attack(target: Target, learners: int = LEARNERS) -> None:
-    await asyncio.gather(*(loop_for_ever(target) for _ in range(learners)))
+    await asyncio.gather(*(keep_ordering(target, LOOP) for _ in range(learners)))
 
 
-async def loop_for_ever(target: Target) -> None:
+async def keep_ordering(target: Target, source: str) -> None:
+    """A learner's one program, again and again."""
     cookie = await new_cookie(target)
     while True:
-        if await exchange(target, order("while True: pass", cookie)) != 200:
+        if await exchange(target, order(source, cookie)) != 200:
             await asyncio.sleep(PAUSE_SECONDS)

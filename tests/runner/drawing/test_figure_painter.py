@@ -135,7 +135,7 @@ def test_the_note_comes_in_the_runs_language() -> None:
 def test_figures_share_the_time_for_pictures() -> None:
     large = make_png(size=(4000, 4000))
     first, *_, last = complete(*[of_png(large)] * 8, limits=Limits(layout_seconds=0.5))
-    assert (last.png, last.note) == (None, NOTE)
+    assert (last.png, last.note) == (None, "This run has used up the time for drawing pictures.")
     assert first.texts == last.texts
 
 
@@ -157,3 +157,18 @@ def test_a_record_without_a_picture_is_passed_on() -> None:
         assert not pictures.draws(value)
         assert asyncio.run(pictures.complete(value)) is value
         assert pictures.leave_out(value) is value
+
+
+def noisy(pixels: int) -> FigureDisplay:
+    """A figure whose PNG is as large as its pixels, whoever encodes it."""
+    file = io.BytesIO()
+    Image.frombytes("L", (pixels, 1), os.urandom(pixels)).save(file, "PNG")
+    return of_png(file.getvalue())
+
+
+def test_pictures_that_are_too_large_together_are_left_out_and_smaller_ones_still_shown() -> None:
+    figures = [noisy(500), noisy(4000), noisy(500)]
+    completed = complete(*figures, limits=Limits(displays_bytes=3000))
+    assert [display.png is not None for display in completed] == [True, False, True]
+    assert "too large together" in (completed[1].note or "")
+    assert completed[1].texts == ["kept\ufffd"]

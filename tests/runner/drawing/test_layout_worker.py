@@ -227,3 +227,50 @@ def test_a_small_graph_does_not_wait_for_a_large_one() -> None:
             await lanes.close()
 
     assert asyncio.run(scenario()) == 3
+
+
+def all_processes() -> set[int]:
+    own = os.getpid()
+    return {pid for pid in descendants(own) if parent(pid) == own and LAYOUT in command(pid)}
+
+
+def test_a_small_graph_that_is_abandoned_is_let_finish_by_the_same_process() -> None:
+    async def scenario() -> None:
+        layout = LayoutWorker(UID, finishes=True)
+        await layout.start()
+        try:
+            before = all_processes()
+            for _ in range(3):
+                asked = asyncio.create_task(layout.arrange(SMALL, Allowance(30)))
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # lets it ask
+                asked.cancel()
+                await asyncio.gather(asked, return_exceptions=True)
+                assert len((await layout.arrange(SMALL, Allowance(30))).centres) == 3
+            assert all_processes() == before
+        finally:
+            await layout.close()
+
+    asyncio.run(scenario())
+
+
+def test_when_a_large_layout_is_abandoned_a_warm_process_goes_on_and_the_abandoner_pays() -> None:
+    async def scenario() -> None:
+        layout = LayoutWorker(UID, processes=2)
+        await layout.start()
+        try:
+            while len(layout._processes) < 2:
+                await asyncio.sleep(0.01)
+            before = all_processes()
+            allowance = Allowance(30)
+            asked = asyncio.create_task(layout.arrange(TANGLE, allowance))
+            await asyncio.sleep(0.01)  # lets it ask
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+            await layout.arrange(SMALL, Allowance(30))
+            assert len(before & {process._process.pid for process in layout._processes}) == 1
+            assert allowance.seconds < 30 - 0.3
+        finally:
+            await layout.close()
+
+    asyncio.run(scenario())

@@ -15,10 +15,11 @@ def accounts_at(floor: float) -> Accounts:
     return accounts
 
 
-def come_back(accounts: Accounts, learner: str, used: float, thought: float) -> None:
+def come_back(accounts: Accounts, learner: str, used: float, thought: float, is_short: bool = True) -> None:
     """Somebody has used so much, then wanted nothing for so long."""
     accounts.open(learner, now=0.0)
     accounts.charge(learner, used)
+    accounts.note(learner, is_short)
     accounts.close(learner, now=0.0)
     accounts.open(learner, now=thought)
 
@@ -35,6 +36,21 @@ def test_who_thought_for_long_is_in_credit() -> None:
     come_back(accounts, "light", used=0.1, thought=100.0)
     assert accounts["light"] == 7.0 - 2 * QUANTUM_SECONDS
     assert accounts.in_credit("light")
+
+
+def test_whose_last_run_was_long_repays_but_is_not_in_credit() -> None:
+    accounts = accounts_at(7.0)
+    come_back(accounts, "heavy", used=0.1, thought=100.0, is_short=False)
+    assert accounts["heavy"] == 7.0
+    assert not accounts.in_credit("heavy")
+
+
+def test_who_only_waited_has_earned_nothing() -> None:
+    accounts = accounts_at(7.0)
+    accounts.open("refused", now=0.0)
+    accounts.close("refused", now=0.0)
+    accounts.open("refused", now=100.0)
+    assert accounts["refused"] == 7.0
 
 
 @pytest.mark.parametrize(("used", "thought", "left"), [(3.0, 0.0, 3.0), (3.0, 4.0, 1.0), (3.0, 6.0, 0.0), (50.0, 0.0, 10.0)])

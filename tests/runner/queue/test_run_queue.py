@@ -6,17 +6,25 @@ import sys
 
 import pytest
 
-from app.runner.queue.run_queue import CapReached, Places, QueueCaps, RunQueue
+from app.runner.queue.places import Places, QueueCaps
+from app.runner.queue.run_queue import CapReached, RunQueue
 from app.runner.queue.ticket import Ticket, TicketState
 
 QUANTUM_SECONDS = 0.25
 
 
-class StartedAtOnce(RunQueue):
+class OneEach(RunQueue):
+    """As if a run were promised one byte, unless a test says otherwise."""
+
+    def enter(self, learner: str, address: str, memory_bytes: int = 1) -> Ticket:
+        return super().enter(learner, address, memory_bytes)
+
+
+class StartedAtOnce(OneEach):
     """As if a child were always ready."""
 
-    def enter(self, learner: str, address: str) -> Ticket:
-        ticket = super().enter(learner, address)
+    def enter(self, learner: str, address: str, memory_bytes: int = 1) -> Ticket:
+        ticket = super().enter(learner, address, memory_bytes)
         self.start(ticket)
         return ticket
 
@@ -40,7 +48,12 @@ def timed_queue(
 ) -> tuple[RunQueue, Clock]:
     clock = Clock()
     places = Places(
-        concurrency=concurrency, begun=begun, reserve=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS, least_seconds=0.0
+        concurrency=concurrency,
+        begun_bytes=begun,
+        reserve_bytes=reserve,
+        learner=learner,
+        quantum_seconds=QUANTUM_SECONDS,
+        least_seconds=0.0,
     )
     return StartedAtOnce(places, caps or QueueCaps(), clock), clock
 
@@ -83,7 +96,7 @@ def test_every_place_comes_back() -> None:
     ("caps", "learners", "addresses", "reason"),
     [
         ({"overall": 3}, "abcd", "wxyz", "overall"),
-        ({"learner": 3}, "aaaa", "wxyz", "learner"),
+        ({"learner": 3}, "aaaa", "wwww", "learner"),
         ({"address": 3}, "abcd", "wwww", "address"),
     ],
 )
@@ -233,13 +246,14 @@ def test_learners_with_many_runs_leave_room_for_one_with_none() -> None:
     for number in range(100):
         with contextlib.suppress(CapReached):
             queue.enter(f"greedy-{number % 3}", "host")
-    assert len(queue) < 10
+    assert len(queue) == 10
     assert queue.enter("modest", "host").position > 0
+    assert len(queue) == 10
 
 
 def test_turns_are_taken_when_they_are_due() -> None:
     async def scenario() -> list[str]:
-        places = Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=0.02)
+        places = Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=0.02)
         queue = StartedAtOnce(places, QueueCaps())
         keeper = asyncio.create_task(queue.keep_turns())
         paused = asyncio.Event()
@@ -253,7 +267,7 @@ def test_turns_are_taken_when_they_are_due() -> None:
 
 
 def test_even_the_shortest_run_costs_its_child() -> None:
-    places = Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1)
+    places = Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1)
     queue = StartedAtOnce(places, QueueCaps(), Clock())
     first = queue.enter("ann", "host")
     many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
@@ -263,7 +277,7 @@ def test_even_the_shortest_run_costs_its_child() -> None:
 
 
 def test_a_run_that_is_given_up_before_it_starts_costs_its_child_too() -> None:
-    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
+    queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
     first = queue.enter("ann", "host")
     many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
     queue.leave(first)
@@ -272,7 +286,7 @@ def test_a_run_that_is_given_up_before_it_starts_costs_its_child_too() -> None:
 
 def test_waiting_for_a_child_is_not_charged() -> None:
     clock = Clock()
-    queue = RunQueue(Places(concurrency=1, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
     first, second = queue.enter("ann", "host"), queue.enter("bob", "host")
     clock.seconds = 10 * QUANTUM_SECONDS
     queue.take_turns()
@@ -285,7 +299,7 @@ def test_waiting_for_a_child_is_not_charged() -> None:
 
 def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> None:
     clock = Clock()
-    queue = RunQueue(Places(concurrency=2, begun=10, reserve=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    queue = OneEach(Places(concurrency=2, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
     long, unready = queue.enter("ann", "host"), queue.enter("bob", "host")
     queue.start(long)
     clock.seconds = 2 * QUANTUM_SECONDS

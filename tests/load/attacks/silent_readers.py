@@ -1,0 +1,43 @@
+"""Eight event streams and forty plain answers, each of megabytes, whose readers read nothing and stay; after a while they come again."""
+
+import asyncio
+import contextlib
+
+from tests.load.attacks.attack import Target, new_cookie, order
+
+STREAMS, ANSWERS = 8, 40
+KEPT_SECONDS = 20.0
+# 60 displays of 60 kB, said as the instruments say them, and a megabyte of output
+PROGRAM = """
+import os, struct, msgspec
+record = msgspec.json.encode({"kind": "value", "text": "x" * 60_000})
+body = msgspec.msgpack.encode({"frame": "shown", "record": record})
+for _ in range(60):
+    view = memoryview(struct.pack(">I", len(body)) + body)
+    while view:
+        view = view[os.write(3, view):]
+print("y" * 1_000_000)
+"""
+
+
+async def attack(target: Target) -> None:
+    await asyncio.gather(*(come_again(target, stream=number < STREAMS) for number in range(STREAMS + ANSWERS)))
+
+
+async def come_again(target: Target, stream: bool) -> None:
+    cookie = await new_cookie(target)
+    while True:
+        with contextlib.suppress(OSError):
+            await stay_silent(target, order(PROGRAM, cookie, stream).encode())
+        await asyncio.sleep(0.2)
+
+
+async def stay_silent(target: Target, request: bytes) -> None:
+    """Order, and read nothing of the answer. Raises OSError."""
+    _, writer = await target.connect()
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    writer.write(request)
+    try:
+        await asyncio.sleep(KEPT_SECONDS)
+    finally:
+        writer.transport.abort()

@@ -1,0 +1,113 @@
+"""What a run told and its reader has not taken: encoded once, counted, let go of; and who loses it when it is too much."""
+
+import asyncio
+import tracemalloc
+
+import msgspec
+import pytest
+
+from app.protocol.event import Ended, Failed, Recorded, RunEvent, Started, Stdout
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult, Timing
+from app.runner.queue.accounts import Owner
+from app.runner.runs.told import Told
+from app.runner.runs.unread import Unread, UnreadCaps
+
+RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
+
+
+def result_of(told: Told) -> Ended:
+    timing = Timing(queued_ms=0.0, run_ms=0.0, total_ms=0.0)
+    text = "".join(told.stdout)
+    return Ended(RunResult(id="1", outcome=Outcome.FINISHED, stdout=text, displays=list(told.records["display"]), timing=timing))
+
+
+def read(told: Told) -> list[RunEvent]:
+    async def collect() -> bytes:
+        return b"".join([piece async for piece in told.lines()])
+
+    decoder = msgspec.json.Decoder(RunEvent)
+    return [decoder.decode(line) for line in asyncio.run(collect()).splitlines()]
+
+
+def test_a_reader_gets_every_event_and_a_result_with_the_records_that_were_told() -> None:
+    told = Told(lambda _: None)
+    for event in (Started("1"), Stdout("one\n"), Recorded("display", RECORD), Stdout("two\n")):
+        told.add(event)
+    told.end(result_of(told))
+    *events, last = read(told)
+    assert [type(event) for event in events] == [Started, Stdout, Recorded, Stdout]
+    assert isinstance(last, Ended)
+    assert last.result.stdout == "one\ntwo\n"
+    assert [bytes(record) for record in last.result.displays] == [bytes(RECORD)]
+
+
+def test_records_are_not_held_twice() -> None:
+    told = Told(lambda _: None)
+    tracemalloc.start()
+    try:
+        told.add(Recorded("display", RECORD))
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [bytes(record) for record in told.records["display"]] == [bytes(RECORD)]
+    assert kept < 1.5 * len(bytes(RECORD))
+
+
+def test_what_is_unread_is_counted_and_nothing_is_when_all_is_read() -> None:
+    changes: list[int] = []
+    told = Told(changes.append)
+    told.add(Recorded("display", RECORD))
+    told.add(Stdout("one\n"))
+    told.end(result_of(told))
+    assert sum(changes) > len(bytes(RECORD))
+    read(told)
+    assert sum(changes) == 0
+
+
+def test_what_is_forgotten_is_told_once_and_counts_for_nothing() -> None:
+    changes: list[int] = []
+    told = Told(changes.append)
+    told.add(Stdout("one\n"))
+    told.forget()
+    told.add(Stdout("two\n"))
+    told.end(None)
+    assert sum(changes) == 0
+    (failed,) = read(told)
+    assert isinstance(failed, Failed)
+
+
+class Run:
+    """One whose bytes are taken off when it is forgotten, as Told does."""
+
+    def __init__(self, unread: Unread, learner: str) -> None:
+        self._unread = unread
+        self._owner = Owner("host", learner)
+        self._bytes = 0
+        self.forgotten = False
+
+    def tell(self, count: int) -> None:
+        self._bytes += count
+        self._unread.change(self._owner, self, count)
+
+    def forget(self) -> None:
+        self.forgotten = True
+        self.tell(-self._bytes)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_over_the_budget_for_all_the_learner_with_most_loses_the_run_with_most(order: tuple[int, ...]) -> None:
+    unread = Unread(UnreadCaps(learner=100, overall=100))
+    runs = [Run(unread, "greedy"), Run(unread, "greedy"), Run(unread, "modest")]
+    for number in order:
+        runs[number].tell((30, 40, 35)[number])
+    assert [run.forgotten for run in runs] == [False, True, False]
+
+
+def test_a_learners_own_budget_takes_only_their_own() -> None:
+    unread = Unread(UnreadCaps(learner=50, overall=1000))
+    runs = [Run(unread, learner) for learner in ("greedy", "greedy", "modest")]
+    for run in runs:
+        run.tell(40)
+    assert [run.forgotten for run in runs].count(True) == 1
+    assert not runs[2].forgotten
