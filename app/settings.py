@@ -124,6 +124,28 @@ class Settings(BaseSettings):
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
+    patience_seconds: float = Field(
+        default=15,
+        ge=1,
+        le=50,
+        description="How long a client may take for the head of a request, send nothing of its body, or take nothing of an answer.",
+    )
+    connections_per_address: int = Field(
+        default=2000,
+        ge=10,
+        le=100_000,
+        description="Connections of one network address; beyond, the one idle longest is closed. A trusted proxy has no such bound.",
+    )
+    held_bytes_per_learner: int = Field(
+        default=4 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=1024 * MEBIBYTE,
+        description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off.",
+    )
+    held_bytes_per_address: int = Field(
+        default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="The same of one network address."
+    )
+    held_bytes: int = Field(default=128 * MEBIBYTE, ge=MEBIBYTE, le=16_384 * MEBIBYTE, description="The same, overall.")
     keep_alive_seconds: float = Field(
         default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
     )

@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from app.memory import give_back_memory
 from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
-from app.runner.memory import give_back_memory
 from app.runner.metrics import Metrics
 from app.runner.queue.run_queue import CapReached, Places, QueueCaps, RunQueue
 from app.runner.runs.run_task import RunTask, budget_of

@@ -2,14 +2,17 @@
 
 import gc
 import socket
+from functools import partial
+from typing import cast
 
 import uvicorn
 
-from app.serving.port import open_port
+from app.serving.port import open_port, raise_descriptors
 from app.serving.unconfined import refuse_in_public
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
+OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -19,12 +22,16 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
     if unconfined:
         refuse_in_public(listener, settings)
     from app.main import create_app
+    from app.web.connections import Connection, Connections, caps_of
 
+    connections = Connections(caps_of(settings, (raise_descriptors() - OWN_DESCRIPTORS) // 2))
     app = create_app(allow_host(settings, host), unconfined=unconfined)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()
     config = uvicorn.Config(
         app,
+        http=cast(type[Connection], partial(Connection, connections)),
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
