@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox from elsewhere; unset: loopback only.",
+        description="Bearer token with which an operator reads /api/sandbox; unset: nobody does.",
     )
     cookie_secret: SecretStr | None = Field(
         default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
@@ -99,6 +99,31 @@ class Settings(BaseSettings):
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
     queue_runs_per_address: int = Field(
         default=100, ge=1, le=10_000, description="Runs that may wait for one network address (a classroom)."
+    )
+
+    rate_per_learner: float = Field(
+        default=5, gt=0, le=100_000, description="Runs that one learner may order each second, once the burst is used up."
+    )
+    burst_per_learner: float = Field(
+        default=30, ge=1, le=1_000_000, description="Runs that one learner may order at once; 64 KiB of a large body count as one more."
+    )
+    rate_per_address: float = Field(
+        default=50,
+        gt=0,
+        le=100_000,
+        description="Runs that one network address may order each second, once the burst is used up.",
+    )
+    burst_per_address: float = Field(
+        default=1000, ge=1, le=1_000_000, description="Runs that one network address (a classroom) may order at once."
+    )
+    newcomer_rate_per_address: float = Field(
+        default=1,
+        gt=0,
+        le=100_000,
+        description="Learners of one network address who may each second order their first run since web started, after the burst.",
+    )
+    newcomer_burst_per_address: float = Field(
+        default=300, ge=1, le=1_000_000, description="Learners of one network address who may order their first run at once."
     )
 
     deadline_seconds: float = Field(

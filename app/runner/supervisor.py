@@ -5,7 +5,7 @@ import contextlib
 import os
 import tempfile
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from pathlib import Path
 
 import msgspec
@@ -154,10 +154,10 @@ class Supervisor:
             self.metrics.count_failure(event)
             _log.error("run_failed", code=event.code, reason=event.message)
 
-    def stop(self, run_id: str) -> bool:
-        """Stop a run; False if it is over or unknown."""
+    def stop(self, run_id: str, learners: Collection[str]) -> bool:
+        """Stop a run of one of these learners; False if it is over, unknown or another's."""
         run = self._runs.get(run_id)
-        if run is None or run.over:
+        if run is None or run.over or run.learner not in learners:
             return False
         run.stop()
         return True

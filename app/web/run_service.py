@@ -96,9 +96,9 @@ class RunService:
             finally:
                 self._announce(RunEnded(principal=principal, lesson=request.lesson, order=order, run_id=run.id, ending=run.ending))
 
-    async def stop(self, run_id: str) -> bool:
-        """Stops a run; False if it is over or unknown. Raises RunnerError."""
-        return await self._runner.stop(run_id)
+    async def stop(self, run_id: str, principal: Principal) -> bool:
+        """Stops a run; False if it is over, unknown or somebody else's. Raises RunnerError."""
+        return await self._runner.stop(run_id, principal.counts_as, principal.address)
 
     def _announce(self, ended: RunEnded) -> None:
         for tell in self._subscribers:

@@ -91,7 +91,7 @@ class StagedRunner:
             raise play
         yield StagedStream(play(order))
 
-    async def stop(self, run_id: str) -> bool:
+    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
         return False
 
     async def status(self) -> RunnerStatus:

@@ -58,6 +58,7 @@ class RunTask:
         self, order: RunOrder, ticket: Ticket, queue: RunQueue, pool: Pool, layout: LayoutWorkers, on_over: Callable[["RunTask"], None]
     ) -> None:
         self.id = uuid.uuid4().hex
+        self.learner = order.learner
         self.over = False
         self.faults: list[str] = []
         self._order = order
