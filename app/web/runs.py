@@ -16,7 +16,7 @@ from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import Missing, WrongType
-from app.web.events import EVENT_STREAM, RunEventsResponse
+from app.web.events import EVENT_STREAM, RunEventsResponse, answer_result
 from app.web.language import request_lang
 from app.web.run_request import RunRequest
 from app.web.run_service import AcceptedRun
@@ -84,11 +84,9 @@ async def start_run(request: Request, body: RunRequest, principal: PrincipalDep,
 )
 async def post_run(request: Request, run: Annotated[AcceptedRun, Depends(start_run)], settings: SettingsDep) -> Response:
     if EVENT_STREAM in request.headers.get("accept", ""):
-        return RunEventsResponse(run, settings.keep_alive_seconds)
-    result = await while_connected(request.receive, run.result())
-    if result is None:
-        return Response(status_code=CLIENT_CLOSED)
-    return json_response(result, headers={"x-run-id": run.id})
+        return RunEventsResponse(run, request.scope, settings.keep_alive_seconds)
+    answer = await while_connected(request.receive, answer_result(run, request.scope))
+    return answer or Response(status_code=CLIENT_CLOSED)
 
 
 @router.delete(

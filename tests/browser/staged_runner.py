@@ -12,6 +12,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunStream
+from app.runner.event_bytes import EventBytes, encode_each
 
 Play = Callable[[RunOrder], AsyncIterator[RunEvent]]
 
@@ -74,6 +75,9 @@ class StagedStream:
 
     def __aiter__(self) -> AsyncIterator[RunEvent]:
         return self._events
+
+    def encoded(self) -> AsyncIterator[EventBytes]:
+        return encode_each(self._events)
 
 
 class StagedRunner:

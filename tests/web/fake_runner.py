@@ -9,6 +9,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable, RunStream
+from app.runner.event_bytes import EventBytes, encode_each
 
 RUN_ID = "r1"
 
@@ -33,6 +34,9 @@ class FakeStream:
             yield event
         if self._hang:
             await asyncio.Event().wait()
+
+    def encoded(self) -> AsyncIterator[EventBytes]:
+        return encode_each(aiter(self))
 
 
 class FakeRunner:
