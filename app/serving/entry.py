@@ -13,6 +13,7 @@ from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
 OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
+FEWEST_CONNECTIONS = 64
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -24,7 +25,7 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
     from app.main import create_app
     from app.web.connections import Connection, Connections, caps_of
 
-    connections = Connections(caps_of(settings, (raise_descriptors() - OWN_DESCRIPTORS) // 2))
+    connections = Connections(caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS)))
     app = create_app(allow_host(settings, host), unconfined=unconfined)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()

@@ -23,6 +23,7 @@ from app.web.sessions import network_of
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
 HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
+PIPELINED = 16  # requests that may wait for the answers to those before them
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 log = structlog.get_logger()
@@ -132,6 +133,7 @@ class Connection(HttpToolsProtocol):
         self._room = connections
         self.address = ""
         self.owner = Owner("", "")
+        self._held_body_bytes = self._held_answer_bytes = 0
         self._waiting_since: float | None = None  # for the head of a request, or for more of its body
         self._unread_bytes = 0
         self._taken_at = 0.0  # when the client was last seen to take some of what it was sent
@@ -146,8 +148,9 @@ class Connection(HttpToolsProtocol):
 
     def belongs_to(self, address: str, learner: str) -> None:
         """Whom what is held for this connection counts for from now on."""
-        self._release()
+        self._room.held.hold(self, self.owner, 0)
         self.owner = Owner(address, learner)
+        self._hold()
 
     def break_off(self, reason: str = "too_much_held") -> None:
         """Close it; what the client has not taken is lost."""
@@ -174,7 +177,7 @@ class Connection(HttpToolsProtocol):
         self._room.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._release()
+        self._hold(body_bytes=0, answer_bytes=0)
         self._room.leave(self)
         super().connection_lost(exc)
 
@@ -191,6 +194,8 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        if len(self.pipeline) > PIPELINED:
+            raise ValueError("too many requests at once")  # uvicorn answers 400
         self.scope["state"]["connection"] = self
         self._requests += 1
         self._framing_bytes = self._body_bytes = 0
@@ -199,7 +204,7 @@ class Connection(HttpToolsProtocol):
         self._body_bytes += len(body)
         self._waiting_since = self.loop.time()
         if not self.cycle.response_complete:
-            self._room.held.hold(self, self.owner, len(body))
+            self._hold(body_bytes=self._held_body_bytes + len(body))
         elif self._body_bytes > self._room.caps.body_bytes:  # it was refused long ago
             self.break_off("endless_body")
         super().on_body(body)
@@ -211,22 +216,25 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        self._release()
+        self._hold(body_bytes=0)
         if not self.pipeline:
             self._room.set_idle(self)
         super().on_response_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._room.held.hold(self, self.owner, self.transport.get_write_buffer_size())
+        self._hold(answer_bytes=self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         self._taken_at = self.loop.time()
-        self._release()
+        self._hold(answer_bytes=0)
         super().resume_writing()
 
-    def _release(self) -> None:
-        self._room.held.release(self, self.owner)
+    def _hold(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
+        """Count what is held for the client: of its request's body, and of answers that it has not taken."""
+        self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
+        self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
+        self._room.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
 
 
 def caps_of(settings: Settings, overall: int) -> ConnectionCaps:

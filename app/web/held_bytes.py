@@ -42,22 +42,22 @@ class HeldBytes(Generic[H]):
         self.total = 0
 
     def hold(self, holder: H, owner: Owner, held_bytes: int) -> None:
-        """`holder` now holds so many more bytes."""
-        holders = self._holders.setdefault(owner, {})
-        holders[holder] = holders.get(holder, 0) + held_bytes
-        self._add(owner, held_bytes)
+        """`holder` holds so many bytes now, and none of them for anybody else; 0: it holds nothing any more."""
+        self._change(holder, owner, held_bytes)
         while (heaviest := self._over(owner)) is not None:
             longest = next(iter(self._holders[heaviest]))
-            self.release(longest, heaviest)
+            self._change(longest, heaviest, 0)
             longest.break_off()
 
-    def release(self, holder: H, owner: Owner) -> None:
-        """`holder` holds nothing any more."""
-        holders = self._holders.get(owner, {})
-        held_bytes = holders.pop(holder, 0)
+    def _change(self, holder: H, owner: Owner, held_bytes: int) -> None:
+        holders = self._holders.setdefault(owner, {})
+        self._add(owner, held_bytes - holders.get(holder, 0))
+        if held_bytes:
+            holders[holder] = held_bytes
+        else:
+            holders.pop(holder, None)
         if not holders:
-            self._holders.pop(owner, None)
-        self._add(owner, -held_bytes)
+            del self._holders[owner]
 
     def _add(self, owner: Owner, held_bytes: int) -> None:
         self.total += held_bytes

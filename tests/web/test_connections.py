@@ -249,6 +249,54 @@ async def test_answers_that_are_not_taken_are_bounded() -> None:
         assert 0 < connections.held.total <= 150_000
 
 
+@pytest.mark.parametrize("request_bytes", [GET, GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")])
+async def test_an_answer_that_is_whole_and_not_taken_still_counts(request_bytes: bytes) -> None:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("x" * 3_000_000)(scope, receive, send)
+
+    connections = Connections(CAPS)
+    async with serving(answer, connections) as port:
+        streams = await connect(port)
+        streams[1].transport.pause_reading()  # type: ignore[attr-defined]
+        streams[1].write(request_bytes)
+        while not connections.held.total:
+            await asyncio.sleep(0.001)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert connections.held.total > 1_000_000
+        streams[1].transport.resume_reading()  # type: ignore[attr-defined]
+        while connections.held.total:
+            await streams[0].read(1 << 20)
+
+
+async def test_what_was_held_counts_for_the_learner_once_it_is_known_who_asks() -> None:
+    site = Site()
+    connections = Connections(held(learner=150_000))
+    async with serving(site.app, connections) as port:
+        streams = []
+        for number in range(3):
+            streams.append(await connect(port))
+            streams[-1][1].write(HEAD + b"Content-Length: 100001\r\n\r\n" + b"x" * 100_000)
+            while len(site.connections) <= number or connections.held.total < 100_000 * (number + 1):
+                await asyncio.sleep(0)
+            site.connections[-1].belongs_to("127.0.0.1", f"learner-{number}")
+        assert connections.held.total == 300_000
+        for waiting in streams:
+            assert b"200" in await ask(waiting, b"x")
+
+
+async def test_requests_that_do_not_wait_for_answers_are_few() -> None:
+    site = Site()
+    async with serving(site.app, Connections(CAPS)) as port:
+        several, many = await connect(port), await connect(port)
+        several[1].write(GET * 5)
+        for _ in range(5):
+            assert b"200" in await ask(several, b"")
+        many[1].write(GET * 1000)
+        assert (await closed(many)).count(b"HTTP/1.1 200") < 100
+    assert len(site.connections) < 100
+
+
 async def test_an_endless_body_is_not_read_on_after_its_answer() -> None:
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("no", 413)(scope, receive, send)

@@ -41,9 +41,7 @@ def test_the_longest_of_the_heaviest_gives_way(given: list[tuple[Owner, int]], b
 def test_what_is_released_counts_no_more() -> None:
     held: HeldBytes[Part] = HeldBytes(CAPS)
     part = Part()
-    held.hold(part, ADA, 60)
-    held.hold(part, ADA, 30)
-    held.release(part, ADA)
-    held.release(part, ADA)
-    assert held.total == 0
+    for held_bytes in (60, 90, 0, 0):
+        held.hold(part, ADA, held_bytes)
+        assert held.total == held_bytes
     assert parts(held, (ADA, 90)) == [False]
