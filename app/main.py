@@ -15,6 +15,7 @@ from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
+from app.web.rates import Rates
 from app.web.run_service import RunService
 from app.web.security import SecurityMiddleware
 from app.web.services import Services
@@ -55,4 +56,5 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
     meters = Meters()
     runs = RunService(runner, catalogue, settings, (note_run, meters.count_run), unconfined=unconfined)
-    return Services(settings=settings, catalogue=catalogue, runner=runner, runs=runs, meters=meters, unconfined=unconfined)
+    rates = Rates(settings)
+    return Services(settings=settings, catalogue=catalogue, runner=runner, runs=runs, rates=rates, meters=meters, unconfined=unconfined)

@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox from elsewhere; unset: loopback only.",
+        description="Bearer token with which an operator reads /api/sandbox; unset: nobody does.",
     )
     cookie_secret: SecretStr | None = Field(
         default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
@@ -111,6 +111,31 @@ class Settings(BaseSettings):
         default=100, ge=1, le=10_000, description="Runs that may wait for one network address (a classroom)."
     )
 
+    rate_per_learner: float = Field(
+        default=5, gt=0, le=100_000, description="Runs that one learner may order each second, once the burst is used up."
+    )
+    burst_per_learner: float = Field(
+        default=30, ge=1, le=1_000_000, description="Runs that one learner may order at once; 64 KiB of a large body count as one more."
+    )
+    rate_per_address: float = Field(
+        default=50,
+        gt=0,
+        le=100_000,
+        description="Runs that one network address may order each second, once the burst is used up.",
+    )
+    burst_per_address: float = Field(
+        default=1000, ge=1, le=1_000_000, description="Runs that one network address (a classroom) may order at once."
+    )
+    newcomer_rate_per_address: float = Field(
+        default=1,
+        gt=0,
+        le=100_000,
+        description="Learners of one network address who may each second order their first run since web started, after the burst.",
+    )
+    newcomer_burst_per_address: float = Field(
+        default=300, ge=1, le=1_000_000, description="Learners of one network address who may order their first run at once."
+    )
+
     deadline_seconds: float = Field(
         default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more."
     )
@@ -134,6 +159,28 @@ class Settings(BaseSettings):
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
+    patience_seconds: float = Field(
+        default=15,
+        ge=1,
+        le=50,
+        description="How long a client may take for the head of a request, send nothing of its body, or take nothing of an answer.",
+    )
+    connections_per_address: int = Field(
+        default=2000,
+        ge=10,
+        le=100_000,
+        description="Connections of one network address; beyond, the one idle longest is closed. A trusted proxy has no such bound.",
+    )
+    held_bytes_per_learner: int = Field(
+        default=4 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=1024 * MEBIBYTE,
+        description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off.",
+    )
+    held_bytes_per_address: int = Field(
+        default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="The same of one network address."
+    )
+    held_bytes: int = Field(default=128 * MEBIBYTE, ge=MEBIBYTE, le=16_384 * MEBIBYTE, description="The same, overall.")
     keep_alive_seconds: float = Field(
         default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
     )

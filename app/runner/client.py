@@ -20,6 +20,7 @@ import msgspec
 from app.protocol.event import RunEvent
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
+from app.runner.event_bytes import EventBytes, EventLines, NoEvent
 
 QueueCap = Literal["learner", "address", "overall"]
 Answer = TypeVar("Answer")
@@ -66,18 +67,25 @@ class Refusal(msgspec.Struct):
 
 
 class RunStream(Protocol):
-    """The events of one run, in order; the last is `Ended` or `Failed`. Raises RunLost if they break off, and RunnerIncompatible."""
+    """The events of one run, in order; the last is `Ended` or `Failed`. Raises RunLost if they break off, and RunnerIncompatible.
+
+    They are followed once: decoded by iterating, or as bytes with `encoded`, of which no more is read than is taken.
+    """
 
     @property
     def run_id(self) -> str: ...
     def __aiter__(self) -> AsyncIterator[RunEvent]: ...
+    def encoded(self) -> AsyncIterator[EventBytes]: ...
 
 
 class Runner(Protocol):
-    """What executes programs. Leaving the context of `run` kills a run that is not over."""
+    """What executes programs. Leaving the context of `run` kills a run that is not over.
+
+    `stop` stops a run that was ordered for this learner, or, by who has no cookie, for this address; False if there is no such run.
+    """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...
-    async def stop(self, run_id: str) -> bool: ...
+    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool: ...
     async def status(self) -> RunnerStatus: ...
     async def metrics(self) -> str: ...
     async def close(self) -> None: ...
@@ -88,18 +96,28 @@ class SocketRunStream:
 
     def __init__(self, response: httpx.Response) -> None:
         self.run_id = run_id_of(response)
-        self._response = response
+        self._lines = EventLines(read(response))
         self._decoder = msgspec.json.Decoder(RunEvent)
 
     async def __aiter__(self) -> AsyncIterator[RunEvent]:
-        pending = b""
+        async for line in self._lines.lines():
+            yield decode(line, self._decoder)
+
+    async def encoded(self) -> AsyncIterator[EventBytes]:
         try:
-            async for data in self._response.aiter_raw():
-                *lines, pending = (pending + data).split(b"\n")
-                for line in lines:
-                    yield decode(line, self._decoder)
-        except httpx.TransportError as error:
-            raise RunLost("the runner went away in mid-run") from error
+            async for event in self._lines.events():
+                yield event
+        except NoEvent as error:
+            raise RunnerIncompatible(f"the runner's answer cannot be read: {error}") from error
+
+
+async def read(response: httpx.Response) -> AsyncIterator[bytes]:
+    """An answer as it comes; raises RunLost if it breaks off."""
+    try:
+        async for chunk in response.aiter_raw():
+            yield chunk
+    except httpx.TransportError as error:
+        raise RunLost("the runner went away in mid-run") from error
 
 
 class SocketRunner:
@@ -123,8 +141,9 @@ class SocketRunner:
         finally:
             await response.aclose()
 
-    async def stop(self, run_id: str) -> bool:
-        response = await self._send(self._http.build_request("DELETE", f"/runs/{run_id}"))
+    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
+        whose = {"learner": learner, "address": address}
+        response = await self._send(self._http.build_request("DELETE", f"/runs/{run_id}", params=whose))
         return response.status_code == httpx.codes.ACCEPTED
 
     async def status(self) -> RunnerStatus:

@@ -4,19 +4,19 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from pathlib import Path
 
 import msgspec
 import structlog
 
+from app.memory import give_back_memory
 from app.protocol.event import Ended, Failed
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
-from app.runner.memory import give_back_memory
 from app.runner.metrics import Metrics
 from app.runner.queue.places import Places, QueueCaps
 from app.runner.queue.run_queue import CapReached, RunQueue
@@ -173,10 +173,10 @@ class Supervisor:
             _log.error("run_failed", code=last.code, reason=last.message)
         self._rest_soon()
 
-    def stop(self, run_id: str) -> bool:
-        """Stop a run; False if it is over or unknown."""
+    def stop(self, run_id: str, learners: Collection[str]) -> bool:
+        """Stop a run of one of these learners; False if it is over, unknown or another's."""
         run = self._runs.get(run_id)
-        if run is None or run.over:
+        if run is None or run.over or run.ticket.owner.learner not in learners:
             return False
         run.stop()
         return True

@@ -2,15 +2,19 @@
 
 import gc
 import socket
+from functools import partial
+from typing import cast
 
 import uvicorn
 
-from app.serving.port import open_port
+from app.serving.port import open_port, raise_descriptors
 from app.serving.unconfined import refuse_in_public
 from app.serving.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
+OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
+FEWEST_CONNECTIONS = 64
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -21,12 +25,16 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
         refuse_in_public(listener, settings)
     become_web_user(settings)  # after the port is open, which may take root, and before anything is read
     from app.main import create_app
+    from app.web.connections import Connection, Connections, caps_of
 
+    connections = Connections(caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS)))
     app = create_app(allow_host(settings, host), unconfined=unconfined)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()
     config = uvicorn.Config(
         app,
+        http=cast(type[Connection], partial(Connection, connections)),
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,

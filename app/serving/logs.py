@@ -31,11 +31,25 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
         logging.getLogger(library).setLevel(logging.WARNING)
 
 
+def escape(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Escapes what could move a cursor, begin a line or turn its direction. A traceback keeps its lines, indented."""
+    for name, value in event.items():
+        if isinstance(value, str) and not value.isprintable():
+            lines = value.split("\n") if name == "exception" else [value]
+            event[name] = "\n  ".join(map(escape_line, lines))
+    return event
+
+
+def escape_line(text: str) -> str:
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+
+
 def render_json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    return [structlog.processors.format_exc_info, escape, structlog.processors.JSONRenderer(ensure_ascii=False)]
 
 
 def render_console() -> list[Processor]:
     # plain tracebacks: prettier ones print local variables, and those may hold a learner's source
     plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)]
+    renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)
+    return [structlog.processors.format_exc_info, escape, renderer]

@@ -13,6 +13,7 @@ log = structlog.get_logger()
 _run_of_request: ContextVar[dict[str, str]] = ContextVar("run_of_request")
 
 METHODS = frozenset(("GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"))
+TOO_MANY = 429  # whoever asks hundreds of times a second shall not fill the log with the refusals; the metrics count them
 QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
@@ -44,7 +45,8 @@ class AccessMiddleware:
             seconds = time.perf_counter() - start
             method = scope["method"] if scope["method"] in METHODS else "other"
             self._meters.end(method, route_of(scope), status, seconds)
-            level = log.debug if scope["path"].startswith(QUIET) and status < 400 else log.info
+            quiet = status == TOO_MANY or (status < 400 and scope["path"].startswith(QUIET))
+            level = log.debug if quiet else log.info
             level("request", method=method, path=scope["path"][:200], status=status, ms=round(seconds * 1000, 2), **run)
 
 

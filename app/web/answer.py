@@ -13,7 +13,7 @@ STATUSES = {
     413: "The body is too large",
     415: "The body is not JSON",
     422: "A field is not as it should be",
-    429: "Too many runs wait; Retry-After says when to come back",
+    429: "Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back",
     500: "A fault of this server",
     503: "The server cannot do it right now",
 }

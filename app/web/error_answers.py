@@ -4,7 +4,7 @@ ApiError                its own status          RunnerUnavailable    503 unavail
 RequestValidationError  422, as a BadField      RunLost              503 lost
 HTTPException           its own status          RunBroken            500 internal
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
-                                                RunnerIncompatible   500 incompatible: waiting would not mend it
+TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,10 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined
-from app.web.errors import ApiError, BadField, ErrorDetail, error_response
+from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, error_response
 from app.web.language import request_lang
 from app.web.pages import render_error
+from app.web.rates import TooOften
 
 log = structlog.get_logger()
 
@@ -53,8 +54,12 @@ QUEUE_FULL = {
     "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
     "overall": mark("Many people are running programs right now. Please try again shortly."),
 }
+TOO_OFTEN = {
+    "learner": mark("You are starting runs faster than one person may. Please try again shortly."),
+    "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
+    "newcomers": mark("Many people of your network are running their first program right now. Please try again shortly."),
+}
 BODY = mark("a JSON object")
-KNOWN_FIELD = mark("only the fields that are documented")
 CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
 FIELD_CHARACTERS = 80
 RETRY_SECONDS = 2
@@ -65,6 +70,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ApiError, answer_api_error)
     app.add_exception_handler(RequestValidationError, answer_bad_body)
     app.add_exception_handler(RunnerError, answer_runner_error)
+    app.add_exception_handler(TooOften, answer_too_often)
     app.add_exception_handler(HTTPException, answer_http_error)
 
 
@@ -93,13 +99,20 @@ def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
     if not isinstance(fault, BadField):
         expected = KNOWN_FIELD if code == "unknown_field" else describe_field(request, names[0]) if names else BODY
         fault = BadField("", expected, code)
-    fault.field = ".".join(names or ["body"])[:FIELD_CHARACTERS]
+    fault.field = ".".join(names or [fault.field or "body"])[:FIELD_CHARACTERS]
     return fault
 
 
 def describe_field(request: Request, name: str) -> str:
     """The description of a field, a msgid, in the model of the body that this address takes."""
     return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
+
+
+async def answer_too_often(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooOften)
+    message = translator(request_lang(request))(TOO_OFTEN[error.reason])
+    seconds = error.retry_after_seconds
+    return error_response(429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 
 async def answer_runner_error(request: Request, error: Exception) -> Response:

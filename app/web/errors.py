@@ -21,10 +21,11 @@ from app.protocol.limits import SOURCE_BYTES
 from app.web.answer import json_response
 
 KILOBYTE = 1024
+KNOWN_FIELD = mark("only the fields that are documented")
 
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """`field` is the one at fault; `reason` the cap that was reached: learner, address or overall."""
+    """`field` is the one at fault; `reason` the cap that was reached: learner, address, newcomers or overall."""
 
     code: str
     message: str

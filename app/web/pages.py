@@ -1,5 +1,6 @@
 """The pages: course map, lesson, playground, and the page of an error, each rendered whole on the server."""
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from app.web.contexts import CellView, Page, link_chapter, list_alternates, view
 from app.web.language import LANGS, request_lang
 from app.web.services import CatalogueDep, LangDep, services_of
 
+HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
@@ -61,6 +63,14 @@ def render_error(request: Request, status: int, code: str, message: str) -> Resp
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
     page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
     return render(request, "error.html", page, status=status, code=code, message=message)
+
+
+def render_wrong_host(host: str, nonce: str) -> Response:
+    """The page for a name that is not allowed; it names the setting. `host`, from a stranger, is repeated only if it can be a name."""
+    name = host if HOST_NAME.fullmatch(host) else ""
+    translations = {lang: translator(lang) for lang in LANGS}
+    text = load_templates().get_template("wrong_host.html").render(name=name, nonce=nonce, langs=LANGS, translations=translations)
+    return HTMLResponse(text, 400, {"cache-control": "no-store"})
 
 
 def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str) -> Page:

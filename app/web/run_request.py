@@ -1,15 +1,17 @@
 """The body of `POST /api/runs`. A field's description is also what a 422 says was expected of it, so it is a msgid."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from app.locale.messages import mark
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.run import Lang, RuntimeName
-from app.web.errors import TooLong
+from app.web.errors import KNOWN_FIELD, BadField, TooLong
 
 EXAMPLE = "import torch\n\nx = torch.tensor(2.0, requires_grad=True)\n(x**3).backward()\nx.grad"
+MOST_SOURCES = 64
+MOST_INSTRUMENTS = 32
 NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
@@ -37,9 +39,25 @@ class RunRequest(BaseModel):
     cell: CellId | None = Field(None, description=mark("the id of a cell"))
     sources: dict[CellId, PythonSource] = Field(
         {},
-        max_length=64,
+        max_length=MOST_SOURCES,
         description=mark("an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without lone surrogates"),
     )
     seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
-    instruments: list[InstrumentName] | None = Field(None, max_length=32, description=mark("a list of at most 32 names of instruments"))
+    instruments: list[InstrumentName] | None = Field(
+        None, max_length=MOST_INSTRUMENTS, description=mark("a list of at most 32 names of instruments")
+    )
     lang: Lang | None = Field(None, description=mark('"en" or "zh-Hans"'))
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_crowds(cls, body: Any) -> Any:
+        """What is far too long is refused as a whole: pydantic would look at each of its items and list their faults."""
+        if not isinstance(body, dict):
+            return body
+        if len(body) > len(cls.model_fields):
+            unknown = next(name for name in body if name not in cls.model_fields)
+            raise BadField(unknown.encode(errors="replace").decode(), KNOWN_FIELD, "unknown_field")
+        for name, most in (("sources", MOST_SOURCES), ("instruments", MOST_INSTRUMENTS)):
+            if isinstance(body.get(name), dict | list) and len(body[name]) > most:
+                raise BadField(name, str(cls.model_fields[name].description))
+        return body

@@ -9,16 +9,16 @@ import msgspec
 import structlog
 
 from app.lessons.catalogue import Catalogue
-from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
+from app.protocol.event import Failed
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, RunOrder, RunResult
-from app.runner.client import RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream
+from app.protocol.run import Lang, RunOrder
+from app.runner.client import RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream, decode
+from app.runner.event_bytes import BrokenOff, EventBytes
 from app.settings import Settings
 from app.web.order import make_order
 from app.web.run_request import RunRequest
 from app.web.sessions import Principal
 
-RunNews = Queued | Started | Stdout | Stderr | Recorded | Ended  # what a client is told; `Failed` is an exception instead
 RunEnding = Outcome | Literal["abandoned", "failed"]
 FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
 
@@ -37,35 +37,34 @@ class RunEnded:
 
 
 class AcceptedRun:
-    """A run that the runner has accepted. Its events are followed once, by iterating or by `result`."""
+    """A run that the runner has accepted. Its events are followed once."""
 
     def __init__(self, stream: RunStream, lang: Lang) -> None:
         self.id, self.lang = stream.run_id, lang
         self.ending: RunEnding = "abandoned"
         self._stream = stream
 
-    async def __aiter__(self) -> AsyncIterator[RunNews]:
-        """The events, the last of which is `Ended`. Raises RunnerError when the fault is ours."""
+    async def __aiter__(self) -> AsyncIterator[EventBytes]:
+        """The events, the last of which is the `result`. The run has ended so only for who asks on after it: its client then has it all.
+
+        Raises RunnerError when the fault is ours.
+        """
         try:
-            async for event in self._stream:
-                if isinstance(event, Failed):
-                    raise FAILURES.get(event.code, RunBroken)(event.message)
-                if isinstance(event, Ended):
-                    self.ending = event.result.outcome
+            async for event in self._stream.encoded():
+                if event.name == "error":
+                    failed = decode(b'{"event":"error",' + (await event.whole())[1:], msgspec.json.Decoder(Failed))
+                    raise FAILURES.get(failed.code, RunBroken)(failed.message)
                 yield event
-                if isinstance(event, Ended):
+                if event.outcome is not None:
+                    self.ending = event.outcome
                     return
             raise RunLost("the runner left the run unfinished")
+        except BrokenOff:
+            self.ending = "failed"
+            raise RunLost("the runner went away in mid-run") from None
         except Exception:
             self.ending = "failed"
             raise
-
-    async def result(self) -> RunResult:
-        """The result alone. Raises RunnerError when the fault is ours."""
-        async for event in self:
-            if isinstance(event, Ended):
-                return event.result
-        raise AssertionError("the last event is Ended")
 
 
 class RunService:
@@ -96,9 +95,9 @@ class RunService:
             finally:
                 self._announce(RunEnded(principal=principal, lesson=request.lesson, order=order, run_id=run.id, ending=run.ending))
 
-    async def stop(self, run_id: str) -> bool:
-        """Stops a run; False if it is over or unknown. Raises RunnerError."""
-        return await self._runner.stop(run_id)
+    async def stop(self, run_id: str, principal: Principal) -> bool:
+        """Stops a run; False if it is over, unknown or somebody else's. Raises RunnerError."""
+        return await self._runner.stop(run_id, principal.counts_as, principal.address)
 
     def _announce(self, ended: RunEnded) -> None:
         for tell in self._subscribers:

@@ -2,11 +2,13 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Coroutine
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Depends, Request
+from fastapi.routing import APIRoute
 from starlette.responses import Response
 from starlette.types import Receive
 
@@ -14,11 +16,11 @@ from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import Missing, WrongType
-from app.web.events import EVENT_STREAM, RunEventsResponse
+from app.web.events import EVENT_STREAM, RunEventsResponse, answer_result
 from app.web.language import request_lang
 from app.web.run_request import RunRequest
 from app.web.run_service import AcceptedRun
-from app.web.services import PrincipalDep, RunsDep, SettingsDep
+from app.web.services import PrincipalDep, RunsDep, SettingsDep, services_of
 
 RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
@@ -32,7 +34,25 @@ STREAM = (
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
 Result = TypeVar("Result")
-router = APIRouter(prefix="/api/runs", tags=["Runs"])
+
+
+class RatedRoute(APIRoute):
+    """What is refused, by its rate or its content type, is refused before its body is read."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_admitted(request: Request) -> Response:
+            length = "0" if request.method == "DELETE" else request.headers.get("content-length", "")
+            services_of(request).rates.admit(request.state.principal, length, time.monotonic())
+            if request.method == "POST":
+                require_json(request)
+            return await handle(request)
+
+        return handle_admitted
+
+
+router = APIRouter(prefix="/api/runs", tags=["Runs"], route_class=RatedRoute)
 
 
 class StopAnswer(msgspec.Struct):
@@ -41,7 +61,7 @@ class StopAnswer(msgspec.Struct):
     id: str
 
 
-async def require_json(request: Request) -> None:
+def require_json(request: Request) -> None:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise WrongType
 
@@ -57,7 +77,6 @@ async def start_run(request: Request, body: RunRequest, principal: PrincipalDep,
     "",
     summary="Run a program",
     description=STREAM,
-    dependencies=[Depends(require_json)],
     responses={
         **describe_answer(RunResult, "It ran", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
         **describe_errors(404, 413, 415, 422, 429, 500, 503),
@@ -65,22 +84,20 @@ async def start_run(request: Request, body: RunRequest, principal: PrincipalDep,
 )
 async def post_run(request: Request, run: Annotated[AcceptedRun, Depends(start_run)], settings: SettingsDep) -> Response:
     if EVENT_STREAM in request.headers.get("accept", ""):
-        return RunEventsResponse(run, settings.keep_alive_seconds)
-    result = await while_connected(request.receive, run.result())
-    if result is None:
-        return Response(status_code=CLIENT_CLOSED)
-    return json_response(result, headers={"x-run-id": run.id})
+        return RunEventsResponse(run, request.scope, settings.keep_alive_seconds)
+    answer = await while_connected(request.receive, answer_result(run, request.scope))
+    return answer or Response(status_code=CLIENT_CLOSED)
 
 
 @router.delete(
     "/{run_id}",
     status_code=202,
     summary="Stop a run",
-    responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 503)},
+    responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
 )
-async def delete_run(run_id: str, runs: RunsDep) -> Response:
-    """Its outcome will be `stopped`."""
-    if not RUN_ID.fullmatch(run_id) or not await runs.stop(run_id):
+async def delete_run(run_id: str, principal: PrincipalDep, runs: RunsDep) -> Response:
+    """Only who ordered it can; its outcome will be `stopped`."""
+    if not RUN_ID.fullmatch(run_id) or not await runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)
 

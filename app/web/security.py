@@ -1,7 +1,7 @@
 """What protects the browser: which hosts and origins are answered, how much is read, and the headers of every answer."""
 
 import secrets
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -12,6 +12,7 @@ from app.locale.messages import mark, translator
 from app.settings import Settings
 from app.web.errors import ErrorDetail, TooLarge, error_response
 from app.web.language import request_lang
+from app.web.pages import render_wrong_host
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "
@@ -46,12 +47,12 @@ class SecurityMiddleware:
 
         async def send_protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *protection]
+                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *protection]
             await send(message)
 
         headers = Headers(scope=scope)
         if not self._host_allowed(headers.get("host", ""), scope):
-            await PlainTextResponse(WRONG_HOST, 400)(scope, receive, send_protected)
+            await refuse_host(headers, nonce)(scope, receive, send_protected)
         elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
             await refuse_origin(Request(scope))(scope, receive, send_protected)
         else:
@@ -61,6 +62,21 @@ class SecurityMiddleware:
         """An allowed name, or the very address that the connection came to: that cannot be a rebound name."""
         name = host_name(host)
         return name in self._hosts or (scope.get("server") is not None and name.strip("[]") == scope["server"][0])
+
+
+def make_relative(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A header as it is, but a redirect without its host: Starlette's repeat the one in the request, with any port."""
+    if name != b"location":
+        return name, value
+    parts = urlsplit(value.decode("latin-1"))
+    return name, urlunsplit(("", "", "/" + parts.path.lstrip("/"), parts.query, parts.fragment)).encode("latin-1")
+
+
+def refuse_host(headers: Headers, nonce: str) -> Response:
+    """What a name that is not allowed is answered: a page for people, one line for machines."""
+    if "text/html" in headers.get("accept", ""):
+        return render_wrong_host(host_name(headers.get("host", "")), nonce)
+    return PlainTextResponse(WRONG_HOST, 400, {"cache-control": "no-store"})
 
 
 def host_name(host: str) -> str:

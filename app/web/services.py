@@ -11,6 +11,7 @@ from app.runner.client import Runner
 from app.settings import Settings
 from app.web.language import request_lang
 from app.web.meters import Meters
+from app.web.rates import Rates
 from app.web.run_service import RunService
 from app.web.sessions import Principal
 
@@ -25,6 +26,7 @@ class Services:
     catalogue: Catalogue
     runner: Runner
     runs: RunService
+    rates: Rates
     meters: Meters
     unconfined: bool
 

@@ -80,8 +80,12 @@ def write_secret(file: Path) -> None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address a request counts for. An IPv6 client owns a whole /64, so that is what counts."""
-    host = connection.client.host if connection.client else ""
+    """The address a request counts for."""
+    return network_of(connection.client.host) if connection.client else ""
+
+
+def network_of(host: str) -> str:
+    """What a client's address counts as. An IPv6 client owns a whole /64, so that is what counts."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -103,7 +107,9 @@ class SessionMiddleware:
             return
         connection = HTTPConnection(scope)
         learner = self._sessions.read(connection.cookies.get(COOKIE, ""))
-        connection.state.principal = Principal(learner=learner, address=address_of(connection))
+        principal = connection.state.principal = Principal(learner=learner, address=address_of(connection))
+        if kept := scope["state"].get("connection"):
+            kept.belongs_to(principal.address, principal.counts_as)
         if learner is not None:
             await self.app(scope, receive, send)
             return
@@ -111,10 +117,18 @@ class SessionMiddleware:
 
         async def send_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("set-cookie", cookie)
+                headers = MutableHeaders(scope=message)
+                headers.append("set-cookie", cookie)
+                headers["cache-control"] = make_private(headers.get("cache-control", "no-cache"))
             await send(message)
 
         await self.app(scope, receive, send_cookie)
 
     def _cookie(self, secure: bool) -> str:
         return f"{COOKIE}={self._sessions.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+
+
+def make_private(cache_control: str) -> str:
+    """Cache-Control for an answer with a cookie: no cache that several people share may keep it."""
+    words = [word.strip() for word in cache_control.split(",") if word.strip().lower() not in ("public", "private")]
+    return ", ".join(words) if "no-store" in words else ", ".join(["private", *words])

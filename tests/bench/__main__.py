@@ -19,7 +19,7 @@ from tests.bench.figures import ratio, say
 from tests.bench.footprint import measure_footprint
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
-from tests.bench.server import Server, ServerError, serve
+from tests.bench.server import ANY_RATE, Server, ServerError, serve
 from tests.bench.snippet import SNIPPET
 from tests.bench.throughput import measure_throughput
 from tests.bench.worker import Worker
@@ -72,7 +72,7 @@ def main() -> int:
     report: dict[str, Any] = {"machine": describe_machine()}
     say("starting the server")
     try:
-        with serve() as server:
+        with serve(ANY_RATE) as server:
             report |= {"ready_after_seconds": server.ready_after_seconds, "sandbox": server.get("/api/sandbox")}
             report |= asyncio.run(measure(server, plan))
     except ServerError as error:

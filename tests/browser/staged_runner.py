@@ -12,6 +12,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunStream
+from app.runner.event_bytes import EventBytes, encode_each
 
 Play = Callable[[RunOrder], AsyncIterator[RunEvent]]
 
@@ -75,6 +76,9 @@ class StagedStream:
     def __aiter__(self) -> AsyncIterator[RunEvent]:
         return self._events
 
+    def encoded(self) -> AsyncIterator[EventBytes]:
+        return encode_each(self._events)
+
 
 class StagedRunner:
     """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are ordinary."""
@@ -91,7 +95,7 @@ class StagedRunner:
             raise play
         yield StagedStream(play(order))
 
-    async def stop(self, run_id: str) -> bool:
+    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
         return False
 
     async def status(self) -> RunnerStatus:

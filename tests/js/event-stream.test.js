@@ -35,3 +35,33 @@ test("an event that is not complete is not told", async () => {
 test("several data lines are one text", () => assert.equal(parseBlock("data: a\ndata: b")?.data, "a\nb"));
 
 test("a comment is no event", () => assert.equal(parseBlock(": keep-alive"), null));
+
+test("a blank line is found wherever it is cut, in both ways to end a line", async () => {
+  for (const end of ["\n", "\r\n"]) {
+    const bytes = new TextEncoder().encode(`data: 1${end}${end}data: ${"x".repeat(10)}${end}${end}`);
+    for (let at = 0; at <= bytes.length; at++) {
+      const events = [];
+      for await (const event of readEvents(streamOf([bytes.slice(0, at), bytes.slice(at)]))) events.push(event.data);
+      assert.deepEqual(events, ["1", "x".repeat(10)]);
+    }
+  }
+});
+
+test("a line of megabytes in many pieces is looked through once, not once a piece", async () => {
+  const piece = new TextEncoder().encode("x".repeat(2_000));
+  const chunks = [new TextEncoder().encode("data: "), ...Array.from({ length: 4_000 }, () => piece), new TextEncoder().encode("\n\n")];
+  let looked = 0;
+  const { split } = String.prototype;
+  String.prototype.split = /** @type {any} */ (
+    function (/** @type {any[]} */ ...given) {
+      looked += this.length;
+      return split.apply(this, /** @type {any} */ (given));
+    }
+  );
+  try {
+    for await (const { data } of readEvents(streamOf(chunks))) assert.equal(data.length, 8_000_000);
+  } finally {
+    String.prototype.split = split;
+  }
+  assert.ok(looked < 4 * 8_000_000, `${looked} characters`);
+});

@@ -131,3 +131,17 @@ test("stopping while the server is out of reach gives up asking", async () => {
 });
 
 test("pauses grow up to a quarter of a minute", () => assert.deepEqual([0, 1, 2, 3, 4, 9].map(backoff), [1, 2, 4, 8, 15, 15]));
+
+test("the page's language goes with the request, for answers that come before its body is read", async () => {
+  const asked = /** @type {unknown[]} */ ([]);
+  const fetch = /** @type {typeof globalThis.fetch} */ (
+    async (_, options) => {
+      asked.push(/** @type {Record<string, string>} */ (options?.headers)["accept-language"]);
+      return stream(["result", RESULT]);
+    }
+  );
+  for (const lang of /** @type {("zh-Hans" | undefined)[]} */ (["zh-Hans", undefined])) {
+    await new Run({ source: "1", ...(lang ? { lang } : {}) }, () => undefined, { fetch, wait: async () => undefined }).start();
+  }
+  assert.deepEqual(asked, ["zh-Hans", undefined]);
+});

@@ -19,7 +19,7 @@ from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.footprint import ZYGOTE, mebibytes, settle
 from tests.bench.processes import PROC, command, descendants, memory
-from tests.bench.server import Server
+from tests.bench.server import ANY_RATE, Server
 from tests.bench.snippet import SNIPPET
 from tests.load.server import serve_with_scratch
 
@@ -114,7 +114,7 @@ async def run_in_a_row(server: Server, runs: int) -> list[float]:
 
 def soak(runs: int, every: int = EVERY, settings: dict[str, str] | None = None) -> list[dict[str, Any]]:
     """After each `every` runs: how long they took, and what the server holds. The first entry is from before. Raises ServerError."""
-    with serve_with_scratch(settings) as (server, scratch):
+    with serve_with_scratch(ANY_RATE | dict(settings or {})) as (server, scratch):
         asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
         settle(server)
         steps: list[dict[str, Any]] = [{"after": 0} | asdict(take_stock(server, scratch))]

@@ -36,6 +36,11 @@ async def run(runner: SocketRunner) -> list[RunEvent]:
         return [event async for event in stream]
 
 
+async def pass_on(runner: SocketRunner) -> list[bytes]:
+    async with runner.run(ORDER) as stream:
+        return [await event.whole() async for event in stream.encoded()]
+
+
 async def status(runner: SocketRunner) -> RunnerStatus:
     return await runner.status()
 
@@ -83,9 +88,12 @@ def test_a_runner_that_is_not_there_is_unavailable(tmp_path: Path, question: Cal
         (answer("200 OK", STARTED, NAMED, length=1000), RunLost),
     ],
 )
-def test_each_way_to_fail_has_an_error_of_its_own(tmp_path: Path, answered: bytes, error: type[RunnerError]) -> None:
+@pytest.mark.parametrize("question", [run, pass_on])
+def test_each_way_to_fail_has_an_error_of_its_own(
+    tmp_path: Path, answered: bytes, error: type[RunnerError], question: Callable[[SocketRunner], Coroutine[Any, Any, Any]]
+) -> None:
     with pytest.raises(RunnerError) as raised:
-        ask(tmp_path / "socket", answered)
+        ask(tmp_path / "socket", answered, question)
     assert type(raised.value) is error
 
 

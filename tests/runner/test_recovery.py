@@ -55,6 +55,16 @@ def test_stopping_what_is_over_says_so(programs: Programs) -> None:
     assert asyncio.run(stop_late()) is False
 
 
+def test_nobody_stops_anothers_run(programs: Programs) -> None:
+    async def stop_by(*whose: str) -> bool:
+        order = msgspec.structs.replace(order_of(ENDLESS), learner="ada", address="203.0.113.9")
+        async with SocketRunner(programs.socket) as runner, runner.run(order) as stream:
+            return await runner.stop(stream.run_id, *whose)
+
+    asked = [("ada", "203.0.113.9"), ("bob", "203.0.113.9"), ("bob", "ada"), ()]
+    assert [asyncio.run(stop_by(*whose)) for whose in asked] == [True, False, True, False]
+
+
 def test_an_abandoned_program_is_killed(programs: Programs) -> None:
     async def abandon() -> None:
         async with SocketRunner(programs.socket) as runner, runner.run(order_of(ENDLESS)) as stream:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import SecretStr
 
 from app.main import create_app
 from app.protocol.limits import Limits
@@ -17,6 +18,7 @@ from tests.programs import BARE_RUNNER, Programs, running_programs, starting_pro
 from tests.sandbox.container import inside
 from tests.sandbox.missing import LANDLOCK, NAMESPACES, without
 
+TOKEN = "an operator's token"
 SINH_BAD_GRAPH = """
 import torch
 from torchviz import make_dot
@@ -92,13 +94,13 @@ def test_without_both_nothing_is_run_and_the_reason_says_how_to_get_them(without
 
 
 def test_without_both_web_is_not_ready_and_learners_are_told_at_once(without_both: Programs, tmp_path: Path) -> None:
-    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket))
+    app = create_app(Settings(state_folder=tmp_path, runner_socket=without_both.socket, operator_token=SecretStr(TOKEN)))
 
     async def ask() -> tuple[httpx.Response, httpx.Response, httpx.Response]:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=20) as client:
             run = await client.post("/api/runs", json={"source": "1", "lang": "en"})
-            return await client.get("/readyz"), await client.get("/api/sandbox"), run
+            return await client.get("/readyz"), await client.get("/api/sandbox", headers={"authorization": f"Bearer {TOKEN}"}), run
 
     ready, report, run = asyncio.run(ask())
     assert (ready.status_code, run.status_code) == (503, 503)

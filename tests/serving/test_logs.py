@@ -17,21 +17,23 @@ log.debug("unseen")
 log.info("request", path="/中", ms=1.5)
 logging.getLogger("some.library").warning("careful %s", "now")
 source = "a learner's " + "program"
+log.info("request", path=sys.argv[2])
+logging.getLogger("some.library").warning(sys.argv[2])
 try:
-    1 / 0
+    raise ZeroDivisionError(sys.argv[2])
 except ZeroDivisionError:
     log.exception("internal_error")
 """
 
 
-def logged(log_format: str) -> str:
-    ended = subprocess.run((sys.executable, "-c", PROGRAM, log_format), capture_output=True, text=True, check=True)
+def logged(log_format: str, hostile: str = "division") -> str:
+    ended = subprocess.run((sys.executable, "-c", PROGRAM, log_format, hostile), capture_output=True, text=True, check=True)
     assert ended.stdout == ""
     return ended.stderr
 
 
 def test_json_is_one_object_a_line() -> None:
-    request, library, error = map(json.loads, logged("json").splitlines())
+    request, library, _, _, error = map(json.loads, logged("json").splitlines())
     assert (request["event"], request["path"], request["level"], request["process"]) == ("request", "/中", "info", "web")
     assert request["timestamp"].endswith("Z")
     assert (library["event"], library["level"], library["process"]) == ("careful now", "warning", "web")
@@ -48,3 +50,12 @@ def test_the_console_is_readable_and_without_colours_in_a_file() -> None:
 @pytest.mark.parametrize("log_format", ["json", "console"])
 def test_no_variable_of_a_traceback_is_logged(log_format: str) -> None:
     assert "a learner's program" not in logged(log_format)
+
+
+@pytest.mark.parametrize("log_format", ["json", "console"])
+@pytest.mark.parametrize("control", ["\x1b[2J", "\n", "\r", "\u202e", "\u2066", "\x9b", "\u2028", "\x7f"])
+def test_no_control_character_is_written_raw(log_format: str, control: str) -> None:
+    text = logged(log_format, f"/a{control}2026 forged")
+    assert not any(line.startswith("2026 forged") for line in text.splitlines())
+    assert all(one.isprintable() for line in text.split("\n") for one in line)
+    assert text.count("2026 forged") == 3

@@ -9,6 +9,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable, RunStream
+from app.runner.event_bytes import EventBytes, encode_each
 
 RUN_ID = "r1"
 
@@ -33,6 +34,9 @@ class FakeStream:
             yield event
         if self._hang:
             await asyncio.Event().wait()
+
+    def encoded(self) -> AsyncIterator[EventBytes]:
+        return encode_each(aiter(self))
 
 
 class FakeRunner:
@@ -60,9 +64,9 @@ class FakeRunner:
         finally:
             self.left.set()
 
-    async def stop(self, run_id: str) -> bool:
+    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
         self.stopped.append(run_id)
-        return run_id == RUN_ID
+        return run_id == RUN_ID and any(order.learner in (learner, address) for order in self.orders)
 
     async def status(self) -> RunnerStatus:
         return self.answer()

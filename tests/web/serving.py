@@ -1,20 +1,28 @@
 """A real uvicorn on loopback, for what cannot be seen without a connection."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import cast
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from app.serving.port import open_port
+from app.settings import Settings
+from app.web.connections import Connection, Connections, caps_of
 
 
 @asynccontextmanager
-async def serving(app: FastAPI) -> AsyncIterator[int]:
+async def serving(app: ASGIApp, connections: Connections | None = None) -> AsyncIterator[int]:
     """The port on which the app answers. It listens from the start, so nobody has to wait for it."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    connections = connections or Connections(caps_of(Settings(), overall=1000))
+    with open_port("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1))
+        http = cast(type[Connection], partial(Connection, connections))
+        config = uvicorn.Config(app, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve([listener]))
         try:
             yield port

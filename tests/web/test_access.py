@@ -4,6 +4,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
+from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID
 
 pytestmark = pytest.mark.anyio
@@ -38,3 +39,12 @@ async def test_probes_and_assets_are_not_worth_a_line(client: httpx.AsyncClient)
         await client.get("/healthz")
         await client.get("/static/page-ABCD2345.css")
     assert {line["log_level"] for line in lines} == {"debug"}
+
+
+async def test_refusals_by_rate_do_not_fill_the_log(make_app: MakeApp) -> None:
+    async with client_of(make_app(burst_per_learner=1, rate_per_learner=0.01)) as client:
+        with capture_logs() as lines:
+            for _ in range(3):
+                await client.post("/api/runs", json={"source": "x"}, headers={"cookie": ""})
+                client.cookies.clear()
+    assert [(line["status"], line["log_level"]) for line in lines] == [(200, "info"), (429, "debug"), (429, "debug")]

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -12,9 +14,13 @@ from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr,
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueDisplay
-from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable
+from app.protocol.run import RunOrder
+from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable, RunStream
+from app.runner.event_bytes import EventBytes, EventLines
+from app.settings import Settings
+from app.web.connections import Connections, caps_of
 from tests.web.conftest import MakeApp, client_of
-from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
+from tests.web.fake_runner import RUN_ID, FakeRunner, FakeStream, make_events, make_result
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.anyio
@@ -148,3 +154,54 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
         await asyncio.wait_for(runner.left.wait(), 10)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: MakeApp, accept: str) -> None:
+    runner = FakeRunner([Started(RUN_ID), Ended(make_result("x" * 20_000_000))])
+    body = b'{"source": "x"}'
+    head = f"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
+    connections = Connections(caps_of(Settings(patience_seconds=1), overall=100))
+    async with serving(make_app(runner), connections) as port:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        writer.write(head.encode() + body)
+        await asyncio.wait_for(runner.left.wait(), 20)
+        assert connections.held.total < 300_000
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
+        writer.close()
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+async def test_a_large_result_arrives_whole(make_app: MakeApp, accept: str) -> None:
+    runner = FakeRunner([Started(RUN_ID), Ended(make_result("中\n" * 500_000))])
+    async with serving(make_app(runner)) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        answer = await client.post("/api/runs", json={"source": "x"}, headers={"accept": accept})
+        result = parse_events(answer.text)[-1][2] if accept == "text/event-stream" else answer.json()
+        assert result["stdout"] == "中\n" * 500_000
+        assert 'gradroom_web_runs_total{ending="finished"} 1.0' in (await client.get("/metrics")).text
+
+
+async def test_a_run_that_is_lost_in_the_middle_of_an_event_breaks_off_without_it(make_app: MakeApp) -> None:
+    class HalfStream(FakeStream):
+        def encoded(self) -> AsyncIterator[EventBytes]:
+            async def chunks() -> AsyncIterator[bytes]:
+                yield b'{"event":"started","id":"r1"}\n{"event":"record","family":"display","record":"'
+                for _ in range(5):
+                    yield b"x" * 65_536
+                raise LOST
+
+            return EventLines(chunks()).events()
+
+    class HalfRunner(FakeRunner):
+        @asynccontextmanager
+        async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+            yield HalfStream([], hang=False)
+
+    async with client_of(make_app(HalfRunner())) as client:
+        answer = await client.post("/api/runs", json={"source": "x"}, headers=STREAM)
+        assert not answer.text.endswith("\n\n")
+        assert [name for _, name, _ in parse_events(answer.text.rpartition("\n\n")[0])] == ["started"]
+        assert 'gradroom_web_runs_total{ending="failed"} 1.0' in (await client.get("/metrics")).text

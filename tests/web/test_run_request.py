@@ -5,8 +5,10 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
 from app.protocol.limits import SOURCE_BYTES
+from app.web.run_request import RunRequest
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
@@ -72,6 +74,23 @@ async def test_bad_input_is_422_and_names_the_field(
     assert answer.json()["error"]["field"] == field
     assert field in answer.json()["error"]["message"] or answer.json()["error"]["code"] == "too_long"
     assert runner.orders == []
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field"),
+    [
+        ({"source": "x", **{f"f{number}": 1 for number in range(50_000)}}, "unknown_field", "f0"),
+        ({"source": "x", "\ud800": 1, **{f"f{number}": 1 for number in range(10)}}, "unknown_field", "?"),
+        ({**CELL, "sources": {f"C{number}": 1 for number in range(50_000)}}, "bad_field", "sources"),
+        ({"source": "x", "instruments": [1] * 50_000}, "bad_field", "instruments"),
+    ],
+)
+async def test_of_very_many_faults_only_one_is_looked_for(client: httpx.AsyncClient, body: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(ValidationError) as raised:
+        RunRequest.model_validate(body)
+    assert raised.value.error_count() == 1
+    error = (await post(client, body)).json()["error"]
+    assert (error["code"], error["field"]) == (code, field)
 
 
 @pytest.mark.parametrize(

@@ -88,9 +88,20 @@ async def test_a_run_is_left_when_it_is_over(client: httpx.AsyncClient, runner: 
 
 
 async def test_delete_stops_a_run(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    await client.post("/api/runs", json={"source": "x"})  # still without a cookie
     answer = await client.delete(f"/api/runs/{RUN_ID}")
     assert (answer.status_code, answer.json()) == (202, {"id": RUN_ID})
     assert runner.stopped == [RUN_ID]
+
+
+async def test_delete_of_anothers_run_is_404(make_app: MakeApp, runner: FakeRunner) -> None:
+    app = make_app()
+    async with client_of(app) as ada, client_of(app) as bob:
+        for client in (ada, bob):
+            await client.get("/en/")
+        await ada.post("/api/runs", json={"source": "x"})
+        assert (await bob.delete(f"/api/runs/{RUN_ID}")).status_code == 404
+        assert (await ada.delete(f"/api/runs/{RUN_ID}")).status_code == 202
 
 
 async def test_delete_of_a_run_that_is_over_is_404(client: httpx.AsyncClient) -> None:

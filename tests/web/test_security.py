@@ -36,6 +36,44 @@ async def test_other_hosts_are_refused_in_plain_text(client: httpx.AsyncClient, 
     assert runner.orders == []
 
 
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [
+        ("Room.Example:8000", "room.example"),
+        ("10.1.2.3", "10.1.2.3"),
+        ("[2001:db8::1]:80", "[2001:db8::1]"),
+        ("<script>alert(1)</script>", "NAME"),
+        ("a b", "NAME"),
+        ('x"onload="', "NAME"),
+        ("", "NAME"),
+        ("x" * 300, "NAME"),
+    ],
+)
+async def test_a_person_whose_name_for_the_server_is_not_allowed_reads_which_setting_to_change(
+    client: httpx.AsyncClient, host: str, shown: str
+) -> None:
+    answer = await client.get("/en/<b>", headers={"host": host, "accept": "text/html,*/*", "accept-language": "<b>"})
+    assert answer.status_code == 400
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-store"
+    assert "set-cookie" not in answer.headers
+    assert f"GRADROOM_ALLOWED_HOSTS=…,{shown}</code>" in answer.text
+    assert 'lang="zh-Hans"' in answer.text
+    assert "运维" in answer.text
+    assert not re.search("<script|<b>|onload|src=|href=", answer.text)
+    found = re.search("'nonce-([^']+)'", answer.headers["content-security-policy"])
+    assert found
+    assert f'<style nonce="{found[1]}">' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/en", "/api/lessons/", "/", "/docs", "/en/one", "/one/first", "//evil.example/..//en"])
+async def test_a_redirect_repeats_no_host(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(f"http://localhost{path}", headers={"host": "localhost:6666"})
+    if answer.is_redirect:
+        assert re.match("/(?!/)", answer.headers["location"])
+    assert "6666" not in answer.headers.get("location", "")
+
+
 async def test_the_operator_names_the_hosts(make_app: MakeApp) -> None:
     async with client_of(make_app(allowed_hosts=("learn.example",))) as client:
         assert (await client.get("/healthz", headers={"host": "learn.example"})).status_code == 200

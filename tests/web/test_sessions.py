@@ -7,9 +7,10 @@ import httpx
 import pytest
 
 from app.settings import Settings, SettingsError
-from app.web.sessions import SECRET_FILE, Sessions, load_secret
+from app.web.sessions import SECRET_FILE, Sessions, load_secret, make_private
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
+from tests.web.test_unconfined import paths_of
 
 pytestmark = pytest.mark.anyio
 RUN = {"source": "x"}
@@ -55,6 +56,33 @@ async def test_a_whole_ipv6_network_is_one_address(make_app: MakeApp, runner: Fa
             await client.post("/api/runs", json=RUN)
     first, second, third = (order.address for order in runner.orders)
     assert first == second != third
+
+
+async def test_no_shared_cache_keeps_an_answer_that_gives_a_cookie(make_app: MakeApp) -> None:
+    app = make_app()
+    given = 0
+    for path in [*paths_of(app), "/api/openapi.json", "/en", "/none", "/en/none/none", "/api/none", "/static/page-ABCD2345.css"]:
+        async with client_of(app) as client:
+            answer = await client.get(path)
+        words = [word.strip() for word in answer.headers.get("cache-control", "").split(",")]
+        if "set-cookie" in answer.headers:
+            given += 1
+            assert "private" in words or "no-store" in words, path
+            assert "public" not in words, path
+    assert given > 15
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("no-cache", "private, no-cache"),
+        ("no-store", "no-store"),
+        ("private, no-cache", "private, no-cache"),
+        ("public, max-age=60", "private, max-age=60"),
+    ],
+)
+def test_a_rule_for_caches_becomes_private(before: str, after: str) -> None:
+    assert make_private(before) == after
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/metrics", "/static/page-ABCD2345.css"])

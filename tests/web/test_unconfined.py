@@ -5,6 +5,7 @@ import re
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from app.lessons.catalogue import Catalogue
 from app.main import create_app
@@ -19,12 +20,13 @@ UNCONFINED = RunnerStatus(ready=True, sandbox=SandboxReport(setting=WITHOUT_SAND
 BANNER = '<aside class="unconfined" aria-label='
 WORDS = {"en": "No sandbox: programs may do here whatever", "zh-Hans": "没有沙箱：在这里，程序能做"}
 NAMES = {"chapter": "one", "lesson": "first"}
+TOKEN = "an operator's token"
 MISSING = ("/en/one/none", "/zh-Hans/no/thing", "/nothing")
 
 
 @pytest.fixture
 def app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> FastAPI:
-    return create_app(settings, runner, catalogue, unconfined=True)
+    return create_app(settings.model_copy(update={"operator_token": SecretStr(TOKEN)}), runner, catalogue, unconfined=True)
 
 
 def paths_of(app: FastAPI) -> list[str]:
@@ -81,5 +83,5 @@ async def test_where_the_server_was_told_it_is_ready_and_not_called_safe(app: Fa
     runner.answer = lambda: UNCONFINED
     async with client_of(app) as client:
         assert (await client.get("/readyz")).status_code == 200
-        report = (await client.get("/api/sandbox")).json()
+        report = (await client.get("/api/sandbox", headers={"authorization": f"Bearer {TOKEN}"})).json()
     assert (report["setting"], report["safe"]) == ("none", False)

@@ -33,7 +33,7 @@ export interface paths {
         post?: never;
         /**
          * Stop a run
-         * @description Its outcome will be `stopped`.
+         * @description Only who ordered it can; its outcome will be `stopped`.
          */
         delete: operations["delete_run"];
         options?: never;
@@ -451,7 +451,7 @@ export interface components {
         };
         /**
          * ErrorDetail
-         * @description `field` is the one at fault; `reason` the cap that was reached: learner, address or overall.
+         * @description `field` is the one at fault; `reason` the cap that was reached: learner, address, newcomers or overall.
          */
         ErrorDetail: {
             code: string;
@@ -848,7 +848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait; Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -908,6 +908,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,20 +7,44 @@
 /** The events of a stream, each as soon as its blank line is in. @param {ReadableStream<Uint8Array>} body @returns {AsyncGenerator<StreamEvent>} */
 export async function* readEvents(body) {
   const reader = body.pipeThrough(/** @type {TransformStream<Uint8Array, string>} */ (/** @type {unknown} */ (new TextDecoderStream()))).getReader();
-  let waiting = "";
+  const blocks = new Blocks();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const blocks = (waiting + value).split(/\r?\n\r?\n/);
-      waiting = blocks.pop() ?? "";
-      for (const block of blocks) {
+      for (const block of blocks.take(value)) {
         const event = parseBlock(block);
         if (event) yield event;
       }
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Cuts text into blocks at blank lines. What has no end yet is kept in pieces, so that a line of megabytes is joined and looked through once. */
+class Blocks {
+  /** @type {string[]} */
+  #pieces = [];
+
+  /** The blocks that end in this piece of text. @param {string} text @returns {string[]} */
+  take(text) {
+    // a blank line may lie across two pieces: with its line's end and \r, no more than three characters of it are in the first
+    const before = this.#pieces.pop() ?? "";
+    const [ending = "", ...rest] = (before + text).split(/\r?\n\r?\n/);
+    if (rest.length === 0) {
+      this.#keep(ending);
+      return [];
+    }
+    const first = this.#pieces.join("") + ending;
+    this.#pieces = [];
+    this.#keep(rest.pop() ?? "");
+    return [first, ...rest];
+  }
+
+  /** @param {string} text */
+  #keep(text) {
+    this.#pieces.push(text.slice(0, -3), text.slice(-3));
   }
 }
 

@@ -101,7 +101,7 @@ export class Run {
     this.tell({ type: "sending" });
     const response = await this.surroundings.fetch(URL, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      headers: { "content-type": "application/json", accept: "text/event-stream", ...this.language() },
       body: JSON.stringify(this.request),
       signal: this.abort.signal,
     });
@@ -113,6 +113,11 @@ export class Run {
       if (error instanceof Again || this.abort.signal.aborted) throw error;
       this.end({ type: "lost" });
     }
+  }
+
+  /** The page's language, for an answer that is given before the body is read. */
+  language() {
+    return this.request.lang ? { "accept-language": this.request.lang } : {};
   }
 
   /** The events of an accepted run, to the last; throws where there is none. @param {ReadableStream<Uint8Array>} body */

@@ -109,8 +109,8 @@ def test_a_paused_run_can_be_stopped(one_place: Programs) -> None:
     async def scenario() -> list[Outcome]:
         async with two_endless(one_place) as (runner, endless):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
-            for following in endless:  # whichever is paused
-                await runner.stop(following.id)
+            for number, following in enumerate(endless):  # whichever is paused
+                assert await runner.stop(following.id, f"endless-{number}")
             return [(await following.result()).outcome for following in endless]
 
     assert asyncio.run(scenario()) == [Outcome.STOPPED] * 2

@@ -1,0 +1,260 @@
+"""Connections as uvicorn keeps them, and in bounds: how many an address may have, and how long and how much a client may keep us waiting.
+
+uvicorn bounds the silence between two requests (`timeout_keep_alive`), and no more with httptools: its `limit_concurrency` refuses whoever
+comes next, not who has most. The parser stays httptools'; here is only counted what goes through.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any
+
+import structlog
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.memory import give_back_memory
+from app.settings import Settings
+from app.web.held_bytes import ByteCaps, HeldBytes, Owner
+from app.web.sessions import network_of
+
+LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
+BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
+HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
+PIPELINED = 16  # requests that may wait for the answers to those before them
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+log = structlog.get_logger()
+Network = IPv4Network | IPv6Network
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConnectionCaps:
+    """`patience_seconds`: for a request's head, and for each sign of life in its body or of the taking of its answer.
+
+    `exempt` are the networks of proxies, whose connections are many learners'.
+    """
+
+    per_address: int
+    overall: int
+    patience_seconds: float
+    body_bytes: int
+    held: ByteCaps
+    exempt: tuple[Network, ...] = ()
+
+
+class Connections:
+    """All connections there are. Where there are too many, the one that has been idle longest is closed: a new one never waits."""
+
+    def __init__(self, caps: ConnectionCaps) -> None:
+        self.caps = caps
+        self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
+        self.held: HeldBytes[Connection] = HeldBytes(caps.held)
+        self._of_address: Counter[str] = Counter()
+        self._idle: dict[str, dict[Connection, None]] = {}  # of an address, longest idle first
+        self._all: set[Connection] = set()
+        self._looking = False
+        self._closed: Counter[str] = Counter()
+        self._worked = False
+        self._rested_at = 0.0
+
+    def enter(self, connection: "Connection") -> None:
+        """A connection was made; it is idle. Another one, or itself, is closed if it is one too many."""
+        address = connection.address
+        self._all.add(connection)
+        self._of_address[address] += 1
+        self.set_idle(connection)
+        if self._of_address[address] > self.caps.per_address and not self._is_exempt(address):
+            self._close_idle(address)
+        elif len(self._all) > self.caps.overall:
+            self._close_idle(max(self._idle, key=lambda one: self._of_address[one]))
+        if not self._looking:
+            self._looking = True
+            connection.loop.call_later(self._look_seconds, self._look, connection.loop)
+
+    def leave(self, connection: "Connection") -> None:
+        """It is closed, or as good as closed."""
+        if connection not in self._all:
+            return
+        self._all.discard(connection)
+        self.set_busy(connection)
+        self._of_address[connection.address] -= 1
+        if not self._of_address[connection.address]:
+            del self._of_address[connection.address]
+
+    def set_idle(self, connection: "Connection") -> None:
+        """Its client has no whole request that waits for an answer."""
+        if connection in self._all:
+            self._idle.setdefault(connection.address, {})[connection] = None
+
+    def set_busy(self, connection: "Connection") -> None:
+        """A request of it is being answered."""
+        idle = self._idle.get(connection.address, {})
+        idle.pop(connection, None)
+        if not idle:
+            self._idle.pop(connection.address, None)
+        self._worked = True
+
+    def note_closed(self, reason: str) -> None:
+        self._closed[reason] += 1
+
+    def _close_idle(self, address: str) -> None:
+        longest = next(iter(self._idle[address]))
+        self.leave(longest)
+        longest.break_off("too_many")
+
+    def _is_exempt(self, address: str) -> bool:
+        return any(ip_address(address) in network for network in self.caps.exempt) if self.caps.exempt else False
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Close those that keep us waiting; and while nobody asks anything, give memory back."""
+        now = loop.time()
+        for connection in list(self._all):
+            if reason := connection.overdue(now):
+                connection.break_off(reason)
+        if self._closed:
+            log.warning("connections_closed", **self._closed)
+            self._closed.clear()
+        if self._worked and sum(map(len, self._idle.values())) == len(self._all) and now > self._rested_at + BETWEEN_RESTS_SECONDS:
+            self._worked, self._rested_at = False, now
+            give_back_memory()
+        self._looking = bool(self._all or self._worked)
+        if self._looking:
+            loop.call_later(self._look_seconds, self._look, loop)
+
+
+class Connection(HttpToolsProtocol):
+    """One connection. The app finds it in `scope["state"]["connection"]`."""
+
+    def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._room = connections
+        self.address = ""
+        self.owner = Owner("", "")
+        self._held_body_bytes = self._held_answer_bytes = 0
+        self._waiting_since: float | None = None  # for the head of a request, or for more of its body
+        self._unread_bytes = 0
+        self._taken_at = 0.0  # when the client was last seen to take some of what it was sent
+        self._requests = 0
+        self._body_bytes = 0  # of this request
+        self._framing_bytes = 0  # of this request, what is not its body
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing that is sent reaches the client any more."""
+        return self.transport.is_closing()
+
+    def belongs_to(self, address: str, learner: str) -> None:
+        """Whom what is held for this connection counts for from now on."""
+        self._room.held.hold(self, self.owner, 0)
+        self.owner = Owner(address, learner)
+        self._hold()
+
+    def break_off(self, reason: str = "too_much_held") -> None:
+        """Close it; what the client has not taken is lost."""
+        self._room.note_closed(reason)
+        self.transport.abort() if self.transport.get_write_buffer_size() else self.transport.close()
+
+    def overdue(self, now: float) -> str:
+        """Why there is no more waiting for this client; "" if there is no reason. To be asked every second or so."""
+        unread_bytes = self.transport.get_write_buffer_size()
+        if unread_bytes < self._unread_bytes or not unread_bytes:
+            self._taken_at = now
+        self._unread_bytes = unread_bytes
+        if now - self._taken_at > self._room.caps.patience_seconds:
+            return "unread"
+        if self._waiting_since is None or self.flow.read_paused:
+            return ""
+        return "unfinished" if now - self._waiting_since > self._room.caps.patience_seconds else ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = network_of(self.client[0]) if self.client else ""
+        self.owner = Owner(self.address, self.address)
+        self._waiting_since = self._taken_at = self.loop.time()
+        self._room.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._hold(body_bytes=0, answer_bytes=0)
+        self._room.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._waiting_since is None and (self.cycle is None or self.cycle.response_complete):
+            self._waiting_since = self.loop.time()
+        requests, body_bytes = self._requests, self._body_bytes
+        super().data_received(data)
+        if requests == self._requests:
+            self._framing_bytes += len(data) - (self._body_bytes - body_bytes)
+        if self._framing_bytes > HEAD_BYTES and not self.gone:
+            self.transport.write(TOO_LARGE)
+            self.break_off("endless_head")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if len(self.pipeline) > PIPELINED:
+            raise ValueError("too many requests at once")  # uvicorn answers 400
+        self.scope["state"]["connection"] = self
+        self._requests += 1
+        self._framing_bytes = self._body_bytes = 0
+
+    def on_body(self, body: bytes) -> None:
+        self._body_bytes += len(body)
+        self._waiting_since = self.loop.time()
+        if not self.cycle.response_complete:
+            self._hold(body_bytes=self._held_body_bytes + len(body))
+        elif self._body_bytes > self._room.caps.body_bytes:  # it was refused long ago
+            self.break_off("endless_body")
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._waiting_since = None
+        if not self.cycle.response_complete:
+            self._room.set_busy(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        self._hold(body_bytes=0)
+        if not self.pipeline:
+            self._room.set_idle(self)
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._hold(answer_bytes=self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        self._taken_at = self.loop.time()
+        self._hold(answer_bytes=0)
+        super().resume_writing()
+
+    def _hold(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
+        """Count what is held for the client: of its request's body, and of answers that it has not taken."""
+        self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
+        self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
+        self._room.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+
+
+def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
+    """What the operator allows; `overall` is how many connections there are descriptors for."""
+    return ConnectionCaps(
+        per_address=settings.connections_per_address,
+        overall=overall,
+        patience_seconds=settings.patience_seconds,
+        body_bytes=settings.request_bytes,
+        held=ByteCaps(
+            learner=max(settings.held_bytes_per_learner, 2 * settings.request_bytes),
+            address=max(settings.held_bytes_per_address, 4 * settings.request_bytes),
+            overall=max(settings.held_bytes, 8 * settings.request_bytes),
+        ),
+        exempt=tuple(read_networks(settings.trusted_proxies)),
+    )
+
+
+def read_networks(names: Iterable[str]) -> Iterator[Network]:
+    """Networks, and addresses as networks of one. What is neither, a name of a Unix socket, has no connections here."""
+    for name in names:
+        with suppress(ValueError):
+            yield ip_network("0.0.0.0/0" if name == "*" else name, strict=False)

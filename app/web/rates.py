@@ -1,0 +1,85 @@
+"""How often runs may be ordered and stopped, asked before a body is read: by a learner, from an address, and by its newcomers.
+
+Each is a token bucket, kept as the time at which it will be full again (the generic cell rate algorithm). The library `limits` has windows,
+which let twice as much through at their seams, keeps every key until a thread of its own removes it, and takes no costs.
+"""
+
+import random
+from collections import OrderedDict
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal
+
+from app.settings import Settings
+from app.web.sessions import Principal
+
+RateReason = Literal["learner", "address", "newcomers"]
+KEPT = 20_000  # learners, and addresses, who ordered last: some 100 bytes each
+BYTES_A_RUN = 65_536  # of a body: a larger one counts as so many more runs
+SPREAD_SECONDS = 10  # over which those come back who were refused together
+
+
+class TooOften(Exception):
+    """A rate is reached; `retry_after_seconds` says when it will be worth coming back."""
+
+    def __init__(self, reason: RateReason, retry_after_seconds: int) -> None:
+        super().__init__(reason)
+        self.reason, self.retry_after_seconds = reason, retry_after_seconds
+
+
+@dataclass(frozen=True)
+class Rate:
+    """`at_once` may come together, then `per_second`."""
+
+    per_second: float
+    at_once: float
+
+
+class Buckets:
+    """One bucket a key. Those that were used longest ago are forgotten, which makes them full."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+
+    def wait_seconds(self, key: str, cost: float, now: float) -> float:
+        """How long until so much is in the bucket; 0 if it is."""
+        missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
+        return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
+
+    def take(self, key: str, cost: float, now: float) -> None:
+        self._full_at[key] = max(self._full_at.get(key, now), now) + min(cost, self._rate.at_once) / self._rate.per_second
+        self._full_at.move_to_end(key)
+        if len(self._full_at) > KEPT:
+            self._full_at.popitem(last=False)
+
+
+class Rates:
+    """Whether a run may be ordered now. What is refused counts for nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._body_bytes = settings.request_bytes
+        self._learners = Buckets(Rate(settings.rate_per_learner, settings.burst_per_learner))
+        self._addresses = Buckets(Rate(settings.rate_per_address, settings.burst_per_address))
+        self._newcomers = Buckets(Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address))
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def admit(self, principal: Principal, content_length: str, now: float) -> None:
+        """One more request. `content_length`: as its header says; `now`: seconds of a clock that never goes back. Raises TooOften."""
+        learner, address = principal.counts_as, principal.address
+        declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
+        cost = 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN
+        if wait_seconds := self._learners.wait_seconds(learner, cost, now):
+            raise TooOften("learner", ceil(wait_seconds))
+        if wait_seconds := self._addresses.wait_seconds(address, cost, now):
+            raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+        if learner not in self._known:
+            if wait_seconds := self._newcomers.wait_seconds(address, 1, now):
+                raise TooOften("newcomers", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+            self._newcomers.take(address, 1, now)
+        self._known[learner] = None
+        self._known.move_to_end(learner)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        self._learners.take(learner, cost, now)
+        self._addresses.take(address, cost, now)
