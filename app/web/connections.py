@@ -16,8 +16,9 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.memory import give_back_memory
+from app.protocol.owner import Owner
 from app.settings import Settings
-from app.web.held_bytes import ByteCaps, HeldBytes, Owner
+from app.web.held_bytes import ByteCaps, HeldBytes
 from app.web.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less

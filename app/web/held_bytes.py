@@ -2,14 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-
-class Owner(NamedTuple):
-    """Whom bytes are held for."""
-
-    address: str
-    learner: str
+from app.protocol.owner import Owner
 
 
 class Holder(Protocol):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.web.held_bytes import ByteCaps, HeldBytes, Owner
+from app.protocol.owner import Owner
+from app.web.held_bytes import ByteCaps, HeldBytes
 
 CAPS = ByteCaps(learner=100, address=200, overall=300)
 ADA, BOB, EVE = (Owner("here", name) for name in ("ada", "bob", "eve"))

@@ -7,20 +7,14 @@ each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996
 """
 
 from collections import OrderedDict
-from typing import NamedTuple
+
+from app.protocol.owner import Owner
 
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
 _CREDIT_QUANTA = 2
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
 _REMEMBERED_ADDRESSES = 300
-
-
-class Owner(NamedTuple):
-    """Whom a run counts for: a learner at an address. One cookie at two addresses is two owners: a second cookie would cost nothing."""
-
-    address: str
-    learner: str
 
 
 class _Account:

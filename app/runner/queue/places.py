@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from app.runner.queue.accounts import Owner
+from app.protocol.owner import Owner
 
 
 class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,8 +11,9 @@ import time
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 
+from app.protocol.owner import Owner
 from app.runner.client import QueueCap
-from app.runner.queue.accounts import AccountTree, Owner
+from app.runner.queue.accounts import AccountTree
 from app.runner.queue.places import Places, Promises, QueueCaps
 from app.runner.queue.ticket import Ticket, TicketState
 

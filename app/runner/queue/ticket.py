@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from enum import Enum, auto
 
+from app.protocol.owner import Owner
 from app.runner.client import QueueCap
-from app.runner.queue.accounts import Owner
 
 
 class TicketState(Enum):

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from app.runner.queue.accounts import Owner
+from app.protocol.owner import Owner
 
 
 class UnreadCaps(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.runner.queue.accounts import AccountTree, Owner
+from app.protocol.owner import Owner
+from app.runner.queue.accounts import AccountTree
 from app.runner.queue.places import Places, QueueCaps
 from app.runner.queue.run_queue import CapReached, RunQueue
 from app.runner.queue.ticket import Ticket, TicketState

@@ -8,8 +8,8 @@ import pytest
 
 from app.protocol.event import Ended, Failed, Recorded, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
+from app.protocol.owner import Owner
 from app.protocol.run import RunResult, Timing
-from app.runner.queue.accounts import Owner
 from app.runner.runs.told import Told
 from app.runner.runs.unread import Unread, UnreadCaps
 
