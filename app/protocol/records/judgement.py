@@ -1,6 +1,6 @@
 """What a gradient check shows, derived from its own Jacobians: what the child says is kept only where it agrees with them.
 
-An entry fails unless |a - n| <= atol + rtol * |n| (torch.allclose, NaN being equal to nothing), which is how
+An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n| (torch.allclose), which is how
 `app.runtimes.torch.instruments.jacobian` counts, too. A test holds the two together.
 """
 
@@ -111,8 +111,9 @@ def _find(numerical: list[complex], analytical: list[complex], least: float, mos
             smallest = 0.0
             continue
         error, magnitude = size(a - n), size(n)
-        must_fail += not error <= most + rtol * magnitude
-        may_fail += not error <= least + least_rtol * magnitude
+        is_finite = error < math.inf
+        must_fail += not (is_finite and error <= most + rtol * magnitude)
+        may_fail += not (is_finite and error <= least + least_rtol * magnitude)
         smallest = min(smallest, error)
         if not error <= largest:  # NaN stays, as in torch.max
             largest = error if largest == largest else largest

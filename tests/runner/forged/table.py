@@ -68,6 +68,7 @@ PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "passed beside a NaN": ({}, [PAIR | {"analytical": [["nan", 0.0], [0.0, 2.0]]}]),
     "passed beside two NaNs": ({}, [PAIR | {"analytical": [["nan", 0.0], [0.0, 2.0]], "numerical": [["nan", 0.0], [0.0, 2.0]]}]),
     "passed beside an infinity": ({}, [PAIR | {"analytical": [["inf", 0.0], [0.0, 2.0]]}]),
+    "passed beside an infinite numerical one": ({}, [PAIR | {"numerical": [["inf", 0.0], [0.0, 2.0]]}]),
     "passed beside infinities of both signs": ({}, [PAIR | {"analytical": [["inf"] * 2] * 2, "numerical": [["-inf"] * 2] * 2}]),
     "passed beside a complex one": ({}, [PAIR | {"analytical": [[[2.0, 1.0], 0.0], [0.0, 2.0]]}]),
     "passed beside a huge complex one": ({}, [PAIR | {"analytical": [[[1.7e308, 1.7e308], 0.0], [0.0, 2.0]]}]),

@@ -13,8 +13,8 @@ def jacobian_pair(
 ) -> JacobianPair:
     """Compare two matrices of the same size as torch.allclose(analytical, numerical) does.
 
-    An entry fails unless |a - n| <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|). `place` is the
-    indices of output and input; `shape` is (input_numel, output_numel), in fast mode larger than the matrices.
+    An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|).
+    `place` is the indices of output and input; `shape` is (input_numel, output_numel), in fast mode larger than the matrices.
     """
     dtype = torch.promote_types(numerical.dtype, analytical.dtype)
     numerical, analytical = numerical.detach().to("cpu", dtype), analytical.detach().to("cpu", dtype)
@@ -26,7 +26,8 @@ def jacobian_pair(
     magnitude = numerical.abs()
     error = (analytical - numerical).abs().masked_fill_(analytical == numerical, 0.0)
     relative = (error / torch.maximum(magnitude, analytical.abs())).masked_fill_(error == 0, 0.0)
-    pair.failing = error.numel() - int((error <= atol + rtol * magnitude).logical_or_(error == 0).sum())
+    is_close = (error <= atol + rtol * magnitude).logical_and_(error.isfinite()).logical_or_(error == 0)
+    pair.failing = error.numel() - int(is_close.sum())
     pair.max_abs_error, pair.max_rel_error = encode_real(error.max().item()), encode_real(relative.max().item())
     if numerical.numel() <= JACOBIAN_ENTRIES:
         pair.numerical, pair.analytical = matrix(numerical), matrix(analytical)
