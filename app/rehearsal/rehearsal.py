@@ -17,7 +17,8 @@ from app.rehearsal.rehearsal_progress import RehearsalProgress
 from app.rehearsal.rehearsal_report import ClientLoad, RehearsalReport, make_report, summarise_waits
 from app.rehearsal.rehearsed_learner import RehearsedLearner
 from app.rehearsal.server_address import ServerAddress
-from app.rehearsal.visitor import TurnedAway, Unserved, Visitor, words_of
+from app.rehearsal.server_answers import TurnedAway, Unserved, words_of
+from app.rehearsal.visitor import Visitor
 
 GRACE_SECONDS = 20.0  # for runs under way when the class is over
 TICK_SECONDS = 0.1

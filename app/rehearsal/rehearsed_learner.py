@@ -9,7 +9,8 @@ from typing import Any
 from app.rehearsal.coursework import TaskCell, TaskLesson
 from app.rehearsal.observations import FIRST_EVENT, PAGE, RESULT, Observations
 from app.rehearsal.pace import EDITS, Pace
-from app.rehearsal.visitor import RunSeen, TurnedAway, Unserved, Visitor, backoff_seconds
+from app.rehearsal.server_answers import RunSeen, TurnedAway, Unserved
+from app.rehearsal.visitor import Visitor, backoff_seconds
 
 EDIT = "\n# another look\n"
 

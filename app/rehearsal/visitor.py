@@ -5,16 +5,15 @@ Other than a browser it speaks HTTP/1.1 over TLS too, on more connections, which
 
 import asyncio
 import contextlib
-import json
-import re
 import ssl
-from collections.abc import AsyncIterator, Callable
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable
+from typing import Any, Self
 
 import httpx
 
 from app.rehearsal.page_files import find_files
 from app.rehearsal.server_address import ServerAddress
+from app.rehearsal.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
 
 CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
 KEPT_SECONDS = 60.0
@@ -22,21 +21,7 @@ SILENCE_SECONDS = 45.0  # the server speaks on a stream every 15 seconds at the 
 CONNECT_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 15
 REDIRECTS = 5
-MOST_WORDS = 500
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
-BLOCK_END = re.compile(rb"\r?\n\r?\n")
-
-
-class TurnedAway(Exception):
-    """The server did not take a request now; it may be sent again after `seconds`, or 0 where the server named no time."""
-
-    def __init__(self, reason: str, seconds: float = 0.0) -> None:
-        super().__init__(reason)
-        self.seconds = seconds
-
-
-class Unserved(Exception):
-    """A request failed in a way that a learner sees and that asking again does not mend."""
 
 
 class PinnedTransport(httpx.AsyncHTTPTransport):
@@ -60,15 +45,6 @@ class PinnedTransport(httpx.AsyncHTTPTransport):
             extensions={**request.extensions, "sni_hostname": self._server.name},
         )
         return await super().handle_async_request(pinned)
-
-
-class RunSeen(NamedTuple):
-    """The last event of a run that was accepted: its result."""
-
-    outcome: str
-    error_type: str | None
-    queued_seconds: float
-    run_seconds: float
 
 
 class Visitor:
@@ -138,52 +114,6 @@ class Visitor:
         if result is None:
             raise Unserved("run: the stream ended without a result")
         return result
-
-
-async def read_events(answer: httpx.Response) -> AsyncIterator[tuple[str, Any]]:
-    """Name and data of each server-sent event, as soon as its blank line is in."""
-    waiting = b""
-    async for part in answer.aiter_bytes():
-        *blocks, waiting = BLOCK_END.split(waiting + part)
-        for block in blocks:
-            fields = dict(line.split(b":", 1) for line in block.splitlines() if b":" in line[1:])
-            if b"data" in fields:
-                yield fields.get(b"event", b"").strip().decode(), json.loads(fields[b"data"])
-
-
-def describe_result(result: dict[str, Any]) -> RunSeen:
-    timing, error = result["timing"], result["error"] or {}
-    return RunSeen(result["outcome"], error.get("type"), timing["queued_ms"] / 1000, timing["run_ms"] / 1000)
-
-
-def check_status(answer: httpx.Response, path: str) -> None:
-    """Raises TurnedAway for what the page sends again, and Unserved for any other answer that is not a success."""
-    if answer.is_success:
-        return
-    code, reason = error_of(answer)
-    seconds = answer.headers.get("retry-after", "")
-    words = " ".join(word for word in (str(answer.status_code), code, f"({reason})" if reason else "") if word)
-    kind = "run" if path == "/api/runs" else "page"
-    if answer.status_code == 429 or (answer.status_code == 503 and (code == "unavailable" or kind == "page")):
-        raise TurnedAway(f"{kind}: {words}", float(seconds) if seconds.isdigit() else 0.0)
-    raise Unserved(f"{kind}: {words}")
-
-
-def words_of(answer: httpx.Response) -> str:
-    """What an answer that is an error says to people."""
-    try:
-        return str(answer.json()["error"]["message"])
-    except (ValueError, KeyError, TypeError):
-        return answer.text.strip()[:MOST_WORDS]
-
-
-def error_of(answer: httpx.Response) -> tuple[str, str]:
-    """Code and reason of an error of the API; empty where it is none."""
-    try:
-        error = answer.json()["error"]
-        return str(error["code"]), str(error.get("reason") or "")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return "", ""
 
 
 def name_error(error: Exception) -> str:
