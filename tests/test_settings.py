@@ -7,7 +7,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from app.protocol.limits import Limits
+import app.settings
+from app.protocol.limits import MEBIBYTE, Limits
 from app.settings import PROJECT, Settings, SettingsError, find_unknown, load_settings
 
 PAGE = PROJECT / "docs" / "operations.md"
@@ -80,3 +81,23 @@ def test_a_slip_of_spelling_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADROOM_CONCURENCY", "3")
     monkeypatch.setenv("GRADROOM_CONCURRENCY", "3")
     assert find_unknown() == ["GRADROOM_CONCURENCY"]
+
+
+@pytest.mark.parametrize(
+    ("mebibytes", "begun", "reserved"),
+    [(900, 0, 0), (2048, 1, 0), (4096, 3, 1), (8192, 8, 2), (24_105, 35, 2), (262_144, 64, 2)],
+)
+def test_no_more_is_promised_to_runs_than_there_is(monkeypatch: pytest.MonkeyPatch, mebibytes: int, begun: int, reserved: int) -> None:
+    monkeypatch.setattr(app.settings, "memory_bytes", lambda: mebibytes * MEBIBYTE)
+    settings = Settings(concurrency=2, spares=4)
+    assert (settings.begun, settings.reserved_runs) == (begun, reserved)
+    assert (begun + 2 * reserved) * settings.limits.promised_bytes <= mebibytes * MEBIBYTE
+    assert (settings.memory_shortage is not None) == (begun < 2)
+
+
+def test_an_operator_can_let_fewer_runs_begin_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.settings, "memory_bytes", lambda: 8192 * MEBIBYTE)
+    fewer, more = (Settings(concurrency=2, spares=4, begun_runs=runs) for runs in (3, 30))
+    assert (fewer.begun, fewer.memory_shortage) == (3, None)
+    assert more.begun == 8
+    assert "only 8 of the 30" in (more.memory_shortage or "")

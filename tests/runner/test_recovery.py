@@ -138,3 +138,11 @@ def test_a_runner_that_is_told_to_end_tells_its_readers(own_programs: Programs) 
     outcome = asyncio.run(run_and(own_programs, ENDLESS, lambda runner, run_id: own_programs.process.terminate()))
     assert outcome == Outcome.STOPPED
     assert own_programs.process.wait(20) == 0
+
+
+def test_where_memory_is_too_little_it_is_said_and_programs_run_all_the_same() -> None:
+    with running_programs(["env", "GRADROOM_MEMORY_BYTES=17179869184", "GRADROOM_BEGUN_RUNS=512"]) as programs:
+        report = programs.status().sandbox
+        assert report is not None
+        assert any("of the 512 runs" in weakness for weakness in report.degraded)
+        assert programs.run("print('fine')").stdout == "fine\n"

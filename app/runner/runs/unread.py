@@ -34,10 +34,6 @@ class Unread:
         self._owners: Counter[Owner] = Counter()
         self._bytes = 0
 
-    def __len__(self) -> int:
-        """How many bytes it is in all."""
-        return self._bytes
-
     def change(self, owner: Owner, run: Forgettable, more_bytes: int) -> None:
         """So much more is told and not taken, or less."""
         runs = self._runs.setdefault(owner, Counter())

@@ -16,6 +16,7 @@ from app.runner.runs.run_task import budget_of
 from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
+from app.sandbox.rlimits import Budget
 from tests.bare.runner import BARE_ZYGOTE
 from tests.patience import PATIENCE_SECONDS
 from tests.runner.chaos.anatomy import generations
@@ -146,5 +147,29 @@ def test_what_keeps_a_zygote_from_starting_is_said_and_it_is_tried_again(folder:
             (folder / "missing").mkdir(mode=0o711)
             pool.give_back(await pool.take(BUDGET))
             assert pool.ready
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(("budget", "kept"), [(BUDGET, 1), (OWN_BUDGET, 0)])
+def test_a_child_that_was_ordered_and_left_is_kept_as_a_spare(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, budget: Budget, kept: int
+) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder) as pool:
+            spare = await pool.take(BUDGET)
+            monkeypatch.setattr(pool, "_refill", lambda: None)
+            while pool.spares or pool._forking:
+                pool.give_back(await pool.take(BUDGET))
+            left = asyncio.create_task(pool.take(budget))
+            await asyncio.sleep(0)
+            left.cancel()
+            with suppress(asyncio.CancelledError):
+                await left
+            assert pool.spares == kept
+            pool.give_back(spare)
+            if kept:
+                assert (await pool.take(BUDGET)).waiting
 
     asyncio.run(scenario())
