@@ -46,7 +46,8 @@ def create_app(
 
     app.add_middleware(FaultMiddleware)  # the innermost
     app.add_middleware(SessionMiddleware, sessions=Sessions(load_secret(settings)))
-    app.add_middleware(CompressMiddleware)
+    # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
+    app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost
     return app

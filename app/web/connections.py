@@ -24,6 +24,7 @@ from app.web.sessions import network_of
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
 HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
+HEADERS = 200  # of a request, its trailers included: a thousand of them take as long as many requests
 PIPELINED = 16  # requests that may wait for the answers to those before them
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -200,6 +201,11 @@ class Connection(HttpToolsProtocol):
         self.scope["state"]["connection"] = self
         self._requests += 1
         self._framing_bytes = self._body_bytes = 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= HEADERS:
+            raise ValueError("too many headers")  # uvicorn answers 400
+        super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:
         self._body_bytes += len(body)

@@ -138,6 +138,14 @@ async def test_a_head_or_a_trailer_that_does_not_end_is_refused(start: bytes, mo
         assert connections.held.total == 0
 
 
+@pytest.mark.parametrize(("headers", "status"), [(150, b"200"), (400, b"400")])
+async def test_headers_are_counted(headers: int, status: bytes) -> None:
+    async with serving(Site().app, Connections(CAPS)) as port:
+        streams = await connect(port)
+        streams[1].write(GET[:-2] + b"a: b\r\n" * headers + b"\r\n")
+        assert status in await streams[0].readline()
+
+
 async def test_a_body_in_many_pieces_is_no_endless_head() -> None:
     site = Site()
     async with serving(site.app, Connections(CAPS)) as port:
