@@ -76,7 +76,8 @@ def prepare(channel: Channel, slot_seconds: float, seconds: float) -> tuple[list
 
 def choose_files(count: int) -> list[str]:
     """Files of the libraries that nobody has read lately: of those that are seldom read, some at random, dropped from the page cache."""
-    found = sorted(Path(sysconfig.get_path("purelib")).rglob("*.h"))
+    library = Path(sysconfig.get_path("purelib"))
+    found = sorted(library.rglob("*.h")) or sorted(library.rglob("*.pyi"))  # an image may have left out the former
     chosen = random.sample(found, min(count, len(found)))
     for path in chosen:
         file = os.open(path, os.O_RDONLY)

@@ -15,7 +15,8 @@ def act(bit, k, end):
 
 def look(k, begin, end):
     wait(begin)
-    before, rounds = number(), 0
+    last = before = number()
+    rounds = 0
     while time.time() < end - SLOT / 10:
         last, rounds = number(), rounds + 1
     return float(last - before - rounds)  # each processor takes 1,024 numbers at a time
