@@ -25,7 +25,8 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
         refuse_in_public(listener, settings)
     become_web_user(settings)  # after the port is open, which may take root, and before anything is read
     from app.main import create_app
-    from app.web.connections import Connection, Connections, caps_of
+    from app.web.connection_caps import caps_of
+    from app.web.connections import Connection, Connections
 
     connections = Connections(caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS)))
     app = create_app(allow_host(settings, host), unconfined=unconfined)

@@ -6,10 +6,7 @@ comes next, not who has most. The parser stays httptools'; here is only counted 
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address
 from typing import Any
 
 import structlog
@@ -17,8 +14,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
-from app.settings import Settings
-from app.web.held_bytes import ByteCaps, HeldBytes
+from app.web.connection_caps import ConnectionCaps
+from app.web.held_bytes import HeldBytes
 from app.web.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
@@ -29,22 +26,6 @@ PIPELINED = 16  # requests that may wait for the answers to those before them
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 log = structlog.get_logger()
-Network = IPv4Network | IPv6Network
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConnectionCaps:
-    """`patience_seconds`: for a request's head, and for each sign of life in its body or of the taking of its answer.
-
-    `exempt` are the networks of proxies, whose connections are many learners'.
-    """
-
-    per_address: int
-    overall: int
-    patience_seconds: float
-    body_bytes: int
-    held: ByteCaps
-    exempt: tuple[Network, ...] = ()
 
 
 class Connections:
@@ -68,7 +49,7 @@ class Connections:
         self._all.add(connection)
         self._of_address[address] += 1
         self.set_idle(connection)
-        if self._of_address[address] > self.caps.per_address and not self._is_exempt(address):
+        if self._of_address[address] > self.caps.per_address and not self._is_exempt(connection):
             self._close_idle(address)
         elif len(self._all) > self.caps.overall:
             self._close_idle(max(self._idle, key=lambda one: self._of_address[one]))
@@ -107,8 +88,12 @@ class Connections:
         self.leave(longest)
         longest.break_off("too_many")
 
-    def _is_exempt(self, address: str) -> bool:
-        return any(ip_address(address) in network for network in self.caps.exempt) if self.caps.exempt else False
+    def _is_exempt(self, connection: "Connection") -> bool:
+        """Whether it is a proxy's; by its own address, of which an IPv6 network is no sign."""
+        if not self.caps.exempt or connection.client is None:
+            return False
+        address = ip_address(connection.client[0])
+        return any(address in network for network in self.caps.exempt)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Close those that keep us waiting; and while nobody asks anything, give memory back."""
@@ -242,26 +227,3 @@ class Connection(HttpToolsProtocol):
         self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
         self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
         self._room.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
-
-
-def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
-    """What the operator allows; `overall` is how many connections there are descriptors for."""
-    return ConnectionCaps(
-        per_address=settings.connections_per_address,
-        overall=overall,
-        patience_seconds=settings.patience_seconds,
-        body_bytes=settings.request_bytes,
-        held=ByteCaps(
-            learner=max(settings.held_bytes_per_learner, 2 * settings.request_bytes),
-            address=max(settings.held_bytes_per_address, 4 * settings.request_bytes),
-            overall=max(settings.held_bytes, 8 * settings.request_bytes),
-        ),
-        exempt=tuple(read_networks(settings.trusted_proxies)),
-    )
-
-
-def read_networks(names: Iterable[str]) -> Iterator[Network]:
-    """Networks, and addresses as networks of one. What is neither, a name of a Unix socket, has no connections here."""
-    for name in names:
-        with suppress(ValueError):
-            yield ip_network("0.0.0.0/0" if name == "*" else name, strict=False)

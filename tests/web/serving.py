@@ -11,7 +11,8 @@ from starlette.types import ASGIApp
 
 from app.serving.port import open_port
 from app.settings import Settings
-from app.web.connections import Connection, Connections, caps_of
+from app.web.connection_caps import caps_of
+from app.web.connections import Connection, Connections
 
 
 @asynccontextmanager

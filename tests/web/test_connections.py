@@ -13,7 +13,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from app.settings import Settings
-from app.web.connections import Connection, ConnectionCaps, Connections, caps_of, read_networks
+from app.web.connection_caps import ConnectionCaps, caps_of, read_networks
+from app.web.connections import Connection, Connections
 from app.web.held_bytes import ByteCaps
 from tests.web.serving import serving
 
@@ -195,6 +196,14 @@ async def test_a_trusted_proxy_may_have_any_number() -> None:
     async with serving(Site().app, Connections(caps)) as port:
         for streams in [await connect(port) for _ in range(5)]:
             assert b"200" in await ask(streams)
+
+
+def test_a_proxys_own_ipv6_address_is_what_is_trusted() -> None:
+    connections = Connections(replace(CAPS, exempt=tuple(read_networks(("::1",)))))
+    for address, exempt in (("::1", True), ("::2", False)):
+        connection = Connection.__new__(Connection)
+        connection.client = (address, 1)
+        assert connections._is_exempt(connection) is exempt
 
 
 async def test_who_takes_nothing_of_an_answer_is_dropped_and_the_app_is_told() -> None:

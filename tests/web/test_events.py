@@ -18,7 +18,8 @@ from app.protocol.run import RunOrder
 from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable, RunStream
 from app.runner.event_bytes import EventBytes, EventLines
 from app.settings import Settings
-from app.web.connections import Connections, caps_of
+from app.web.connection_caps import caps_of
+from app.web.connections import Connections
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, FakeStream, make_events, make_result
 from tests.web.serving import serving
