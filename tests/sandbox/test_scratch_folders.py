@@ -27,6 +27,12 @@ def test_no_child_gets_the_folder_of_another(tmp_path: Path) -> None:
     assert os.listdir(first) == os.listdir(second) == []
 
 
+def test_no_run_can_guess_the_name_of_anothers_folder(tmp_path: Path) -> None:
+    names = {Path(ScratchFolders(str(tmp_path)).make(None)).name.partition("-")[2] for _ in range(3)}
+    assert len(names) == 3
+    assert all(len(bytes.fromhex(name)) == 16 for name in names)
+
+
 def test_a_folder_is_measured_beside_the_zygote_unless_it_is_empty(tmp_path: Path) -> None:
     folders = ScratchFolders(str(tmp_path))
     child = Identity(uid=None, scratch=folders.make(None))
