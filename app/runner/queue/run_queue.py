@@ -63,6 +63,7 @@ class RunQueue:
         self._paused = 0
         self._addresses: Counter[str] = Counter()  # of those that wait
         self._contested = asyncio.Event()
+        self._entered = asyncio.Event()
 
     def __len__(self) -> int:
         """How many wait."""
@@ -85,6 +86,7 @@ class RunQueue:
         self.take_turns()
         if ticket.state is TicketState.WAITING:
             self._keep_caps(ticket)
+            self._entered.set()
         return ticket
 
     def vacate(self, ticket: Ticket) -> None:
@@ -129,8 +131,12 @@ class RunQueue:
         """Take turns when they are due, until cancelled."""
         while True:
             await self._contested.wait()
-            await asyncio.sleep(self._due_seconds())
-            self.take_turns()
+            self._entered.clear()
+            try:
+                async with asyncio.timeout(self._due_seconds()):
+                    await self._entered.wait()  # somebody new may be owed a place sooner than those who waited before
+            except TimeoutError:
+                self.take_turns()
 
     def take_turns(self) -> None:
         """Give free places to who is next, and the place of who is ahead to who is behind."""
