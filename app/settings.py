@@ -229,8 +229,8 @@ class Settings(BaseSettings):
             )
         if self.fitting_runs <= self.concurrency:
             return (
-                f"only {self.fitting_runs} runs of {self.limits.promised_bytes // MEBIBYTE} MiB fit the memory beside the server itself: "
-                "while they go nobody else's begins, short or not. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
+                f"no more than {self.fitting_runs} of runs of {self.limits.promised_bytes // MEBIBYTE} MiB fit the memory beside the server "
+                "itself: while they go nobody else's begins, short or not. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.begun_runs and self.begun_runs > self.begun:
             return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"

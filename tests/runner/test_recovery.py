@@ -144,5 +144,6 @@ def test_where_memory_is_too_little_it_is_said_and_programs_run_all_the_same() -
     with running_programs(["env", "GRADROOM_MEMORY_BYTES=17179869184", "GRADROOM_BEGUN_RUNS=512"]) as programs:
         report = programs.status().sandbox
         assert report is not None
-        assert any("of the 512 runs" in weakness for weakness in report.degraded)
+        settings = ("GRADROOM_MEMORY_BYTES", "GRADROOM_BEGUN_RUNS")  # which one is short depends on the machine
+        assert any(name in weakness for weakness in report.degraded for name in settings)
         assert programs.run("print('fine')").stdout == "fine\n"

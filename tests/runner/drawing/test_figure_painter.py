@@ -171,4 +171,4 @@ def test_pictures_that_are_too_large_together_are_left_out_and_smaller_ones_stil
     completed = complete(*figures, limits=Limits(displays_bytes=3000))
     assert [display.png is not None for display in completed] == [True, False, True]
     assert "too large together" in (completed[1].note or "")
-    assert completed[1].texts == ["kept\ufffd"]
+    assert completed[1].texts == ["kept␀"]

@@ -5,6 +5,7 @@ import os
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
@@ -59,6 +60,9 @@ class NoLayout:
         raise ValueError("no layout here")
 
     copy = arrange
+
+    async def compute(self, work: Callable[[], Any], *_: object, is_long: bool) -> Any:
+        return work()
 
 
 def frame(body: object) -> bytes:
