@@ -229,7 +229,7 @@ class Settings(BaseSettings):
             )
         if self.fitting_runs <= self.concurrency:
             return (
-                f"no more than {self.fitting_runs} of runs of {self.limits.promised_bytes // MEBIBYTE} MiB fit the memory beside the server "
+                f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit the memory beside the server "
                 "itself: while they go nobody else's begins, short or not. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.begun_runs and self.begun_runs > self.begun:
