@@ -8,3 +8,6 @@ class Owner(NamedTuple):
 
     address: str
     learner: str
+
+
+NOBODY = Owner("", "")

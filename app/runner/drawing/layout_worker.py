@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import itertools
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest, Question, Refused
+from app.protocol.owner import NOBODY, Owner
 from app.runner.drawing.layout_process import START_SECONDS, LayoutFailed, LayoutProcess
 from app.runner.drawing.turns import Turns
 
@@ -24,7 +25,7 @@ class Allowance:
     `owner`: who waits for turns. `on_used` is called with the seconds that something took, whether or not somebody waits for it still.
     """
 
-    def __init__(self, seconds: float, owner: Hashable = None, on_used: Callable[[float], None] = lambda _: None) -> None:
+    def __init__(self, seconds: float, owner: Owner = NOBODY, on_used: Callable[[float], None] = lambda _: None) -> None:
         self.seconds = seconds
         self.owner = owner
         self._on_used = on_used

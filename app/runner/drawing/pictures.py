@@ -1,9 +1,10 @@
 """The pictures of one run: who draws which kind of record. A run's pictures share the time that its limits give to layout."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from app.protocol.limits import Limits
+from app.protocol.owner import NOBODY, Owner
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Record
@@ -37,7 +38,7 @@ class Pictures:
         layout: LayoutWorker | LayoutWorkers,
         limits: Limits,
         lang: Lang,
-        owner: Hashable = None,
+        owner: Owner = NOBODY,
         on_used: Callable[[float], None] = lambda _: None,
     ) -> None:
         allowance = Allowance(limits.layout_seconds, owner, on_used)

@@ -6,22 +6,44 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
 from typing import TypeVar
 
+from app.protocol.owner import Owner
+
 Result = TypeVar("Result")
 
-_REMEMBERED = 1000  # owners
+_REMEMBERED = 1000  # of addresses, and of owners
+
+
+class _Used:
+    """How long each had turns, in seconds. Who comes anew begins where the last stood who had a turn."""
+
+    def __init__(self) -> None:
+        self._seconds: OrderedDict[Hashable, float] = OrderedDict()
+        self._floor = 0.0
+
+    def __getitem__(self, holder: Hashable) -> float:
+        return max(self._seconds.get(holder, 0.0), self._floor)
+
+    def add(self, holder: Hashable, seconds: float) -> None:
+        self._seconds[holder] = self[holder] + seconds
+        self._seconds.move_to_end(holder)
+        while len(self._seconds) > _REMEMBERED:
+            self._seconds.popitem(last=False)
+
+    def raise_floor(self, holder: Hashable) -> None:
+        """It gets a turn now."""
+        self._floor = self[holder]
 
 
 class Turns:
-    """Whoever had it for the shortest time goes first, and among equals who came first."""
+    """The address that had it for the shortest time goes first, of its learners likewise, and among equals who came first."""
 
     def __init__(self) -> None:
         self._taken = False
-        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
-        self._used: OrderedDict[Hashable, float] = OrderedDict()  # seconds, and no less than the floor
-        self._floor = 0.0  # what the last who had a turn had used before: who comes anew begins there
+        self._waiting: dict[Owner, deque[asyncio.Future[None]]] = {}
+        self._addresses, self._owners = _Used(), _Used()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def run(self, owner: Hashable, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
+    async def run(self, owner: Owner, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
         """Do this when it is the owner's turn. A caller who is cancelled meanwhile leaves it so much longer; None: until it is done."""
         await self._wait(owner)
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -35,7 +57,7 @@ class Turns:
                 asyncio.get_running_loop().call_later(grace_seconds, task.cancel)
             raise
 
-    async def _do(self, owner: Hashable, work: Callable[[], Awaitable[Result]], done: "asyncio.Future[Result]") -> None:
+    async def _do(self, owner: Owner, work: Callable[[], Awaitable[Result]], done: "asyncio.Future[Result]") -> None:
         start = time.monotonic()
         try:
             result = await work()
@@ -48,13 +70,12 @@ class Turns:
             if not done.done():
                 done.set_exception(error)
         finally:
-            self._used[owner] = self._seconds(owner) + time.monotonic() - start
-            self._used.move_to_end(owner)
-            while len(self._used) > _REMEMBERED:
-                self._used.popitem(last=False)
+            seconds = time.monotonic() - start
+            self._addresses.add(owner.address, seconds)
+            self._owners.add(owner, seconds)
             self._pass_on()
 
-    async def _wait(self, owner: Hashable) -> None:
+    async def _wait(self, owner: Owner) -> None:
         if not self._taken:
             self._taken = True
             return
@@ -63,26 +84,20 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._remove(owner, turn)
-            else:
+            if not turn.cancelled():
                 self._pass_on()  # it came just now
             raise
 
-    def _remove(self, owner: Hashable, turn: "asyncio.Future[None]") -> None:
-        self._waiting[owner].remove(turn)
-        if not self._waiting[owner]:
-            del self._waiting[owner]
-
     def _pass_on(self) -> None:
-        """Give the turn to who is next, if somebody waits."""
-        self._taken = bool(self._waiting)
-        if self._taken:
-            owner = min(self._waiting, key=self._seconds)
-            self._floor = max(self._floor, self._seconds(owner))
-            turn = self._waiting[owner][0]
-            self._remove(owner, turn)
-            turn.set_result(None)
-
-    def _seconds(self, owner: Hashable) -> float:
-        return max(self._used.get(owner, 0.0), self._floor)
+        """Give the turn to who is next, if somebody waits. Who was cancelled is found here: they may not have noticed yet."""
+        self._taken = False
+        while self._waiting and not self._taken:
+            owner = min(self._waiting, key=lambda each: (self._addresses[each.address], self._owners[each]))
+            turn = self._waiting[owner].popleft()
+            if not self._waiting[owner]:
+                del self._waiting[owner]
+            if not turn.done():
+                self._addresses.raise_floor(owner.address)
+                self._owners.raise_floor(owner)
+                self._taken = True
+                turn.set_result(None)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.protocol.owner import Owner
 from app.runner.drawing.layout_worker import Allowance, Renderer
 from app.runner.drawing.turns import Turns
 
@@ -37,6 +38,10 @@ def run(scenario: Callable[[], Awaitable[Any]]) -> Any:
     return asyncio.run(in_time())
 
 
+def owner(learner: str, address: str = "here") -> Owner:
+    return Owner(address, learner)
+
+
 async def settle() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
@@ -49,9 +54,9 @@ def test_who_had_it_for_less_goes_first() -> None:
         first = Work("greedy 1", log)
         others = [Work("greedy 2", log), Work("greedy 3", log), Work("modest", log)]
         owners = ["greedy", "greedy", "modest"]
-        tasks = [asyncio.create_task(turns.run("greedy", first))]
+        tasks = [asyncio.create_task(turns.run(owner("greedy"), first))]
         await settle()
-        tasks += [asyncio.create_task(turns.run(owner, work)) for owner, work in zip(owners, others, strict=True)]
+        tasks += [asyncio.create_task(turns.run(owner(name), work)) for name, work in zip(owners, others, strict=True)]
         await settle()
         for work in (first, *others):
             work.go.set()
@@ -66,12 +71,44 @@ def test_who_leaves_before_their_turn_has_nothing_done_and_holds_nobody_up() -> 
         log: list[str] = []
         turns = Turns()
         works = [Work(name, log) for name in "abc"]
-        tasks = [asyncio.create_task(turns.run(name, work)) for name, work in zip("abc", works, strict=True)]
+        tasks = [asyncio.create_task(turns.run(owner(name), work)) for name, work in zip("abc", works, strict=True)]
         await settle()
         tasks[1].cancel()
         await settle()
         for work in works:
             work.go.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return log
+
+    assert run(scenario) == ["a", "a done", "c", "c done"]
+
+
+def test_addresses_take_turns_before_their_learners_do() -> None:
+    async def scenario() -> list[str]:
+        log: list[str] = []
+        turns = Turns()
+        works = [Work(name, log) for name in ("a", "b", "c", "elsewhere")]
+        owners = [owner("a"), owner("b"), owner("c"), owner("d", "there")]
+        tasks = [asyncio.create_task(turns.run(one, work)) for one, work in zip(owners, works, strict=True)]
+        await settle()
+        for work in works:
+            work.go.set()
+        await asyncio.gather(*tasks)
+        return [entry for entry in log if not entry.endswith("done")]
+
+    assert run(scenario) == ["a", "elsewhere", "b", "c"]
+
+
+def test_who_leaves_as_the_turn_is_passed_on_holds_nobody_up() -> None:
+    async def scenario() -> list[str]:
+        log: list[str] = []
+        turns = Turns()
+        works = [Work(name, log) for name in "abc"]
+        tasks = [asyncio.create_task(turns.run(owner(name), work)) for name, work in zip("abc", works, strict=True)]
+        await settle()
+        works[2].go.set()
+        works[0].go.set()  # `a` is woken first, and passes its turn on
+        tasks[1].cancel()  # before `b` hears of this
         await asyncio.gather(*tasks, return_exceptions=True)
         return log
 
@@ -85,9 +122,9 @@ def test_what_is_abandoned_ends_or_is_let_finish_and_the_turn_goes_on_after_it(g
         turns = Turns()
         abandoned, other = Work("a", log), Work("b", log)
         other.go.set()
-        task = asyncio.create_task(turns.run("a", abandoned, grace_seconds=grace_seconds))
+        task = asyncio.create_task(turns.run(owner("a"), abandoned, grace_seconds=grace_seconds))
         await settle()
-        next_task = asyncio.create_task(turns.run("b", other))
+        next_task = asyncio.create_task(turns.run(owner("b"), other))
         await settle()
         task.cancel()
         if grace_seconds is None:
@@ -107,10 +144,10 @@ def test_what_fails_is_told_and_the_turn_goes_on() -> None:
     async def scenario() -> str:
         turns = Turns()
         with pytest.raises(ValueError, match="no"):
-            await turns.run("a", fail)
+            await turns.run(owner("a"), fail)
         work = Work("b", [])
         work.go.set()
-        return await turns.run("b", work)
+        return await turns.run(owner("b"), work)
 
     assert run(scenario) == "b"
 
@@ -118,7 +155,7 @@ def test_what_fails_is_told_and_the_turn_goes_on() -> None:
 def test_what_is_rendered_for_who_has_left_is_charged_when_it_is_done() -> None:
     async def scenario() -> float:
         used: list[float] = []
-        allowance = Allowance(10.0, "ann", used.append)
+        allowance = Allowance(10.0, owner("ann"), used.append)
         renderer, loop = Renderer(), asyncio.get_running_loop()
         begun, go = asyncio.Event(), asyncio.Event()
 
@@ -132,7 +169,7 @@ def test_what_is_rendered_for_who_has_left_is_charged_when_it_is_done() -> None:
         await asyncio.gather(task, return_exceptions=True)
         assert not used
         go.set()
-        await renderer.compute(lambda: None, Allowance(10.0, "bob"), is_long=True)  # waits for its turn
+        await renderer.compute(lambda: None, Allowance(10.0, owner("bob")), is_long=True)  # waits for its turn
         return sum(used)
 
     assert run(scenario) > 0
