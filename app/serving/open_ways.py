@@ -22,10 +22,12 @@ def open_ways(wanted: Iterable[Path]) -> None:
     sources = {path: os.open(path, os.O_PATH) for path in sorted(closed)}
     for folder in set(closed.values()):
         kernel.mount("tmpfs", str(folder), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755")
+    umask = os.umask(0o022)  # so that others may pass the folders made here
     for path, source in sources.items():
         path.mkdir(parents=True, exist_ok=True)
         kernel.mount(f"/proc/self/fd/{source}", str(path), None, kernel.MS_BIND | kernel.MS_REC)
         os.close(source)
+    os.umask(umask)
     if os.path.isdir(here):
         os.chdir(here)
 

@@ -28,8 +28,8 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def become_in_another_process(settings: Settings, then: str) -> str:
-    """What the code `then` prints after web has left root."""
+def become_in_another_process(settings: Settings, then: str, umask: int = -1) -> str:
+    """What the code `then` prints after web has left root; with no umask given, it has that of the tests."""
     code = f"""
 import os, sys
 from pathlib import Path
@@ -39,8 +39,8 @@ settings = Settings.model_validate_json(sys.stdin.read())
 become_web_user(settings)
 {then}
 """
-    command = [sys.executable, "-c", code]
-    ended = subprocess.run(command, input=settings.model_dump_json(), capture_output=True, text=True, cwd=PROJECT, check=False)
+    command = [sys.executable, "-B", "-c", code]  # under a strict umask it would write compiled modules that others cannot read
+    ended = subprocess.run(command, input=settings.model_dump_json(), capture_output=True, text=True, cwd=PROJECT, check=False, umask=umask)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
@@ -101,6 +101,17 @@ def test_of_a_closed_folder_only_what_is_needed_can_be_seen(folder: Path) -> Non
     then = "print(sorted(os.listdir(settings.lessons_folder.parent)), (settings.lessons_folder / 'course.toml').read_text())"
     assert become_in_another_process(settings, then) == "['lessons', 'state'] course\n"
     assert (home / "secret").read_text() == "secret"
+
+
+@needs_root
+def test_under_a_strict_umask_the_folders_in_between_can_be_passed(folder: Path) -> None:
+    lessons = folder / "home" / "between" / "lessons"
+    lessons.mkdir(parents=True)
+    (folder / "home").chmod(0o700)
+    (lessons / "course.toml").write_text("course")
+    settings = Settings(state_folder=folder / "home" / "state", lessons_folder=lessons)
+    then = "print((settings.lessons_folder / 'course.toml').read_text(), oct(os.umask(0)))"
+    assert become_in_another_process(settings, then, umask=0o077) == "course 0o77\n"
 
 
 @needs_root
