@@ -54,17 +54,20 @@ def verify_web_user(settings: Settings) -> None:
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
+        status = 1
         try:
             become_web_user(settings)
+            status = 0
         except BaseException as error:
-            os.write(writer, str(error).encode())
-        os._exit(0)
+            os.write(writer, (str(error) or repr(error)).encode())
+        finally:
+            os._exit(status)
     os.close(writer)
     with open(reader) as answer:
         message = answer.read()
-    os.waitpid(pid, 0)
-    if message:
-        raise WebUserError(message)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if status:
+        raise WebUserError(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
 
 
 def refuse_uid_of_runs(settings: Settings) -> None:

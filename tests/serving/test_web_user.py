@@ -136,6 +136,15 @@ def test_a_file_that_web_could_not_read_is_named_with_what_to_do(folder: Path) -
         verify_web_user(settings)
 
 
+@pytest.mark.parametrize(
+    ("how", "message"), [("raise MemoryError", r"MemoryError\(\)"), ("os.kill(os.getpid(), 9)", "ended with the status -9")]
+)
+def test_an_attempt_that_ends_without_a_word_has_failed(monkeypatch: pytest.MonkeyPatch, how: str, message: str) -> None:
+    monkeypatch.setattr("app.serving.web_user.become_web_user", lambda _: exec(how))
+    with pytest.raises(WebUserError, match=message):
+        verify_web_user(Settings())
+
+
 @needs_root
 def test_a_uid_of_runs_is_refused(folder: Path) -> None:
     with pytest.raises(WebUserError, match="210999 is one of the 1000 uids from 210000 on"):
