@@ -117,7 +117,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._room = connections
+        self._connections = connections
         self.address = ""
         self.owner = Owner("", "")
         self._held_body_bytes = self._held_answer_bytes = 0
@@ -135,14 +135,17 @@ class Connection(HttpToolsProtocol):
 
     def belongs_to(self, address: str, learner: str) -> None:
         """Whom what is held for this connection counts for from now on."""
-        self._room.held.hold(self, self.owner, 0)
+        self._connections.held.hold(self, self.owner, 0)
         self.owner = Owner(address, learner)
         self._hold()
 
     def break_off(self, reason: str = "too_much_held") -> None:
         """Close it; what the client has not taken is lost."""
-        self._room.note_closed(reason)
-        self.transport.abort() if self.transport.get_write_buffer_size() else self.transport.close()
+        self._connections.note_closed(reason)
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            self.transport.close()
 
     def overdue(self, now: float) -> str:
         """Why there is no more waiting for this client; "" if there is no reason. To be asked every second or so."""
@@ -150,22 +153,22 @@ class Connection(HttpToolsProtocol):
         if unread_bytes < self._unread_bytes or not unread_bytes:
             self._taken_at = now
         self._unread_bytes = unread_bytes
-        if now - self._taken_at > self._room.caps.patience_seconds:
+        if now - self._taken_at > self._connections.caps.patience_seconds:
             return "unread"
         if self._waiting_since is None or self.flow.read_paused:
             return ""
-        return "unfinished" if now - self._waiting_since > self._room.caps.patience_seconds else ""
+        return "unfinished" if now - self._waiting_since > self._connections.caps.patience_seconds else ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = network_of(self.client[0]) if self.client else ""
         self.owner = Owner(self.address, self.address)
         self._waiting_since = self._taken_at = self.loop.time()
-        self._room.enter(self)
+        self._connections.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._hold(body_bytes=0, answer_bytes=0)
-        self._room.leave(self)
+        self._connections.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -197,20 +200,20 @@ class Connection(HttpToolsProtocol):
         self._waiting_since = self.loop.time()
         if not self.cycle.response_complete:
             self._hold(body_bytes=self._held_body_bytes + len(body))
-        elif self._body_bytes > self._room.caps.body_bytes:  # it was refused long ago
+        elif self._body_bytes > self._connections.caps.body_bytes:  # it was refused long ago
             self.break_off("endless_body")
         super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._waiting_since = None
         if not self.cycle.response_complete:
-            self._room.set_busy(self)
+            self._connections.set_busy(self)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         self._hold(body_bytes=0)
         if not self.pipeline:
-            self._room.set_idle(self)
+            self._connections.set_idle(self)
         super().on_response_complete()
 
     def pause_writing(self) -> None:
@@ -226,4 +229,4 @@ class Connection(HttpToolsProtocol):
         """Count what is held for the client: of its request's body, and of answers that it has not taken."""
         self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
         self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
-        self._room.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+        self._connections.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)

@@ -105,11 +105,11 @@ class SessionMiddleware:
         if scope["type"] != "http" or scope["path"].startswith(NOBODY):
             await self.app(scope, receive, send)
             return
-        connection = HTTPConnection(scope)
-        learner = self._sessions.read(connection.cookies.get(COOKIE, ""))
-        principal = connection.state.principal = Principal(learner=learner, address=address_of(connection))
-        if kept := scope["state"].get("connection"):
-            kept.belongs_to(principal.address, principal.counts_as)
+        request = HTTPConnection(scope)
+        learner = self._sessions.read(request.cookies.get(COOKIE, ""))
+        principal = request.state.principal = Principal(learner=learner, address=address_of(request))
+        if connection := scope["state"].get("connection"):
+            connection.belongs_to(principal.address, principal.counts_as)
         if learner is not None:
             await self.app(scope, receive, send)
             return
