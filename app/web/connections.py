@@ -5,6 +5,9 @@ comes next, not who has most. The parser stays httptools'; here is only counted 
 """
 
 import asyncio
+import fcntl
+import struct
+import termios
 from collections import Counter
 from ipaddress import ip_address
 from typing import Any
@@ -149,7 +152,9 @@ class Connection(HttpToolsProtocol):
 
     def overdue(self, now: float) -> str:
         """Why there is no more waiting for this client; "" if there is no reason. To be asked every second or so."""
-        unread_bytes = self.transport.get_write_buffer_size()
+        waiting_bytes = self.transport.get_write_buffer_size()
+        # the kernel asks for more only once much of what it holds is taken, which a slow client may need longer for
+        unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
         if unread_bytes < self._unread_bytes or not unread_bytes:
             self._taken_at = now
         self._unread_bytes = unread_bytes
@@ -230,3 +235,9 @@ class Connection(HttpToolsProtocol):
         self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
         self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
         self._connections.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+
+
+def kernel_bytes(transport: asyncio.Transport) -> int:
+    """How much of what was written to this open connection the kernel still holds: the other side has not acknowledged it (tcp(7))."""
+    answer = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
+    return int(struct.unpack("i", answer)[0])

@@ -1,6 +1,7 @@
 """What becomes of connections that keep the server waiting, or are too many, or hold too much."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -230,6 +231,25 @@ async def test_who_takes_a_little_is_waited_for() -> None:
         while connection._taken_at <= now:
             await streams[0].read(1 << 20)
         assert connection.overdue(now + 3600) == ""
+
+
+async def test_who_takes_steadily_but_too_little_to_wake_the_writer_is_waited_for() -> None:
+    site = Site(pieces=10_000)
+    loop = asyncio.get_running_loop()
+    async with serving(site.app, Connections(CAPS)) as port:
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
+            client.setblocking(False)
+            await loop.sock_connect(client, ("127.0.0.1", port))
+            await loop.sock_sendall(client, GET)
+            while not site.connections or not site.connections[0].flow.write_paused:
+                await asyncio.sleep(0)
+            (connection,) = site.connections
+            later, waiting_bytes = connection.loop.time() + 3601, connection.transport.get_write_buffer_size()
+            assert connection.overdue(later) == "unread"
+            while connection.overdue(later) == "unread":
+                assert await loop.sock_recv(client, 1024)
+            assert connection.transport.get_write_buffer_size() == waiting_bytes
 
 
 def held(learner: int = 1 << 30, address: int = 1 << 30, overall: int = 1 << 30) -> ConnectionCaps:
