@@ -35,7 +35,7 @@ class Ended(msgspec.Struct, tag_field="event", tag="result"):
 
 
 class Failed(msgspec.Struct, tag_field="event", tag="error"):
-    """The fault is ours. `code` is one of unavailable (worth sending again), lost and internal."""
+    """The fault is ours. `code`: unavailable and queue_full (nothing was run; `message` is then the cap), lost, internal."""
 
     code: str
     message: str

@@ -17,6 +17,7 @@ from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.metrics import Metrics
 from app.runner.queue.places import Places, QueueCaps
 from app.runner.queue.run_queue import CapReached, RunQueue
@@ -26,7 +27,9 @@ from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 
 _SLOTS = 990  # of the thousand uids that are set aside for runs
-_UNREAD_BY_LEARNER, _UNREAD_OVERALL = 4, 12  # times what a run of the usual limits may show: told, and not taken by its reader
+_TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
+_RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
+_UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # times what a run may tell at most: told, and not taken by its reader
 _REST_SECONDS = 0.25  # without a run, before memory is given back
 _BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
 
@@ -36,7 +39,7 @@ _log = structlog.get_logger()
 class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone.
 
-    `shortage`: what operators are told of too little memory.
+    `shortage`: what operators are told of too little memory. `lesson_factor`: how many times the limits a lesson may ask for.
     """
 
     folder: Path
@@ -49,6 +52,13 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     runtime: str = "torch"
     confined: bool = True
     shortage: str | None = None
+    lesson_factor: float = 1.0
+
+    @property
+    def told_bytes(self) -> int:
+        """What one run may tell at most: its records, their pictures, and what it printed."""
+        displays_bytes = (_RECORD_BYTES_PER_BYTE + PICTURE_BYTES_PER_BYTE) * self.limits.displays_bytes
+        return int(self.lesson_factor * (displays_bytes + _TEXT_BYTES_PER_BYTE * self.limits.output_bytes))
 
     @property
     def most_begun(self) -> int:
@@ -71,8 +81,7 @@ class Supervisor:
         self._usual_bytes = config.limits.promised_bytes
         self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
-        shown_bytes = config.limits.displays_bytes + config.limits.output_bytes
-        self._unread = Unread(UnreadCaps(learner=_UNREAD_BY_LEARNER * shown_bytes, overall=_UNREAD_OVERALL * shown_bytes))
+        self._unread = Unread(UnreadCaps(learner=_UNREAD_BY_LEARNER * config.told_bytes, overall=_UNREAD_OVERALL * config.told_bytes))
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
         self._queue = RunQueue(config.places, config.caps)

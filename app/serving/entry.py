@@ -89,6 +89,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             first_uid=settings.first_uid,
             confined=not unconfined,
             shortage=settings.memory_shortage,
+            lesson_factor=settings.lesson_factor,
             recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds),
         )
         serve_runner(settings.socket, config)

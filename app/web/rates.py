@@ -35,6 +35,9 @@ class Rate:
     at_once: float
 
 
+A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # reading, running, changing; a lesson's cells one after another
+
+
 class Buckets:
     """One bucket a key. Those that were used longest ago are forgotten, which makes them full."""
 
@@ -61,6 +64,7 @@ class Rates:
         self._body_bytes = settings.request_bytes
         self._learners = Buckets(Rate(settings.rate_per_learner, settings.burst_per_learner))
         self._addresses = Buckets(Rate(settings.rate_per_address, settings.burst_per_address))
+        self._paces = Buckets(A_PERSONS_PACE)
         self._newcomers = Buckets(Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address))
         self._known: OrderedDict[str, None] = OrderedDict()
 
@@ -71,7 +75,8 @@ class Rates:
         cost = 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN
         if wait_seconds := self._learners.wait_seconds(learner, cost, now):
             raise TooOften("learner", ceil(wait_seconds))
-        if wait_seconds := self._addresses.wait_seconds(address, cost, now):
+        wait_seconds = self._addresses.wait_seconds(address, cost, now)
+        if wait_seconds and self._paces.wait_seconds(learner, cost, now):  # whoever orders as a person does is not refused for others
             raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
         if learner not in self._known:
             if wait_seconds := self._newcomers.wait_seconds(address, 1, now):
@@ -82,4 +87,5 @@ class Rates:
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         self._learners.take(learner, cost, now)
+        self._paces.take(learner, cost, now)
         self._addresses.take(address, cost, now)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 import structlog
@@ -12,7 +12,7 @@ from app.lessons.catalogue import Catalogue
 from app.protocol.event import Failed
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunOrder
-from app.runner.client import RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream, decode
+from app.runner.client import QueueCap, QueueFull, RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream, decode
 from app.runner.event_bytes import BrokenOff, EventBytes
 from app.settings import Settings
 from app.web.order import make_order
@@ -21,6 +21,7 @@ from app.web.sessions import Principal
 
 RunEnding = Outcome | Literal["abandoned", "failed"]
 FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
+QUEUE_RETRY_SECONDS = 5
 
 log = structlog.get_logger()
 
@@ -53,7 +54,7 @@ class AcceptedRun:
             async for event in self._stream.encoded():
                 if event.name == "error":
                     failed = decode(b'{"event":"error",' + (await event.whole())[1:], msgspec.json.Decoder(Failed))
-                    raise FAILURES.get(failed.code, RunBroken)(failed.message)
+                    raise make_error(failed)
                 yield event
                 if event.outcome is not None:
                     self.ending = event.outcome
@@ -65,6 +66,14 @@ class AcceptedRun:
         except Exception:
             self.ending = "failed"
             raise
+
+
+def make_error(failed: Failed) -> RunnerError:
+    """What the runner's words on a run that it did not bring to an end mean."""
+    for cap in get_args(QueueCap):
+        if (failed.code, failed.message) == ("queue_full", cap):
+            return QueueFull(cap, QUEUE_RETRY_SECONDS)
+    return FAILURES.get(failed.code, RunBroken)(failed.message)
 
 
 class RunService:

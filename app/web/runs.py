@@ -29,7 +29,7 @@ STREAM = (
     "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
     "`stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
     "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the "
-    "code `unavailable` and an `error` with that code mean that nothing was run, and are worth sending again."
+    "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again."
 )
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 

@@ -85,6 +85,13 @@ test("a run that was not accepted, as the stream says, is sent again", async () 
   assert.equal(asked.length, 2);
 });
 
+test("a run that had to give way in a full queue is sent again, and the reader told that others are there", async () => {
+  const { run, news, types } = play(stream(["queued", { id: "r1", position: 1 }], ["error", { code: "queue_full", message: "full" }]), stream(["result", RESULT]));
+  await run.start();
+  assert.deepEqual(types(), ["sending", "queued", "waiting", "sending", "result"]);
+  assert.equal(news.find(({ type }) => type === "waiting").reason, "busy");
+});
+
 test("a server that will not run programs says so in its words", async () => {
   const { run, news, asked } = play(answer(503, { error: { code: "unconfined", message: "no sandbox" } }));
   await run.start();

@@ -28,14 +28,15 @@ from tests.load.siege import CELL, Learner
 
 PROGRAM = "print(1)"
 EVERY_SECONDS = 0.25
+CELL_EVERY_SECONDS = 1.0  # somebody who works through a lesson, quickly
 LEAD_SECONDS = 3.0  # an attack is under way before the first wait is measured
 REST_SECONDS = 15.0  # after it, before what is left is looked at
 
 
-async def wait_for_runs(client: Client, seconds: float, source: str) -> dict[str, Any]:
+async def wait_for_runs(client: Client, seconds: float, source: str, every_seconds: float) -> dict[str, Any]:
     """What the learner waited, run after run."""
     learner = Learner(source)
-    await learner.keep_running(client, time.perf_counter() + seconds, EVERY_SECONDS)
+    await learner.keep_running(client, time.perf_counter() + seconds, every_seconds)
     return learner.figures() if learner.samples_ms else {"outcomes": dict(learner.outcomes)}
 
 
@@ -65,21 +66,21 @@ def attacked_by(name: str, server: Server) -> Iterator[None]:
         process.wait()
 
 
-async def measure(attacks: Sequence[str], seconds: float, source: str) -> dict[str, Any]:
+async def measure(attacks: Sequence[str], seconds: float, source: str, every_seconds: float = EVERY_SECONDS) -> dict[str, Any]:
     """Quiet, attacked, and after it, on a server of its own. Raises ServerError."""
     with serve() as server:
         async with Client(server) as client:
-            await wait_for_runs(client, 2.0, source)
+            await wait_for_runs(client, 2.0, source, every_seconds)
             before = measure_memory(server)
-            quiet = await wait_for_runs(client, seconds / 2, source)
+            quiet = await wait_for_runs(client, seconds / 2, source, every_seconds)
             with ExitStack() as attackers:
                 for name in attacks:
                     attackers.enter_context(attacked_by(name, server))
                 await asyncio.sleep(LEAD_SECONDS)
-                attacked = await wait_for_runs(client, seconds, source)
+                attacked = await wait_for_runs(client, seconds, source, every_seconds)
                 during = measure_memory(server)
             await asyncio.sleep(REST_SECONDS)
-            after = await wait_for_runs(client, 2.0, source)
+            after = await wait_for_runs(client, 2.0, source, every_seconds)
         return {
             "p95_to_quiet_p95": ratio(attacked.get("p95_ms"), quiet["p95_ms"]),
             "quiet": quiet,
@@ -98,7 +99,7 @@ def main() -> int:
     attacks = given.attacks or names()
     report: dict[str, Any] = {"load_at_start": os.getloadavg()}
     if given.together:
-        report["together"] = asyncio.run(measure(attacks, given.seconds, CELL.read_text()))
+        report["together"] = asyncio.run(measure(attacks, given.seconds, CELL.read_text(), CELL_EVERY_SECONDS))
     else:
         for name in attacks:
             say(name)

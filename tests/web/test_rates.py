@@ -53,6 +53,19 @@ def test_a_learner_who_runs_all_cells_of_a_lesson_at_once_is_not_refused() -> No
     assert course.refused == []
 
 
+def test_a_learner_at_a_persons_pace_is_not_refused_because_others_use_up_the_rate_of_the_address() -> None:
+    flood, course = Class(), Class()
+    course.rates = flood.rates
+    for tenth in range(1200):  # two minutes
+        now = tenth / 10
+        for number in range(40):
+            flood.order(learner(number), now)
+        if tenth % 20 == 0:
+            course.order(learner(1000), now)
+    assert {error.reason for error in flood.refused} == {"learner", "address"}
+    assert course.refused == []
+
+
 def test_a_class_that_runs_all_cells_at_once_is_not_refused() -> None:
     course = Class()
     for number in range(40):
@@ -110,7 +123,7 @@ def test_addresses_do_not_share() -> None:
     course.order(learner(1, "a"), 0.0)
     course.order(learner(2, "b"), 0.0)
     course.order(learner(3, "a"), 0.0)
-    assert [error.reason for error in course.refused] == ["address"]
+    assert [error.reason for error in course.refused] == ["newcomers"]
 
 
 @pytest.mark.parametrize("length", ["1048576", "", "many", "9" * 400, "²"])

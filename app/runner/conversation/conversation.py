@@ -52,7 +52,7 @@ class Conversation:
         self._caps = caps
         self._final = final
         self._items: asyncio.Queue[Stdout | Stderr | Up | Cut] = asyncio.Queue()
-        self._deadline = Deadline(caps.seconds, lambda: self.cut(Cut.DEADLINE))
+        self._deadline = Deadline(caps.seconds, self._end_in_time)
         self._paused = False
         self._open = True
         self._finished = False
@@ -118,6 +118,13 @@ class Conversation:
             self._loop.remove_reader(descriptor)
 
     # the child's side
+
+    def _end_in_time(self) -> None:
+        """The deadline is here. What the child said before it counts, even if this process was too busy to read it."""
+        if self._open:
+            self._pump()
+        if self._open:
+            self.cut(Cut.DEADLINE)
 
     def _pump(self) -> None:
         """Take what there is, in the order it happened.

@@ -14,7 +14,7 @@ from app.runner.drawing.graph_painter import GraphPainter
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 
-_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a PNG that is encoded anew may be several times as large
+PICTURE_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a PNG that is encoded anew may be several times as large
 
 
 class Painter(Protocol):
@@ -42,7 +42,7 @@ class Pictures:
         on_used: Callable[[float], None] = lambda _: None,
     ) -> None:
         allowance = Allowance(limits.layout_seconds, owner, on_used)
-        self._bytes_left = _BYTES_PER_BYTE * limits.displays_bytes
+        self._bytes_left = PICTURE_BYTES_PER_BYTE * limits.displays_bytes
         self._painters: dict[type[Record], Painter] = {
             GraphDisplay: GraphPainter(layout, allowance, limits, lang),
             FigureDisplay: FigurePainter(layout, allowance, lang),

@@ -122,6 +122,8 @@ class Attempt:
         lang, limits = self._order.lang, self._order.limits
         if self._over:
             return endings.from_over(self._over, self._lines, lang)
+        if cut is Cut.DEADLINE and not self._begun:
+            raise ChildLost("the child did not begin the program in time")
         if cut in (Cut.DEADLINE, Cut.SCRATCH):
             place = self._place(await self._child.ask_where(_WATCHDOG_SECONDS))
             return (endings.timed_out if cut is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)

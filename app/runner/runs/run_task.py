@@ -95,9 +95,9 @@ class RunTask:
                 async for line in lines:
                     yield line
         finally:
+            life.add_done_callback(lambda _: self._told.forget())  # whoever is cancelled again and again does not come past the wait
             life.cancel()  # once: it may have to see its child made
             await asyncio.wait([life])
-            self._told.forget()
 
     def forget(self) -> None:
         """Nobody reads it: let go of what it told, and end it if it is not over."""
@@ -136,19 +136,19 @@ class RunTask:
             self._on_over(self, last)
 
     def _charge_drawing(self, seconds: float) -> None:
-        """What was drawn while it held its place is charged with that; what goes on for it after it was abandoned is not."""
+        """Charge what is drawn after the run; before that, its place is charged."""
         if self.over:
             self._queue.charge(self.ticket, seconds)
 
     async def _wait_until_cleared(self) -> None:
-        """It was abandoned: others have its place at once, but its learner goes on waiting until its child is gone."""
+        """It was abandoned: others have its place at once, but it counts as its learner's until its child is gone."""
         if self._child:
             self._queue.vacate(self.ticket)
             await asyncio.wait([self._child.exited], timeout=_CLEARED_SECONDS)
 
     async def _run(self) -> Ended | Failed:
         if self.ticket.refusal:
-            return Failed("unavailable", "others had less in the queue, which is full")
+            return Failed("queue_full", self.ticket.refusal)
         self._told.add(Started(self.id))
         if self.ticket.abandoned:
             return self._end(endings.stopped())

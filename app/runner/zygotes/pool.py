@@ -117,7 +117,11 @@ class Pool:
         self.active += 1
         try:
             spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
-            return spare or await self._fork(budget)
+            child = spare or await self._fork(budget)
+            if not child.waiting:  # its zygote died just now
+                self._release(child)
+                raise ChildLost("the child ended before it was asked anything")
+            return child
         except BaseException:
             self.active -= 1
             raise
@@ -130,7 +134,7 @@ class Pool:
 
     def _take_spare(self) -> ChildHandle | None:
         while self._spares:
-            child = next((spare for spare in self._spares if spare.touched), self._spares[0])
+            child = min(self._spares, key=lambda spare: (not spare.touched, spare.touching))  # one that is touching answers only after that
             self._spares.remove(child)
             if child.waiting:
                 return child

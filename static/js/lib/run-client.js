@@ -35,8 +35,9 @@ const URL = "/api/runs";
 const LONGEST_PAUSE_SECONDS = 15;
 const STOP_PATIENCE_SECONDS = 2;
 
-/** The code of what was not accepted and may be sent again. */
+/** The codes of what was not run and may be sent again. */
 const UNAVAILABLE = "unavailable";
+const QUEUE_FULL = "queue_full";
 
 /** Codes of a fault that sending again does not mend and the message of which says no more; "" is an answer of no API of ours. */
 const FAULTS = ["lost", "internal", ""];
@@ -151,6 +152,7 @@ export class Run {
         return true;
       case "error":
         if (data.code === UNAVAILABLE) throw new Again("unreachable", data.message);
+        if (data.code === QUEUE_FULL) throw new Again("busy", data.message);
         this.end(FAULTS.includes(data.code) ? { type: "lost" } : { type: "refused", message: data.message });
         return true;
       default:
