@@ -1,8 +1,10 @@
 """What of this machine the process may use."""
 
 import os
+import resource
 from pathlib import Path
 
+MOST_DESCRIPTORS = 65_536
 _CGROUPS = Path("/sys/fs/cgroup")
 
 
@@ -15,6 +17,15 @@ def memory_bytes(cgroups: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")
     """The machine's memory, or what its cgroup, or one above it, allows if that is less."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return min([whole, *_cgroup_limits(cgroups, own)])
+
+
+def raise_descriptors() -> int:
+    """Let this process have as many descriptors as it may: how many that is."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(soft, most) if soft != resource.RLIM_INFINITY else MOST_DESCRIPTORS
 
 
 def _cgroup_limits(cgroups: Path, own: Path) -> list[int]:

@@ -1,10 +1,11 @@
 """What of the machine the process may use."""
 
+import resource
 from pathlib import Path
 
 import pytest
 
-from app.machine import count_cores, memory_bytes
+from app.machine import MOST_DESCRIPTORS, count_cores, memory_bytes, raise_descriptors
 
 WHOLE = memory_bytes(own=Path("/none"))
 MEBIBYTE = 1024 * 1024
@@ -34,3 +35,26 @@ def test_memory_is_what_the_machine_and_every_cgroup_above_allow(tmp_path: Path,
 def test_this_machine_has_cores_and_memory() -> None:
     assert count_cores() >= 1
     assert MEBIBYTE < memory_bytes() <= WHOLE
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ((256, 4096), 4096),
+        ((256, MOST_DESCRIPTORS + 1), MOST_DESCRIPTORS),
+        ((256, resource.RLIM_INFINITY), MOST_DESCRIPTORS),
+        ((MOST_DESCRIPTORS + 1, MOST_DESCRIPTORS + 2), MOST_DESCRIPTORS + 1),
+    ],
+)
+def test_as_many_descriptors_are_had_as_may_be(monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], expected: int) -> None:
+    set_limits = [limits]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: set_limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, changed: set_limits.append(changed))
+    assert raise_descriptors() == expected
+    assert set_limits[-1] == (expected, limits[1])
+
+
+def test_descriptors_without_a_limit_stay_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    monkeypatch.delattr(resource, "setrlimit")
+    assert raise_descriptors() == MOST_DESCRIPTORS

@@ -1,7 +1,6 @@
 """`gradroom loadtest`: from what was asked for to a printed report and a status."""
 
 import asyncio
-import resource
 import signal
 import ssl
 from pathlib import Path
@@ -10,6 +9,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from app.machine import raise_descriptors
 from app.rehearsal.pace import Pace
 from app.rehearsal.readiness import Grade, Readiness, judge
 from app.rehearsal.rehearsal import NotRehearsable, Rehearsal, rehearse
@@ -32,7 +32,7 @@ class LoadtestAnswer(msgspec.Struct, kw_only=True):
 
 def run_loadtest(url: str, *, learners: int, minutes: float, seed: int, authority: Path | None, operated: bool, as_json: bool) -> int:
     """Rehearses, prints, and returns the exit status."""
-    raise_descriptors()
+    raise_descriptors()  # a large class has more connections than the 1,024 files that are usual
     try:
         server = find_server(url, operated=operated)
         rehearsal = Rehearsal(server, trust_in(authority), Pace(learners, minutes * 60), seed)
@@ -67,12 +67,6 @@ async def rehearse_until_interrupted(rehearsal: Rehearsal) -> RehearsalReport:
         loop.add_signal_handler(number, interrupt)
     with RehearsalProgress(Console(stderr=True, highlight=False), rehearsal.pace.seconds) as progress:
         return await rehearse(rehearsal, stop, progress)
-
-
-def raise_descriptors() -> None:
-    """As many as may be had: a large class has more connections than the 1,024 files that are usual."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def trust_in(authority: Path | None) -> ssl.SSLContext:

@@ -7,7 +7,8 @@ from typing import cast
 
 import uvicorn
 
-from app.serving.port import open_port, raise_descriptors
+from app.machine import raise_descriptors
+from app.serving.port import open_port
 from app.serving.unconfined import refuse_in_public
 from app.serving.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
