@@ -55,7 +55,7 @@ QUEUE_FULL = {
     "overall": mark("Many people are running programs right now. Please try again shortly."),
 }
 TOO_OFTEN = {
-    "learner": mark("You are starting runs faster than one person may. Please try again shortly."),
+    "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),
     "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
     "newcomers": mark("Many people of your network are running their first program right now. Please try again shortly."),
 }

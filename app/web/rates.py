@@ -89,3 +89,9 @@ class Rates:
         self._learners.take(learner, cost, now)
         self._paces.take(learner, cost, now)
         self._addresses.take(address, cost, now)
+
+    def admit_stop(self, principal: Principal, now: float) -> None:
+        """One more request to stop a run, which what others at the address do keeps nobody from. Raises TooOften."""
+        if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
+            raise TooOften("learner", ceil(wait_seconds))
+        self._learners.take(principal.counts_as, 1, now)

@@ -43,9 +43,11 @@ class RatedRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_admitted(request: Request) -> Response:
-            length = "0" if request.method == "DELETE" else request.headers.get("content-length", "")
-            services_of(request).rates.admit(request.state.principal, length, time.monotonic())
-            if request.method == "POST":
+            rates, principal = services_of(request).rates, request.state.principal
+            if request.method == "DELETE":
+                rates.admit_stop(principal, time.monotonic())
+            else:
+                rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
                 require_json(request)
             return await handle(request)
 

@@ -94,6 +94,21 @@ async def test_delete_stops_a_run(client: httpx.AsyncClient, runner: FakeRunner)
     assert runner.stopped == [RUN_ID]
 
 
+async def test_what_others_at_the_address_ordered_keeps_nobody_from_stopping(make_app: MakeApp) -> None:
+    app = make_app(rate_per_address=0.01, burst_per_address=5, rate_per_learner=0.01, burst_per_learner=4)
+    async with client_of(app) as ada, client_of(app) as bob:
+        for client in (ada, bob):
+            await client.get("/en/")
+        assert (await ada.post("/api/runs", json={"source": "x"})).status_code == 200
+        for _ in range(4):
+            await bob.post("/api/runs", json={"source": "x"})
+        stops = [(await ada.delete(f"/api/runs/{RUN_ID}")) for _ in range(4)]
+    assert [stop.status_code for stop in stops] == [202, 202, 202, 429]
+    error = stops[-1].json()["error"]
+    assert (error["code"], error["reason"]) == ("too_often", "learner")
+    assert "stopping" in error["message"]
+
+
 async def test_delete_of_anothers_run_is_404(make_app: MakeApp, runner: FakeRunner) -> None:
     app = make_app()
     async with client_of(app) as ada, client_of(app) as bob:
