@@ -106,7 +106,7 @@ class RunService:
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
         """Stops a run; False if it is over, unknown or somebody else's. Raises RunnerError."""
-        return await self._runner.stop(run_id, principal.counts_as, principal.address)
+        return await self._runner.stop(run_id, principal.counts_as)
 
     def _announce(self, ended: RunEnded) -> None:
         for tell in self._subscribers:

@@ -88,7 +88,8 @@ async def test_a_run_is_left_when_it_is_over(client: httpx.AsyncClient, runner: 
 
 
 async def test_delete_stops_a_run(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    await client.post("/api/runs", json={"source": "x"})  # still without a cookie
+    await client.post("/api/runs", json={"source": "x"})
+    client.cookies.clear()  # it had none when it ordered the run
     answer = await client.delete(f"/api/runs/{RUN_ID}")
     assert (answer.status_code, answer.json()) == (202, {"id": RUN_ID})
     assert runner.stopped == [RUN_ID]
@@ -117,6 +118,14 @@ async def test_delete_of_anothers_run_is_404(make_app: MakeApp, runner: FakeRunn
         await ada.post("/api/runs", json={"source": "x"})
         assert (await bob.delete(f"/api/runs/{RUN_ID}")).status_code == 404
         assert (await ada.delete(f"/api/runs/{RUN_ID}")).status_code == 202
+
+
+async def test_who_has_a_cookie_stops_no_run_of_those_at_the_address_who_have_none(make_app: MakeApp) -> None:
+    app = make_app()
+    async with client_of(app) as nobody, client_of(app) as ada:
+        await ada.get("/en/")
+        await nobody.post("/api/runs", json={"source": "x"})
+        assert (await ada.delete(f"/api/runs/{RUN_ID}")).status_code == 404
 
 
 async def test_delete_of_a_run_that_is_over_is_404(client: httpx.AsyncClient) -> None:
