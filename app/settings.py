@@ -230,7 +230,7 @@ class Settings(BaseSettings):
         if self.fitting_runs <= self.concurrency:
             return (
                 f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit the memory beside the server "
-                "itself: while they go nobody else's begins, short or not. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
+                "itself: while that many runs go on, no other run can begin. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.begun_runs and self.begun_runs > self.begun:
             return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"

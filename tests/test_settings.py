@@ -95,6 +95,11 @@ def test_no_more_is_promised_to_runs_than_there_is(monkeypatch: pytest.MonkeyPat
     assert (settings.memory_shortage is not None) == (begun < 2)
 
 
+def test_how_few_runs_fit_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.settings, "memory_bytes", lambda: 2048 * MEBIBYTE)
+    assert "while that many runs go on, no other run can begin" in (Settings(concurrency=2, spares=4).memory_shortage or "")
+
+
 def test_an_operator_can_let_fewer_runs_begin_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.settings, "memory_bytes", lambda: 8192 * MEBIBYTE)
     fewer, more = (Settings(concurrency=2, spares=4, begun_runs=runs) for runs in (3, 30))
