@@ -175,12 +175,21 @@ class Settings(BaseSettings):
         default=4 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1024 * MEBIBYTE,
-        description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off.",
+        description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off. "
+        "Never less than 2 × `GRADROOM_REQUEST_BYTES`.",
     )
     held_bytes_per_address: int = Field(
-        default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="The same of one network address."
+        default=64 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=4096 * MEBIBYTE,
+        description="The same of one network address. Never less than 4 × `GRADROOM_REQUEST_BYTES`.",
     )
-    held_bytes: int = Field(default=128 * MEBIBYTE, ge=MEBIBYTE, le=16_384 * MEBIBYTE, description="The same, overall.")
+    held_bytes: int = Field(
+        default=128 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=16_384 * MEBIBYTE,
+        description="The same, overall. Never less than 8 × `GRADROOM_REQUEST_BYTES`.",
+    )
     keep_alive_seconds: float = Field(
         default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
     )
@@ -229,8 +238,8 @@ class Settings(BaseSettings):
             )
         if self.fitting_runs <= self.concurrency:
             return (
-                f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit the memory beside the server "
-                "itself: while that many runs go on, no other run can begin. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
+                f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit the memory beside the "
+                "server itself: while that many runs go on, no other run can begin. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.begun_runs and self.begun_runs > self.begun:
             return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"
