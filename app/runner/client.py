@@ -81,11 +81,11 @@ class RunStream(Protocol):
 class Runner(Protocol):
     """What executes programs. Leaving the context of `run` kills a run that is not over.
 
-    `stop` stops a run that was ordered for this learner, or, by who has no cookie, for this address; False if there is no such run.
+    `stop` stops a run that was ordered for this learner, who is an address where there is no cookie; False if there is no such run.
     """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...
-    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool: ...
+    async def stop(self, run_id: str, learner: str = "") -> bool: ...
     async def status(self) -> RunnerStatus: ...
     async def metrics(self) -> str: ...
     async def close(self) -> None: ...
@@ -141,9 +141,8 @@ class SocketRunner:
         finally:
             await response.aclose()
 
-    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
-        whose = {"learner": learner, "address": address}
-        response = await self._send(self._http.build_request("DELETE", f"/runs/{run_id}", params=whose))
+    async def stop(self, run_id: str, learner: str = "") -> bool:
+        response = await self._send(self._http.build_request("DELETE", f"/runs/{run_id}", params={"learner": learner}))
         return response.status_code == httpx.codes.ACCEPTED
 
     async def status(self) -> RunnerStatus:

@@ -50,8 +50,8 @@ def create_runner(config: RunnerConfig) -> Starlette:
         return StreamingResponse(supervisor.follow(run), media_type="application/x-ndjson", headers={"x-run-id": run.id})
 
     async def stop_run(request: Request) -> Response:
-        whose = {request.query_params.get(name, "") for name in ("learner", "address")}
-        return Response(status_code=202 if supervisor.stop(request.path_params["run_id"], whose) else 404)
+        learner = request.query_params.get("learner", "")
+        return Response(status_code=202 if supervisor.stop(request.path_params["run_id"], learner) else 404)
 
     async def status(_: Request) -> Response:
         return _json(supervisor.status())

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import msgspec
@@ -182,10 +182,10 @@ class Supervisor:
             _log.error("run_failed", code=last.code, reason=last.message)
         self._rest_soon()
 
-    def stop(self, run_id: str, learners: Collection[str]) -> bool:
-        """Stop a run of one of these learners; False if it is over, unknown or another's."""
+    def stop(self, run_id: str, learner: str) -> bool:
+        """Stop a run of this learner; False if it is over, unknown or another's."""
         run = self._runs.get(run_id)
-        if run is None or run.over or run.ticket.owner.learner not in learners:
+        if run is None or run.over or run.ticket.owner.learner != learner:
             return False
         run.stop()
         return True

@@ -1,4 +1,4 @@
-"""How often runs may be ordered and stopped, asked before a body is read: by a learner, from an address, and by its newcomers.
+"""How often runs may be ordered, asked before a body is read: by a learner, from an address, and by its newcomers; and stopped.
 
 Each is a token bucket, kept as the time at which it will be full again (the generic cell rate algorithm). The library `limits` has windows,
 which let twice as much through at their seams, keeps every key until a thread of its own removes it, and takes no costs.

@@ -95,7 +95,7 @@ class StagedRunner:
             raise play
         yield StagedStream(play(order))
 
-    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
+    async def stop(self, run_id: str, learner: str = "") -> bool:
         return False
 
     async def status(self) -> RunnerStatus:

@@ -64,9 +64,9 @@ class FakeRunner:
         finally:
             self.left.set()
 
-    async def stop(self, run_id: str, learner: str = "", address: str = "") -> bool:
+    async def stop(self, run_id: str, learner: str = "") -> bool:
         self.stopped.append(run_id)
-        return run_id == RUN_ID and any(order.learner in (learner, address) for order in self.orders)
+        return run_id == RUN_ID and any(order.learner == learner for order in self.orders)
 
     async def status(self) -> RunnerStatus:
         return self.answer()
