@@ -67,7 +67,11 @@ def run_rows(rows: list[Row], tell: Callable[[Judged], None]) -> None:
     with started_runner() as runner:
         if runner.setting not in SETTINGS:
             raise SystemExit(f"programs run in no sandbox here: {runner.setting}")
-        asyncio.run(judge_rows(runner, applicable(rows, runner.setting), tell))
+        here = applicable(rows, runner.setting)
+        for row in rows:
+            if row not in here:
+                tell(Judged(name=row.name, outcome="not for this setting", wrong=[]))
+        asyncio.run(judge_rows(runner, here, tell))
 
 
 def judge_twins(rows: list[Row]) -> Iterator[Judged]:
