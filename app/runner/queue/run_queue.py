@@ -7,6 +7,7 @@ who used little lately, and for a run that is new, it is paused at once.
 
 import asyncio
 import itertools
+import math
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -244,6 +245,12 @@ class RunQueue:
         promised = self._promises.allow(owner, line.waiting[0].memory_bytes, self._accounts.in_credit(owner))
         return promised and line.begun < self._places.learner
 
+    def _lacks_memory(self) -> bool:
+        """Whether somebody waits for memory alone: then what has begun had better end."""
+        return any(
+            line.waiting and line.begun < self._places.learner and not self._may_begin(owner, line) for owner, line in self._lines.items()
+        )
+
     def _find_turn(self) -> tuple[Owner, Ticket | None] | None:
         """Whose turn it is, and the run that has to give its place up for it if none is free; None: nobody's."""
         wanting = sorted(self._wanting(), key=self._accounts.__getitem__)
@@ -267,12 +274,12 @@ class RunQueue:
             return shortest
         if not self._lines[owner].paused:  # its run is new: most are short
             return min(quantum, max(shortest, self._places.least_seconds - ticket.charged_seconds))
-        return quantum
+        return math.inf if self._lacks_memory() else quantum  # side by side, long runs would hold their memory until the last one ends
 
     def _due_seconds(self) -> float:
         """How long everybody keeps their places for sure."""
         due = [self._due_in_seconds(owner, ticket) for owner, ticket in itertools.product(self._wanting(), self._running)]
-        return max(min(due, default=self._places.quantum_seconds), _SHORTEST_WAIT_SECONDS)
+        return max(min([*due, self._places.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
     def _grant(self, owner: Owner) -> None:
         line = self._lines[owner]

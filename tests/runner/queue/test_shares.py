@@ -277,3 +277,23 @@ def test_an_address_is_remembered_and_the_longest_silent_ones_are_forgotten() ->
         tree.open(owner, now=0.0)
     assert tree[last][1] == 1.0
     assert tree[first][1] == 0.0
+
+
+def test_newcomers_among_attackers_who_hold_all_memory_wait_for_one_run_and_not_for_all() -> None:
+    room, deadline_seconds = Class(places(begun=40)), 10.0
+    attackers = room.attack(44, "class")
+    ran: Counter[Ticket] = Counter()
+    room.go_on([], 3.0)
+    newcomers = [room.order(f"newcomer-{number}") for number in range(20)]
+    left = room.seconds + 60.0
+    while newcomers:
+        assert room.seconds < left
+        room.step(LONG_STEP_SECONDS)
+        ran.update(ticket for ticket in attackers if ticket.state is TicketState.RUNNING)
+        for ticket in [each for each in attackers if ran[each] * LONG_STEP_SECONDS >= deadline_seconds]:
+            attackers.remove(ticket)
+            room.queue.leave(ticket)
+        for ticket in [each for each in newcomers if each.state is TicketState.RUNNING]:  # each does something short
+            newcomers.remove(ticket)
+            room.queue.leave(ticket)
+    assert room.seconds < 40.0  # four attackers wait beside them, and one run takes ten seconds
