@@ -1,4 +1,4 @@
-"""The benchmark: `python -m tests.bench [--quick]` prints JSON; progress goes to standard error.
+"""The benchmark: `python -m tests.bench [--quick] [--only PART ...]` prints JSON; progress goes to standard error.
 
 The letters are those of docs/benchmarks.md, which says what is measured.
 """
@@ -10,13 +10,16 @@ import os
 import platform
 import signal
 import sys
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from types import FrameType
 from typing import Any, NoReturn
 
+from tests.bench.at_once import measure_at_once
+from tests.bench.cost import measure_cost
 from tests.bench.figures import ratio, say
-from tests.bench.footprint import measure_footprint
+from tests.bench.footprint import measure_footprint, settle
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
 from tests.bench.server import ANY_RATE, Server, ServerError, serve
@@ -24,23 +27,46 @@ from tests.bench.snippet import SNIPPET
 from tests.bench.throughput import measure_throughput
 from tests.bench.worker import Worker
 
+WANTED_OF_WAYS = (("a", "b", "at most 1.3"), ("a", "c", "at most 1.2"), ("d", "a", "at least 40"))
+WANTED = (
+    ("processor time of a run, without the client's, to e's", "cost", "ratio_to_e", "at most 1.18"),
+    ("16 clients to e", "throughput", "ratio_to_e", "at least 0.85"),
+    ("40 at once, the last answer, to e for 40", "at_once", "ratio_to_e", "at most 1.3"),
+    ("a spare, MiB", "memory", "spare_mib", "at most 10"),
+)
 
-async def measure(server: Server, plan: Plan) -> dict[str, Any]:
+
+async def measure_latency(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
+    return await measure_ways(server, plan) | {"d_fresh_interpreter": measure_fresh(plan)}
+
+
+Part = Callable[[Server, Worker, Plan], Awaitable[dict[str, Any]]]
+PARTS: dict[str, Part] = {
+    "memory": measure_footprint,
+    "latency": measure_latency,
+    "lesson_page": measure_page,
+    "throughput": measure_throughput,
+    "cost": measure_cost,
+    "at_once": measure_at_once,
+}
+
+
+async def measure(server: Server, parts: Sequence[str], plan: Plan) -> dict[str, Any]:
+    found = {}
     with Worker("tests.bench.fork_loop") as forks:
-        say("memory")
-        footprint = measure_footprint(server, forks)
-        say("a, b and c in turn")
-        latency = await measure_ways(server, plan)
-        say("a lesson page")
-        page = await measure_page(server, plan)
-        say("throughput")
-        throughput = await measure_throughput(server, forks, plan)
-    return {"latency": latency, "lesson_page": page, "throughput": throughput, "memory": footprint}
+        for name in parts:
+            say(name)
+            settle(server)
+            found[name] = await PARTS[name](server, forks, plan)
+    return found
 
 
-def compare(latency: dict[str, Any]) -> dict[str, float | None]:
-    medians = {name[0]: figures["median_ms"] for name, figures in latency.items()}
-    return {f"{over}/{under}": ratio(medians[over], medians[under]) for over, under in ("ab", "ac", "da")}
+def compare(found: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted of the parts that were measured, and what came of it."""
+    medians = {name[0]: figures["median_ms"] for name, figures in found.get("latency", {}).items()}
+    ratios = [(f"{over}/{under}", ratio(medians.get(over), medians.get(under)), wanted) for over, under, wanted in WANTED_OF_WAYS]
+    ratios += [(words, found.get(part, {}).get(figure), wanted) for words, part, figure, wanted in WANTED]
+    return {words: {"measured": measured, "wanted": wanted} for words, measured, wanted in ratios if measured is not None}
 
 
 def describe_machine() -> dict[str, Any]:
@@ -65,22 +91,22 @@ def main() -> int:
         prog="python -m tests.bench", description="Measure what a run costs, against the ways without Gradroom."
     )
     parser.add_argument("--quick", action="store_true", help="few runs: for a look, not for figures")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART", help=f"of {', '.join(PARTS)}")
     for number in (signal.SIGTERM, signal.SIGALRM):
         signal.signal(number, give_up)
     signal.alarm(WHOLE_SECONDS)
-    plan = QUICK if parser.parse_args().quick else FULL
+    given = parser.parse_args()
+    plan = QUICK if given.quick else FULL
     report: dict[str, Any] = {"machine": describe_machine()}
     say("starting the server")
     try:
         with serve(ANY_RATE) as server:
             report |= {"ready_after_seconds": server.ready_after_seconds, "sandbox": server.get("/api/sandbox")}
-            report |= asyncio.run(measure(server, plan))
+            report |= asyncio.run(measure(server, given.only, plan))
     except ServerError as error:
         say(str(error))
         return 1
-    say("a fresh interpreter")
-    report["latency"]["d_fresh_interpreter"] = measure_fresh(plan)
-    report["ratios"] = compare(report["latency"])
+    report["ratios"] = compare(report)
     report["snippet"] = SNIPPET
     print(json.dumps(report, indent=2))
     return 0

@@ -3,18 +3,17 @@
 import time
 from typing import Any
 
-from tests.bench.processes import command, descendants, parent, private_bytes, pss_bytes
+from tests.bench.plan import Plan
+from tests.bench.processes import ZYGOTE, command, descendants, parent, private_bytes, pss_bytes
 from tests.bench.server import Server
 from tests.bench.worker import Worker
 
-ZYGOTE = "app.sandbox.zygote"
 MEBIBYTE = 1024 * 1024
 SETTLE_SECONDS = 10.0
 
 
-def measure_footprint(server: Server, forks: Worker) -> dict[str, Any]:
+async def measure_footprint(server: Server, forks: Worker, _: Plan) -> dict[str, Any]:
     """In MiB. `spares` are those of the idle server; the two bare children are forked from the same warm state, unconfined."""
-    settle(server)
     forked = [pid for pid in descendants(server.pid) if ZYGOTE in command(pid)]  # all keep the first one's command line
     if len(forked) < 2:
         return {"error": "no zygote with children among the server's processes"}
@@ -26,6 +25,7 @@ def measure_footprint(server: Server, forks: Worker) -> dict[str, Any]:
         "zygote_pss_mib": mebibytes(pss_bytes(zygote)),
         "zygote_private_mib": mebibytes(private_bytes(zygote)),
         "spares": len(spares),
+        "spare_mib": mebibytes(spare_bytes[len(spare_bytes) // 2]) if spare_bytes else None,
         "spare_private_mib": [mebibytes(size) for size in spare_bytes],
         "bare_child_untouched_private_mib": mebibytes(bare["untouched"]),
         "bare_child_touched_private_mib": mebibytes(bare["touched"]),

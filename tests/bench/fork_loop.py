@@ -1,23 +1,25 @@
 """The bare loop: fork the warm zygote's own state, run the snippet, exit; as many in flight as there are cores. No confinement, no HTTP.
 
-Started as `python -m tests.bench.fork_loop`. A line `{"seconds": 5, "through": "exec"}` is answered with the runs a second.
-Through "runtime" the snippet runs with the instruments, as in a sandbox child; "exec" is nothing but `exec`.
+Started as `python -m tests.bench.fork_loop`. A line `{"seconds": 5, "through": "exec"}`, or `{"runs": 40, …}`, is answered with how many
+runs, how many seconds, and the processor time of one. Through "runtime" the snippet runs with the instruments, as in a sandbox child;
+"exec" is nothing but `exec`. The state is what the runtime loads and warms up, without what the zygote does with it before it forks.
 It answers {"memory": true} with what a forked child holds that it does not share, before and after it touched its pages.
 """
 
 import gc
 import json
+import math
 import os
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from app.protocol.run import Program, Source
 from app.runtimes.runtime import Runtime, load_runtime
+from tests.bench.plan import CORES
 from tests.bench.processes import private_bytes
 from tests.bench.snippet import SNIPPET
-
-CORES = len(os.sched_getaffinity(0))
 
 
 def run_bare() -> None:
@@ -36,20 +38,23 @@ def fork(work: Callable[[], object]) -> int:
     return pid
 
 
-def loop(work: Callable[[], object], seconds: float) -> float:
-    """Runs a second, with as many children at once as there are cores."""
-    start = time.perf_counter()
-    flying = done = 0
-    while flying or time.perf_counter() - start < seconds:
-        while flying < CORES and time.perf_counter() - start < seconds:
+def loop(work: Callable[[], object], seconds: float = math.inf, runs: float = math.inf) -> dict[str, Any]:
+    """Runs for so long or so many, with as many children at once as there are cores."""
+    start, before = time.perf_counter(), os.times()
+    begun = ended = 0
+    while True:
+        while begun - ended < CORES and begun < runs and time.perf_counter() - start < seconds:
             fork(work)
-            flying += 1
+            begun += 1
+        if begun == ended:
+            break
         _, status = os.wait()
-        flying -= 1
-        done += 1
+        ended += 1
         if status:
             raise RuntimeError(f"a child ended with status {status}")
-    return done / (time.perf_counter() - start)
+    elapsed, after = time.perf_counter() - start, os.times()
+    used = {"parent": sum(after[:2]) - sum(before[:2]), "children": sum(after[2:4]) - sum(before[2:4])}
+    return {"runs": ended, "seconds": elapsed, "processor_ms": {who: 1000 * one / ended for who, one in used.items()}}
 
 
 def weigh(touch: Callable[[], object]) -> dict[str, int | None]:
@@ -90,7 +95,7 @@ def main() -> None:
     print(json.dumps("warm"), file=answers, flush=True)
     for line in sys.stdin:
         question = json.loads(line)
-        answer = weigh(runtime.touch) if "memory" in question else loop(ways[question["through"]], question["seconds"])
+        answer = weigh(runtime.touch) if "memory" in question else loop(ways[question.pop("through")], **question)
         print(json.dumps(answer), file=answers, flush=True)
 
 

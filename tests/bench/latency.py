@@ -48,7 +48,7 @@ def measure_fresh(plan: Plan) -> dict[str, Any]:
     return summarise(samples_ms) | {"wrapper": "bubblewrap" if wrapper else "none"}
 
 
-async def measure_page(server: Server, plan: Plan) -> dict[str, Any]:
+async def measure_page(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
     """A lesson page on a kept connection."""
     samples_ms = []
     async with Client(server) as client:

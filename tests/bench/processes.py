@@ -3,6 +3,7 @@
 from pathlib import Path
 
 PROC = Path("/proc")
+ZYGOTE = "app.sandbox.zygote"
 
 
 def descendants(root: int) -> list[int]:

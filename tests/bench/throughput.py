@@ -20,9 +20,9 @@ async def measure_throughput(server: Server, forks: Worker, plan: Plan) -> dict[
         say(f"  round {number + 1} of {plan.rounds}")
         for clients in plan.clients:
             if clients == max(plan.clients):  # e comes right before what it is compared with
-                bare.append(forks.ask({"seconds": plan.round_seconds, "through": "exec"}))
+                bare.append(runs_per_second(forks, "exec", plan))
             rounds[clients].append(await run_for(server, clients, plan.round_seconds, SNIPPET))
-        instrumented.append(forks.ask({"seconds": plan.round_seconds, "through": "runtime"}))
+        instrumented.append(runs_per_second(forks, "runtime", plan))
     busiest = [each["runs_per_second"] for each in rounds[max(plan.clients)]]
     return {
         "e_fork_exec_exit_per_second": round(statistics.median(bare), 2),
@@ -31,6 +31,11 @@ async def measure_throughput(server: Server, forks: Worker, plan: Plan) -> dict[
         "ratio_to_e": ratio(statistics.median(map(float.__truediv__, busiest, bare)), 1.0),
         "ratio_to_e_with_instruments": ratio(statistics.median(map(float.__truediv__, busiest, instrumented)), 1.0),
     }
+
+
+def runs_per_second(forks: Worker, through: str, plan: Plan) -> float:
+    answer = forks.ask({"seconds": plan.round_seconds, "through": through})
+    return float(answer["runs"] / answer["seconds"])
 
 
 def describe(rounds: list[dict[str, Any]]) -> dict[str, Any]:

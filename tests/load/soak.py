@@ -17,8 +17,8 @@ from typing import Any
 from app.sandbox.delegation import PREFIX
 from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
-from tests.bench.footprint import ZYGOTE, mebibytes, settle
-from tests.bench.processes import PROC, command, descendants, memory
+from tests.bench.footprint import mebibytes, settle
+from tests.bench.processes import PROC, ZYGOTE, command, descendants, memory
 from tests.bench.server import ANY_RATE, Server
 from tests.bench.snippet import SNIPPET
 from tests.load.server import serve_with_scratch
