@@ -7,7 +7,8 @@ from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
 from app.lessons.catalogue import Catalogue
-from app.runner.client import Runner, SocketRunner
+from app.runner.client import Runner
+from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
 from app.web import documentation, home, instruments, lessons, operations, pages, runs
 from app.web.access import AccessMiddleware, note_run

@@ -17,7 +17,8 @@ from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_records
 from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.protocol.sandbox import RunnerStatus
-from app.runner.client import RunnerUnavailable, SocketRunner
+from app.runner.client import RunnerUnavailable
+from app.runner.socket_runner import SocketRunner
 
 START_SECONDS = 60.0
 RUNNER = ("app.cli", "runner")

@@ -8,7 +8,8 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from app.runner.client import RunnerUnavailable, SocketRunner
+from app.runner.client import RunnerUnavailable
+from app.runner.socket_runner import SocketRunner
 
 _START_SECONDS = 60.0
 _END_SECONDS = 5.0

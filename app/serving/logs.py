@@ -27,8 +27,7 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[remove, *rendering], foreign_pre_chain=steps))
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    for library in ("httpx", "httpcore", "asyncio"):
-        logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each request that is none, and anybody can send hundreds a second
 
 

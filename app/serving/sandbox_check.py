@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
-from app.runner.client import RunnerError, RunnerUnavailable, SocketRunner
+from app.runner.client import RunnerError, RunnerUnavailable
+from app.runner.socket_runner import SocketRunner
 from app.serving.kept_process import ended, start
 
 START_SECONDS = 60.0

@@ -51,13 +51,15 @@ class AcceptedRun:
         Raises RunnerError when the fault is ours.
         """
         try:
-            async for event in self._stream.encoded():
+            events = self._stream.encoded()
+            async for event in events:
                 if event.name == "error":
                     failed = decode(b'{"event":"error",' + (await event.whole())[1:], msgspec.json.Decoder(Failed))
                     raise make_error(failed)
                 yield event
                 if event.outcome is not None:
                     self.ending = event.outcome
+                    await anext(events, None)  # to its end, so that the connection can be used again
                     return
             raise RunLost("the runner left the run unfinished")
         except BrokenOff:

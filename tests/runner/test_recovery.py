@@ -11,7 +11,7 @@ import pytest
 from app.protocol.event import Ended, Failed, RunEvent, Stdout
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
-from app.runner.client import SocketRunner
+from app.runner.socket_runner import SocketRunner
 from tests.bench.processes import memory
 from tests.patience import wait_for
 from tests.programs import Programs, order_of, running_programs

@@ -12,7 +12,7 @@ from app.lessons.shows import Shows
 from app.main import create_app
 from app.protocol.event import Ended, Recorded
 from app.protocol.records.unknown import UnknownDisplay
-from app.runner.client import SocketRunner
+from app.runner.socket_runner import SocketRunner
 from app.settings import load_settings
 from tests.programs import BARE_RUNNER, Programs, running_programs
 from tests.web.conftest import client_of

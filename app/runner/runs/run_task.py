@@ -95,9 +95,12 @@ class RunTask:
                 async for line in lines:
                     yield line
         finally:
-            life.add_done_callback(lambda _: self._told.forget())  # whoever is cancelled again and again does not come past the wait
-            life.cancel()  # once: it may have to see its child made
-            await asyncio.wait([life])
+            if life.done():  # the answer's end goes out with the result
+                self._told.forget()
+            else:
+                life.add_done_callback(lambda _: self._told.forget())  # whoever is cancelled again and again does not come past the wait
+                life.cancel()  # once: it may have to see its child made
+                await asyncio.wait([life])
 
     def forget(self) -> None:
         """Nobody reads it: let go of what it told, and end it if it is not over."""

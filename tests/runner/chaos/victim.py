@@ -11,7 +11,7 @@ from pathlib import Path
 from app.protocol.event import Ended, Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.runner.client import SocketRunner
+from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings, layout_process

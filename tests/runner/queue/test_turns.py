@@ -13,7 +13,8 @@ from app.protocol.event import Ended, Failed, RunEvent, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
-from app.runner.client import RunStream, SocketRunner
+from app.runner.client import RunStream
+from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import generations, kill

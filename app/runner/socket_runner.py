@@ -1,0 +1,166 @@
+"""The runner behind its Unix socket: the client that web and the author's tools use. HTTP/1.1, on connections that are kept."""
+
+import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+import msgspec
+
+from app.protocol.event import RunEvent
+from app.protocol.run import RunOrder
+from app.protocol.sandbox import RunnerStatus
+from app.runner.client import (
+    QueueFull,
+    Refusal,
+    RunLost,
+    RunnerIncompatible,
+    RunnerUnavailable,
+    RunnerUnconfined,
+    RunStream,
+    decode,
+)
+from app.runner.event_bytes import EventBytes, EventLines, NoEvent
+
+CONNECT_SECONDS = 2.0
+ANSWER_SECONDS = 5.0  # a status and metrics; a run's events come when they come
+KEPT_SECONDS = 4.0  # a connection without a request; uvicorn closes them after five
+NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
+
+
+class SocketRunStream:
+    """A run's events, read from the runner's newline-delimited JSON."""
+
+    def __init__(self, response: aiohttp.ClientResponse) -> None:
+        if "x-run-id" not in response.headers:
+            raise RunnerIncompatible("the runner named no run")
+        self.run_id = response.headers["x-run-id"]
+        self._response = response
+        self._lines = EventLines(read(response))
+        self._decoder = msgspec.json.Decoder(RunEvent)
+
+    async def __aiter__(self) -> AsyncIterator[RunEvent]:
+        async for line in self._lines.lines():
+            yield decode(line, self._decoder)
+
+    async def encoded(self) -> AsyncIterator[EventBytes]:
+        try:
+            async for event in self._lines.events():
+                yield event
+                if event.outcome is not None:
+                    with suppress(aiohttp.ClientError):
+                        await self._response.content.wait_eof()  # then the connection is kept
+                    return
+        except NoEvent as error:
+            raise RunnerIncompatible(f"the runner's answer cannot be read: {error}") from error
+
+
+class SocketRunner:
+    """As a context it is closed at the end."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = str(socket)
+        self._opened: aiohttp.ClientSession | None = None
+
+    @asynccontextmanager
+    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        response = await self._send("POST", "/runs", data=msgspec.json.encode(order))
+        try:
+            await raise_refusal(response)
+            yield SocketRunStream(response)
+        finally:
+            if response.content.is_eof():
+                response.release()
+            else:
+                response.close()
+
+    async def stop(self, run_id: str, learner: str = "") -> bool:
+        async with await self._send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
+            return response.status == 202
+
+    async def status(self) -> RunnerStatus:
+        return decode(await self._get("/status"), msgspec.json.Decoder(RunnerStatus))
+
+    async def metrics(self) -> str:
+        return (await self._get("/metrics")).decode()
+
+    async def close(self) -> None:
+        if self._opened:
+            await self._opened.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def _http(self) -> aiohttp.ClientSession:
+        """Made at the first request, because it belongs to the event loop."""
+        if self._opened is None:
+            self._opened = aiohttp.ClientSession(
+                "http://runner",
+                connector=aiohttp.UnixConnector(self._socket, limit=0, keepalive_timeout=KEPT_SECONDS),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                skip_auto_headers=NO_HEADERS,
+                auto_decompress=False,
+            )
+        return self._opened
+
+    async def _get(self, path: str) -> bytes:
+        timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS, sock_connect=CONNECT_SECONDS)
+        async with await self._send("GET", path, timeout=timeout) as response:
+            await raise_refusal(response)
+            return await read_whole(response)
+
+    async def _send(self, method: str, path: str, **request: Any) -> aiohttp.ClientResponse:
+        """Its answer's beginning, once more if the kept connection was of no use any more. Raises RunnerUnavailable."""
+        try:
+            try:
+                return await self._http.request(method, path, **request)
+            except aiohttp.ClientOSError as error:
+                if not was_not_read(error):
+                    raise
+            return await self._http.request(method, path, **request)
+        except (aiohttp.ClientError, TimeoutError) as error:  # it did not answer, so it has accepted nothing that goes on
+            raise RunnerUnavailable("the runner is out of reach") from error
+
+
+def was_not_read(error: aiohttp.ClientOSError) -> bool:
+    """Whether the runner closed the connection with the request, or some of it, unread: a Unix socket is reset then, and only then."""
+    return isinstance(error, ConnectionResetError) or error.errno in (errno.ECONNRESET, errno.EPIPE)
+
+
+async def read(response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
+    """An answer as it comes; raises RunLost if it breaks off."""
+    try:
+        async for chunk in response.content.iter_any():
+            yield chunk
+    except aiohttp.ClientError as error:
+        raise RunLost("the runner went away in mid-run") from error
+
+
+async def read_whole(response: aiohttp.ClientResponse) -> bytes:
+    """A short answer. Raises RunnerUnavailable if it breaks off."""
+    try:
+        return await response.read()
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise RunnerUnavailable("the runner broke off its answer") from error
+
+
+async def raise_refusal(response: aiohttp.ClientResponse) -> None:
+    """Raise what an answer that is an error means."""
+    match response.status:
+        case 429:
+            refusal = decode(await read_whole(response), msgspec.json.Decoder(Refusal))
+            raise QueueFull(refusal.reason, refusal.retry_after_seconds)
+        case 403:
+            raise RunnerUnconfined("the runner has no sandbox")
+        case status if status >= 500:
+            raise RunnerUnavailable(f"the runner answered {status}")
+        case status if status >= 400:
+            words = (await read_whole(response)).decode(errors="replace")
+            raise RunnerIncompatible(f"the runner answered {status}: {words[:200]}")
