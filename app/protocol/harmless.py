@@ -11,7 +11,7 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # C1 controls; marks, embeddings, overrides and isolates of direction; line and paragraph separators; noncharacters
 _REPLACED = "\x80-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufdd0-\ufdef\ufffe\uffff"
 _HARMLESS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
-_HARMLESS |= dict.fromkeys((code for code in range(0x80, 0x10000) if re.match(f"[{_REPLACED}]", chr(code))), ord(_REPLACEMENT))
+_HARMLESS |= dict.fromkeys(map(ord, re.findall(f"[{_REPLACED}]", "".join(map(chr, range(0x80, 0x10000))))), ord(_REPLACEMENT))
 
 # The same in the text of a JSON document, as UTF-8 or escaped. An escape is read as a whole, so that an escaped backslash hides none.
 _JSON = re.compile(
@@ -25,6 +25,8 @@ _NAMED = {rb"\b": "\b", rb"\f": "\f"}
 
 def harmless(text: str) -> str:
     """The text without harmful characters and lone surrogates; carriage returns are line ends."""
+    if text.isascii() and text.isprintable():
+        return text
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_HARMLESS)
     return text.encode("utf-8", "replace").decode()
 

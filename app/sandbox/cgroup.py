@@ -16,6 +16,7 @@ import msgspec
 from app.protocol.limits import MEBIBYTE
 from app.sandbox.delegation import Site, find_sites, remove_site
 from app.sandbox.hierarchy import write
+from app.sandbox.process_status import read_kernel_file
 from app.sandbox.rlimits import Budget
 
 # for copies of the zygote's pages, page tables and other kernel memory: Python meets its own limit first and can say so
@@ -51,8 +52,7 @@ class Groups:
         """The slot's group, with these limits. Raises OSError."""
         if slot not in self._groups:
             self._groups[slot] = Group(self._sites, f"slot-{slot}")
-        self._groups[slot].limit(budget)
-        self._groups[slot].take_oom_kills()  # kills of an earlier child, if its zygote died before it reported that child
+        self._groups[slot].enter(budget)
         return self._groups[slot]
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ def _weigh(site: Site, folder: Path, share: float) -> None:
     if "cpu" in site.controllers:
         name, weight = _WEIGHT[site.version]
         with contextlib.suppress(OSError):
-            write(folder / name, str(round(weight * share)))
+            write(f"{folder}/{name}", str(round(weight * share)))
 
 
 class Group:
@@ -120,7 +120,9 @@ class Group:
     def __init__(self, sites: list[Site], name: str) -> None:
         self._folders = [(site, site.folder / name) for site in sites]
         self._budget: Budget | None = None
+        self._share = 0.0
         self._oom_kills = 0
+        self._oom_kills_taken = False
         for _, folder in self._folders:
             folder.mkdir(exist_ok=True)
 
@@ -129,13 +131,16 @@ class Group:
         with contextlib.ExitStack() as undo:
             entrances = []
             for site, folder in self._folders:
-                entrances.append(os.open(folder / _ENTRANCE[site.version], os.O_WRONLY | os.O_CLOEXEC))
+                entrances.append(os.open(f"{folder}/{_ENTRANCE[site.version]}", os.O_WRONLY | os.O_CLOEXEC))
                 undo.callback(os.close, entrances[-1])
             undo.pop_all()
         return entrances
 
-    def limit(self, budget: Budget) -> None:
+    def enter(self, budget: Budget) -> None:
         """Set the limits of the next child, and the share of the processors of one that is getting ready."""
+        if not self._oom_kills_taken:
+            self.take_oom_kills()  # of an earlier child, if its zygote died before it reported that child
+        self._oom_kills_taken = False
         self.weigh(1)
         if budget == self._budget:
             return
@@ -147,24 +152,27 @@ class Group:
 
     def weigh(self, share: float) -> None:
         """Set the child's share of the processors, relative to other children; one that is getting ready has 1."""
-        for site, folder in self._folders:
-            _weigh(site, folder, share)
+        if share != self._share:
+            for site, folder in self._folders:
+                _weigh(site, folder, share)
+            self._share = share
 
     def take_oom_kills(self) -> int:
         """How often, since this was last asked, the kernel has killed in this group because its memory was used up."""
         before, self._oom_kills = self._oom_kills, self._count_oom_kills()
+        self._oom_kills_taken = True
         return self._oom_kills - before
 
     def _count_oom_kills(self) -> int:
         for site, folder in self._folders:
             if "memory" in site.controllers:
-                counts = dict(line.split() for line in (folder / _OOM_COUNTS[site.version]).read_text().splitlines())
+                counts = dict(line.split() for line in read_kernel_file(f"{folder}/{_OOM_COUNTS[site.version]}").splitlines())
                 return int(counts.get("oom_kill", 0))
         return 0
 
     def holds(self, pid: int) -> bool:
         """Is a process in this group, in every hierarchy? Looked up in /proc/<pid>/cgroup (cgroups(7))."""
-        groups = [line.split(":", 2)[1:] for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines()]
+        groups = [line.split(":", 2)[1:] for line in read_kernel_file(f"/proc/{pid}/cgroup").splitlines()]
         return all(
             any(_names(controllers, site) and path.endswith(f"/{folder.parent.name}/{folder.name}") for controllers, path in groups)
             for site, folder in self._folders

@@ -69,7 +69,7 @@ def read_words(path: Path) -> list[str]:
     return path.read_text().split()
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path | str, text: str) -> None:
     """Write into a control file. Never makes one: what is not there is not offered by this kernel. Raises OSError that names the file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:

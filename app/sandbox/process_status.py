@@ -5,11 +5,11 @@ Sources: proc_pid_status(5), proc_pid_limits(5), proc_pid_mountinfo(5). All of i
 
 import os
 import re
-from pathlib import Path
 
 import msgspec
 
 UNLIMITED = -1
+_READ_BYTES = 65_536
 _LIMIT = re.compile(r"^(Max .+?) {2,}(\S+) +(\S+)", re.MULTILINE)
 
 
@@ -93,9 +93,18 @@ def is_dumpable(pid: int, uid: int) -> bool:
         raise ProcessUnknown(f"process {pid} is gone") from error
 
 
+def read_kernel_file(path: str) -> str:
+    """All of a file that the kernel writes when it is read, with half the system calls of an open file. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return b"".join(iter(lambda: os.read(descriptor, _READ_BYTES), b"")).decode()
+    finally:
+        os.close(descriptor)
+
+
 def _read(pid: int, name: str) -> str:
     try:
-        return Path(f"/proc/{pid}/{name}").read_text()
+        return read_kernel_file(f"/proc/{pid}/{name}")
     except OSError as error:
         raise ProcessUnknown(f"process {pid} is gone") from error
 

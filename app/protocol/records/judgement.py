@@ -102,7 +102,7 @@ def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, f
 
 
 def _find(numerical: list[complex], analytical: list[complex], least: float, most: float, least_rtol: float, rtol: float) -> _Findings:
-    size = _size if any(type(value) is complex for value in chain(numerical, analytical)) else abs
+    size = _size if complex in map(type, chain(numerical, analytical)) else abs
     must_fail = may_fail = 0
     smallest, largest, relative = math.inf, 0.0, 0.0
     least_rtol, rtol = least_rtol * (1 - _ROUNDING), rtol * (1 + _ROUNDING)

@@ -96,7 +96,8 @@ class Conversation:
     async def __anext__(self) -> Stdout | Stderr | Up:
         if self._finished:
             raise StopAsyncIteration
-        await asyncio.sleep(0)  # whoever is talked to in a burst leaves others their turns
+        if not self._items.empty():
+            await asyncio.sleep(0)  # whoever is talked to in a burst leaves others their turns
         item = await self._items.get()
         if isinstance(item, Cut):
             self.end = item

@@ -64,14 +64,14 @@ class Told:
         self._change(-self._unread_bytes)
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
-        """The JSON of the events, a line each, in pieces; what has been taken is let go of when the next is asked for."""
+        """The JSON of the events, a line each, in pieces that may hold several; what was taken is let go of when the next is asked for."""
         while True:
             if self._lines:
-                line = self._lines.popleft()
-                for piece in _pieces(line):
+                lines = self._take_together()
+                for piece in _pieces(lines):
                     yield piece
                 if not self._last:  # else it is a part of the result still
-                    self._change(-min(len(line), self._unread_bytes))
+                    self._change(-min(len(lines), self._unread_bytes))
             elif self._over:
                 break
             else:
@@ -84,6 +84,13 @@ class Told:
             for piece in _pieces(line):
                 yield piece
         self._change(-self._unread_bytes)
+
+    def _take_together(self) -> bytes:
+        """The next line, and with it those that follow and fit one piece."""
+        taken = self._lines.popleft()
+        while self._lines and len(taken) + len(self._lines[0]) <= _PIECE_BYTES:
+            taken += self._lines.popleft()
+        return taken
 
     def _keep(self, event: Event, line: bytes) -> None:
         """What of it the result repeats."""
