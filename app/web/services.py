@@ -32,7 +32,7 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """For what no endpoint calls: the page of an error."""
+    """For what no endpoint calls, as the page of an error, and for runs, which injection would make dearer."""
     services: Services = request.app.state.services
     return services
 

@@ -57,7 +57,7 @@ class Conversation:
         self._open = True
         self._finished = False
         self._rest: asyncio.TimerHandle | None = None
-        self._ended_pipes: set[int] = set()
+        self._resting: set[int] = set()  # pipes that are not read from just now
         self._loop = asyncio.get_running_loop()
         child.hand_over(caps.frame_bytes, caps.frames, self.close)
         for descriptor in child.descriptors:
@@ -155,19 +155,21 @@ class Conversation:
             self._items.put_nowait(Cut.TOO_MUCH if over_cap else end or Cut.GONE)
 
     def _read_output(self) -> None:
-        """Read both pipes, then leave them alone for a moment; a frame on the channel is what ends that early."""
+        """Read both pipes, and leave one that had something alone for a moment; a frame on the channel is what ends that early."""
         for pipe in (self._child.stdout, self._child.stderr):
-            if not pipe.read():
-                self._ended_pipes.add(pipe.descriptor)
-            self._loop.remove_reader(pipe.descriptor)
-        if not self._rest:
+            before = pipe.bytes_read
+            is_open = pipe.read()
+            if not is_open or pipe.bytes_read > before:
+                self._loop.remove_reader(pipe.descriptor)
+                if is_open:
+                    self._resting.add(pipe.descriptor)
+        if self._resting and not self._rest:
             self._rest = self._loop.call_later(_REST_SECONDS, self._resume_output)
 
     def _resume_output(self) -> None:
         self._rest = None
-        for pipe in (self._child.stdout, self._child.stderr):
-            if pipe.descriptor not in self._ended_pipes:
-                self._loop.add_reader(pipe.descriptor, self._pump)
+        while self._resting:
+            self._loop.add_reader(self._resting.pop(), self._pump)
 
     def _cut_output(self) -> bool:
         """Drop what is over the cap; true if anything was."""
