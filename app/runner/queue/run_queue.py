@@ -10,7 +10,7 @@ import itertools
 import math
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from app.protocol.owner import Owner
 from app.runner.client import QueueCap
@@ -147,11 +147,12 @@ class RunQueue:
         """Give free places to who is next, and the place of who is ahead to who is behind."""
         self._charge()
         self._end_trials()
-        while turn := self._find_turn():
+        granted: set[Ticket] = set()  # these keep their places for now, so this comes to an end
+        while turn := self._find_turn(granted):
             owner, ahead = turn
             if ahead:
                 self._pause(ahead)
-            self._grant(owner)
+            granted.add(self._grant(owner))
         if next(self._wanting(), None) or (self._promises.trials and self._is_short_of_memory()):
             self._contested.set()
         else:
@@ -273,23 +274,24 @@ class RunQueue:
             self._give_place_back(self._displaced)
             self._displaced.displace()
 
-    def _find_turn(self) -> tuple[Owner, Ticket | None] | None:
-        """Whose turn it is, and the run that has to give its place up for it if none is free; None: nobody's."""
+    def _find_turn(self, granted: Set[Ticket]) -> tuple[Owner, Ticket | None] | None:
+        """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""
         wanting = sorted(self._wanting(), key=self._accounts.__getitem__)
         if wanting and self.active < self._places.concurrency:
             return wanting[0], None
         is_short = self._is_short_of_memory()
-        return next(((owner, ahead) for owner in wanting if (ahead := self._find_ahead(owner, is_short))), None)
+        others = self._running.keys() - granted
+        return next(((owner, ahead) for owner in wanting if (ahead := self._find_ahead(owner, others, is_short))), None)
 
     def _is_short_of_memory(self) -> bool:
         return next(self._lacking_memory(), None) is not None
 
-    def _find_ahead(self, owner: Owner, is_short_of_memory: bool) -> Ticket | None:
-        """The run that has to give its place to this owner, if one is far enough ahead.
+    def _find_ahead(self, owner: Owner, running: Set[Ticket], is_short_of_memory: bool) -> Ticket | None:
+        """Which of these runs has to give its place to this owner, if one is far enough ahead.
 
         That is one that waits for a child with its place, as it loses nothing, or else that of who is furthest ahead.
         """
-        far = [ticket for ticket in self._running if self._due_in_seconds(owner, ticket, is_short_of_memory) <= 0]
+        far = [ticket for ticket in running if self._due_in_seconds(owner, ticket, is_short_of_memory) <= 0]
         return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.owner]), default=None)
 
     def _due_in_seconds(self, owner: Owner, ticket: Ticket, is_short_of_memory: bool) -> float:
@@ -297,14 +299,15 @@ class RunQueue:
         wanted = next(itertools.chain(self._lines[owner].paused, self._lines[owner].waiting))
         lead = self._accounts.lead_seconds(ticket.owner, over=owner)
         shortest, quantum = _SHORTEST_WAIT_SECONDS - lead, self._places.quantum_seconds - lead
-        if not ticket.started or (self._is_light(wanted) and not self._is_light(ticket)):
+        is_trial_first = is_short_of_memory and self._is_tried(ticket)
+        if (self._is_light(wanted) and not self._is_light(ticket)) or not (ticket.started or is_trial_first):
             return shortest
         if wanted.state is TicketState.WAITING:  # its run is new: most are short
             return min(quantum, max(shortest, self._places.least_seconds - ticket.charged_seconds))
         if not is_short_of_memory:
             return quantum
         # side by side, long runs would hold their memory until the last one ends; and a trial is over soon
-        return 0.0 if self._is_tried(wanted) and not (self._is_tried(ticket) or self._is_light(ticket)) else math.inf
+        return 0.0 if self._is_tried(wanted) and not (is_trial_first or self._is_light(ticket)) else math.inf
 
     def _is_light(self, ticket: Ticket) -> bool:
         """Its learner is in credit, and it has not been long itself."""
@@ -321,12 +324,13 @@ class RunQueue:
         due += [self._places.trial_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
         return max(min([*due, self._places.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
-    def _grant(self, owner: Owner) -> None:
+    def _grant(self, owner: Owner) -> Ticket:
         line = self._lines[owner]
         ticket = self._resume(line) if line.paused else self._begin(line)
         self._running[ticket] = self._clock() if ticket.started else None
         self._lines.move_to_end(owner)
         ticket.enter(TicketState.RUNNING)
+        return ticket
 
     def _resume(self, line: _Line) -> Ticket:
         self._paused -= 1

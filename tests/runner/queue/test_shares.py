@@ -213,8 +213,8 @@ def test_what_is_done_for_a_learner_who_has_left_is_charged() -> None:
 # all of it
 
 _OWNERS = st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyz"))
-_ORDERS = st.tuples(st.just("order"), _OWNERS, st.integers(1, 3))
-_OTHERS = st.tuples(st.sampled_from(["leave", "vacate", "charge", "pass"]), st.integers(0, 50), st.integers(0, 40))
+_ORDERS = st.tuples(st.sampled_from(["order", "order", "wait for a child"]), _OWNERS, st.integers(1, 3))
+_OTHERS = st.tuples(st.sampled_from(["leave", "vacate", "start", "charge", "pass"]), st.integers(0, 50), st.integers(0, 40))
 
 
 @given(st.lists(st.one_of(_ORDERS, _OTHERS), max_size=60))
@@ -224,10 +224,9 @@ def test_whatever_happens_every_bound_holds_and_everything_comes_back(steps: lis
     room = Class(given_places, QueueCaps(overall=6, learner=2, address=4))
     held: list[Ticket] = []
     for kind, what, number in steps:
-        if kind == "order":
-            assert isinstance(what, tuple)
+        if isinstance(what, tuple):
             with contextlib.suppress(CapReached):
-                held.append(room.order(*what, memory_bytes=number))
+                held.append(room.order(*what, memory_bytes=number) if kind == "order" else room.queue.enter(*what, number))
         elif kind == "pass":
             room.seconds += number * STEP_SECONDS
             room.queue.take_turns()
@@ -236,6 +235,8 @@ def test_whatever_happens_every_bound_holds_and_everything_comes_back(steps: lis
             ticket = held[what % len(held)]
             if kind == "charge":
                 room.queue.charge(ticket, number / 10)
+            elif kind == "start" and not ticket.started:
+                room.queue.start(ticket)
             elif kind == "vacate" and ticket.state in (TicketState.RUNNING, TicketState.PAUSED):
                 room.queue.vacate(ticket)
             elif kind == "leave":
@@ -388,3 +389,14 @@ def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_t
         room.queue.leave(ann)
         room.go_on(attackers, 1.0)
         end_displaced(room, attackers)
+
+
+def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_for_ever() -> None:
+    room = Class(places(concurrency=1, begun=1, reserve=1))
+    loop = room.order("loop")
+    tried = room.queue.enter("tried", "class", 1)
+    room.wait_for(tried)
+    room.order("newcomer")
+    room.queue.charge(tried, 2.0)  # another cookie's doing, say
+    room.go_on([], 1.0)
+    assert (loop.state, tried.state) == (TicketState.PAUSED, TicketState.RUNNING)
