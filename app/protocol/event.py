@@ -35,7 +35,8 @@ class Ended(msgspec.Struct, tag_field="event", tag="result"):
 
 
 class Failed(msgspec.Struct, tag_field="event", tag="error"):
-    """The fault is ours. `code`: unavailable and queue_full (nothing was run; `message` is then the cap), lost, internal."""
+    """The fault is ours. `code`: unavailable (nothing was run), queue_full (`message` is then the cap; nothing was run, or with the cap
+    `memory` a long run was ended for others), lost, internal."""
 
     code: str
     message: str

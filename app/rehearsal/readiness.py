@@ -18,6 +18,7 @@ BUSY_CORES = 0.7  # of one core: above, the client itself delays what it measure
 ADVICE_ON_REFUSALS = (
     ("queue_full (address)", "All came from one address, as a class does: raise GRADROOM_QUEUE_RUNS_PER_ADDRESS."),
     ("queue_full (overall)", "The queue was full: raise GRADROOM_QUEUE_RUNS, or give the server more cores."),
+    ("queue_full (memory)", "Long runs had to make room for others: give the server more memory, or lower GRADROOM_MEMORY_BYTES."),
     ("(newcomers)", "More newcomers came from one address than may at once: see the rates in docs/operations.md."),
     ("too_often", "Runs came faster than one learner or one address may order them: see the rates in docs/operations.md."),
     ("connection", "Connections failed: was the server restarted, or is something between it and this machine?"),

@@ -20,7 +20,7 @@ from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.event_bytes import EventBytes
 
-QueueCap = Literal["learner", "address", "overall"]
+QueueCap = Literal["learner", "address", "overall", "memory"]
 Answer = TypeVar("Answer")
 
 
@@ -49,7 +49,7 @@ class RunnerIncompatible(RunnerError):
 
 
 class QueueFull(RunnerError):
-    """A queue cap is reached: this learner's, this address's, or the one for all."""
+    """A queue cap is reached: this learner's, this address's, or the one for all; or the run's memory was wanted by others (`memory`)."""
 
     def __init__(self, reason: QueueCap, retry_after_seconds: int) -> None:
         super().__init__(reason)

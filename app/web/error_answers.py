@@ -53,6 +53,7 @@ QUEUE_FULL = {
     "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
     "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
     "overall": mark("Many people are running programs right now. Please try again shortly."),
+    "memory": mark("Others wait for the memory that this run held, so it was ended. It has to begin again from the start."),
 }
 TOO_OFTEN = {
     "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),

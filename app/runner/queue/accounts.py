@@ -21,6 +21,7 @@ class _Account:
     def __init__(self, time: float) -> None:
         self.time = time
         self.is_light = False  # its last run was short
+        self.is_heavy = False  # its last run was long
         self.closed_at = 0.0
 
 
@@ -51,6 +52,10 @@ class Accounts:
         account = self._open[holder]
         return account.is_light and account.time < self.floor
 
+    def is_heavy(self, holder: str) -> bool:
+        """Its last run was long."""
+        return self._open[holder].is_heavy
+
     def open(self, holder: str, now: float) -> None:
         """It wants a place from `now` on. One that is unknown stands where the lowest does, and behind one that is in credit."""
         account = self._closed.pop(holder, None)
@@ -64,7 +69,7 @@ class Accounts:
 
     def note(self, holder: str, is_short: bool) -> None:
         """A run of it is over."""
-        self._open[holder].is_light = is_short
+        self._open[holder].is_light, self._open[holder].is_heavy = is_short, not is_short
 
     def charge(self, holder: str, seconds: float) -> None:
         """It used so much, whether or not it has something in the queue still. One that is not remembered is not charged."""
@@ -104,6 +109,10 @@ class AccountTree:
         """Its learner used little lately for something short, and its address not much more than others."""
         light = self._learners[owner.address].in_credit(owner.learner)
         return light and self._addresses[owner.address] < self._addresses.floor + self._quantum_seconds
+
+    def is_heavy(self, owner: Owner) -> bool:
+        """Its learner's last run was long."""
+        return self._learners[owner.address].is_heavy(owner.learner)
 
     def open(self, owner: Owner, now: float) -> None:
         if owner.address not in self._addresses:

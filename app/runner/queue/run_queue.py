@@ -10,12 +10,13 @@ import itertools
 import math
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from app.protocol.owner import Owner
 from app.runner.client import QueueCap
 from app.runner.queue.accounts import AccountTree
-from app.runner.queue.places import Places, Promises, QueueCaps
+from app.runner.queue.places import Places, QueueCaps
+from app.runner.queue.promises import Promises, Standing
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORTEST_WAIT_SECONDS = 0.01  # between two looks at who is owed more
@@ -58,6 +59,7 @@ class RunQueue:
         self._clock = clock
         self._accounts = AccountTree(places.quantum_seconds)
         self._promises = Promises(places)
+        self._displaced: Ticket | None = None  # its run has been asked to end
         self._lines: OrderedDict[Owner, _Line] = OrderedDict()  # in the order of their turns
         self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
         self._waiting = 0
@@ -110,7 +112,9 @@ class RunQueue:
             self._accounts.note(ticket.owner, is_short=ticket.charged_seconds < self._places.quantum_seconds)
             self._accounts.charge(ticket.owner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
             line.begun -= 1
-            self._promises.end(ticket.owner, ticket.memory_bytes)
+            self._promises.end(ticket)
+            if ticket is self._displaced:
+                self._displaced = None
         self._close(ticket.owner)
         self.take_turns()
 
@@ -142,12 +146,14 @@ class RunQueue:
     def take_turns(self) -> None:
         """Give free places to who is next, and the place of who is ahead to who is behind."""
         self._charge()
-        while turn := self._find_turn():
+        self._end_trials()
+        granted: set[Ticket] = set()  # these keep their places for now, so this comes to an end
+        while turn := self._find_turn(granted):
             owner, ahead = turn
             if ahead:
                 self._pause(ahead)
-            self._grant(owner)
-        if next(self._wanting(), None):
+            granted.add(self._grant(owner))
+        if next(self._wanting(), None) or (self._promises.trials and self._is_short_of_memory()):
             self._contested.set()
         else:
             self._contested.clear()
@@ -242,51 +248,89 @@ class RunQueue:
         return (owner for owner, line in self._lines.items() if line.paused or (line.waiting and self._may_begin(owner, line)))
 
     def _may_begin(self, owner: Owner, line: _Line) -> bool:
-        promised = self._promises.allow(owner, line.waiting[0].memory_bytes, self._accounts.in_credit(owner))
+        promised = self._promises.allow(owner, line.waiting[0].memory_bytes, self._standing(owner))
         return promised and line.begun < self._places.learner
 
-    def _lacks_memory(self) -> bool:
-        """Whether somebody waits for memory alone: then what has begun had better end."""
-        return any(
-            line.waiting and line.begun < self._places.learner and not self._may_begin(owner, line) for owner, line in self._lines.items()
+    def _standing(self, owner: Owner) -> Standing:
+        if self._accounts.in_credit(owner):
+            return Standing.IN_CREDIT
+        return Standing.HEAVY if self._accounts.is_heavy(owner) else Standing.UNKNOWN
+
+    def _lacking_memory(self) -> Iterator[Owner]:
+        """Who waits for memory alone."""
+        return (
+            owner
+            for owner, line in self._lines.items()
+            if line.waiting and line.begun < self._places.learner and not self._may_begin(owner, line)
         )
 
-    def _find_turn(self) -> tuple[Owner, Ticket | None] | None:
-        """Whose turn it is, and the run that has to give its place up for it if none is free; None: nobody's."""
+    def _end_trials(self) -> None:
+        """Of what was tried for long enough keep what there is room for, and displace the longest if it is waited for; one at a time."""
+        over = [ticket for ticket in self._promises.trials if not self._is_tried(ticket)]
+        over = [ticket for ticket in over if ticket is not self._displaced and not self._promises.keep(ticket)]
+        is_wanted = any(self._standing(owner) is not Standing.HEAVY for owner in self._lacking_memory())
+        if over and is_wanted and not self._displaced:
+            self._displaced = max(over, key=lambda ticket: ticket.charged_seconds)
+            self._give_place_back(self._displaced)
+            self._displaced.displace()
+
+    def _find_turn(self, granted: Set[Ticket]) -> tuple[Owner, Ticket | None] | None:
+        """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""
         wanting = sorted(self._wanting(), key=self._accounts.__getitem__)
         if wanting and self.active < self._places.concurrency:
             return wanting[0], None
-        return next(((owner, ahead) for owner in wanting if (ahead := self._find_ahead(owner))), None)
+        is_short = self._is_short_of_memory()
+        others = self._running.keys() - granted
+        return next(((owner, ahead) for owner in wanting if (ahead := self._find_ahead(owner, others, is_short))), None)
 
-    def _find_ahead(self, owner: Owner) -> Ticket | None:
-        """The run that has to give its place to this owner, if one is far enough ahead.
+    def _is_short_of_memory(self) -> bool:
+        return next(self._lacking_memory(), None) is not None
+
+    def _find_ahead(self, owner: Owner, running: Set[Ticket], is_short_of_memory: bool) -> Ticket | None:
+        """Which of these runs has to give its place to this owner, if one is far enough ahead.
 
         That is one that waits for a child with its place, as it loses nothing, or else that of who is furthest ahead.
         """
-        far = [ticket for ticket in self._running if self._due_in_seconds(owner, ticket) <= 0]
+        far = [ticket for ticket in running if self._due_in_seconds(owner, ticket, is_short_of_memory) <= 0]
         return max(far, key=lambda ticket: (not ticket.started, self._accounts[ticket.owner]), default=None)
 
-    def _due_in_seconds(self, owner: Owner, ticket: Ticket) -> float:
+    def _due_in_seconds(self, owner: Owner, ticket: Ticket, is_short_of_memory: bool) -> float:
         """How much longer a run may hold its place while this owner wants one."""
+        wanted = next(itertools.chain(self._lines[owner].paused, self._lines[owner].waiting))
         lead = self._accounts.lead_seconds(ticket.owner, over=owner)
         shortest, quantum = _SHORTEST_WAIT_SECONDS - lead, self._places.quantum_seconds - lead
-        if not ticket.started or (self._accounts.in_credit(owner) and not self._accounts.in_credit(ticket.owner)):
+        is_trial_first = is_short_of_memory and self._is_tried(ticket)
+        if (self._is_light(wanted) and not self._is_light(ticket)) or not (ticket.started or is_trial_first):
             return shortest
-        if not self._lines[owner].paused:  # its run is new: most are short
+        if wanted.state is TicketState.WAITING:  # its run is new: most are short
             return min(quantum, max(shortest, self._places.least_seconds - ticket.charged_seconds))
-        return math.inf if self._lacks_memory() else quantum  # side by side, long runs would hold their memory until the last one ends
+        if not is_short_of_memory:
+            return quantum
+        # side by side, long runs would hold their memory until the last one ends; and a trial is over soon
+        return 0.0 if self._is_tried(wanted) and not (is_trial_first or self._is_light(ticket)) else math.inf
+
+    def _is_light(self, ticket: Ticket) -> bool:
+        """Its learner is in credit, and it has not been long itself."""
+        return ticket.charged_seconds < self._places.quantum_seconds and self._accounts.in_credit(ticket.owner)
+
+    def _is_tried(self, ticket: Ticket) -> bool:
+        """It is on trial still."""
+        return ticket in self._promises.trials and ticket.charged_seconds < self._places.trial_seconds
 
     def _due_seconds(self) -> float:
         """How long everybody keeps their places for sure."""
-        due = [self._due_in_seconds(owner, ticket) for owner, ticket in itertools.product(self._wanting(), self._running)]
+        is_short = self._is_short_of_memory()
+        due = [self._due_in_seconds(owner, ticket, is_short) for owner, ticket in itertools.product(self._wanting(), self._running)]
+        due += [self._places.trial_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
         return max(min([*due, self._places.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
-    def _grant(self, owner: Owner) -> None:
+    def _grant(self, owner: Owner) -> Ticket:
         line = self._lines[owner]
         ticket = self._resume(line) if line.paused else self._begin(line)
         self._running[ticket] = self._clock() if ticket.started else None
         self._lines.move_to_end(owner)
         ticket.enter(TicketState.RUNNING)
+        return ticket
 
     def _resume(self, line: _Line) -> Ticket:
         self._paused -= 1
@@ -296,7 +340,7 @@ class RunQueue:
         ticket = line.waiting.popleft()
         self._count_waiting(ticket, -1)
         line.begun += 1
-        self._promises.make(ticket.owner, ticket.memory_bytes)
+        self._promises.make(ticket)
         return ticket
 
     def _pause(self, ticket: Ticket) -> None:

@@ -17,7 +17,7 @@ class TicketState(Enum):
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on.
+    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused, goes on or is displaced.
 
     `memory_bytes`: what its run is promised when it begins. `refusal`: the cap that it fell victim to.
     """
@@ -55,6 +55,12 @@ class Ticket:
         self.refusal = cap
         self.state = TicketState.REFUSED
         self._moved.set()
+
+    def displace(self) -> None:
+        """It was on trial and somebody waits for its memory: its run has to end."""
+        self.refusal = "memory"
+        if self.on_turn:
+            self.on_turn()
 
     def move(self, position: int) -> None:
         if position != self.position:

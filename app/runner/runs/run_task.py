@@ -108,8 +108,11 @@ class RunTask:
         self.stop()
 
     def _take_turn(self) -> None:
-        """It is paused, or goes on."""
-        if self.ticket.paused:
+        """It is paused, or goes on, or has to end."""
+        if self.ticket.refusal:
+            if self._conversation:
+                self._conversation.cut(Cut.STOPPED)
+        elif self.ticket.paused:
             self._running.halt()
             if self._conversation:
                 self._conversation.pause()
@@ -165,7 +168,7 @@ class RunTask:
                     break
         return Failed("lost", lost)
 
-    async def _try(self) -> Ended:
+    async def _try(self) -> Ended | Failed:
         light = self._queue.in_credit(self.ticket)
         child = await self._pool.take(budget_of(self._order.limits), leave=0 if light else _SPARES_FOR_LIGHT)
         self._child = child
@@ -173,7 +176,7 @@ class RunTask:
             child.weigh_less()
         attempt = Attempt(self._order, child, self._pictures)
         self._conversation = attempt.conversation
-        if self.ticket.abandoned:
+        if self.ticket.abandoned or self.ticket.refusal:
             self._conversation.cut(Cut.STOPPED)
         try:
             self._running = Stopwatch()
@@ -185,6 +188,8 @@ class RunTask:
             self._conversation = None
             self.faults += attempt.faults
             self._pool.give_back(child)
+        if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
+            return Failed("queue_full", self.ticket.refusal)
         assert attempt.ending is not None
         return self._end(attempt.ending, *attempt.truncated)
 

@@ -206,10 +206,13 @@ def test_one_learner_does_not_hold_all_places() -> None:
     assert states(anns[1]) == ["running"]
 
 
-def test_no_more_runs_begin_than_memory_allows_except_for_who_used_little() -> None:
+def test_no_more_runs_begin_than_memory_allows_except_on_trial_for_who_used_little() -> None:
     queue, clock = timed_queue(begun=2, reserve=1)
-    queue.leave(queue.enter("eve", "host"))
-    tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]
+    for learner in ("eve", "cyd"):
+        ticket = queue.enter(learner, "host")
+        clock.seconds += QUANTUM_SECONDS if learner == "cyd" else 0.0
+        queue.leave(ticket)
+    tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]  # the last run of cyd was long
     for _ in range(20):
         clock.seconds += QUANTUM_SECONDS
         queue.take_turns()

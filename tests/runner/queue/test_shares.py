@@ -213,8 +213,8 @@ def test_what_is_done_for_a_learner_who_has_left_is_charged() -> None:
 # all of it
 
 _OWNERS = st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyz"))
-_ORDERS = st.tuples(st.just("order"), _OWNERS, st.integers(1, 3))
-_OTHERS = st.tuples(st.sampled_from(["leave", "vacate", "charge", "pass"]), st.integers(0, 50), st.integers(0, 40))
+_ORDERS = st.tuples(st.sampled_from(["order", "order", "wait for a child"]), _OWNERS, st.integers(1, 3))
+_OTHERS = st.tuples(st.sampled_from(["leave", "vacate", "start", "charge", "pass"]), st.integers(0, 50), st.integers(0, 40))
 
 
 @given(st.lists(st.one_of(_ORDERS, _OTHERS), max_size=60))
@@ -224,10 +224,9 @@ def test_whatever_happens_every_bound_holds_and_everything_comes_back(steps: lis
     room = Class(given_places, QueueCaps(overall=6, learner=2, address=4))
     held: list[Ticket] = []
     for kind, what, number in steps:
-        if kind == "order":
-            assert isinstance(what, tuple)
+        if isinstance(what, tuple):
             with contextlib.suppress(CapReached):
-                held.append(room.order(*what, memory_bytes=number))
+                held.append(room.order(*what, memory_bytes=number) if kind == "order" else room.queue.enter(*what, number))
         elif kind == "pass":
             room.seconds += number * STEP_SECONDS
             room.queue.take_turns()
@@ -236,6 +235,8 @@ def test_whatever_happens_every_bound_holds_and_everything_comes_back(steps: lis
             ticket = held[what % len(held)]
             if kind == "charge":
                 room.queue.charge(ticket, number / 10)
+            elif kind == "start" and not ticket.started:
+                room.queue.start(ticket)
             elif kind == "vacate" and ticket.state in (TicketState.RUNNING, TicketState.PAUSED):
                 room.queue.vacate(ticket)
             elif kind == "leave":
@@ -297,3 +298,105 @@ def test_newcomers_among_attackers_who_hold_all_memory_wait_for_one_run_and_not_
             newcomers.remove(ticket)
             room.queue.leave(ticket)
     assert room.seconds < 40.0  # four attackers wait beside them, and one run takes ten seconds
+
+
+# trials
+
+
+def end_displaced(room: Class, tickets: list[Ticket]) -> list[Ticket]:
+    """Those that had to end; their runs are over now."""
+    displaced = [ticket for ticket in tickets if ticket.refusal == "memory"]
+    for ticket in displaced:
+        tickets.remove(ticket)
+        room.queue.leave(ticket)
+    return displaced
+
+
+@pytest.mark.parametrize("reserve", [1, 2, 4])
+def test_newcomers_among_attackers_who_hold_all_memory_begin_within_seconds(reserve: int) -> None:
+    room = Class(places(begun=38, reserve=reserve))
+    attackers = room.attack(44, "class")
+    room.go_on([], 3.0)
+    newcomers = [room.order(f"newcomer-{number}") for number in range(40)]
+    start = room.seconds
+    while newcomers:
+        assert room.seconds < start + 10.0
+        room.step()
+        end_displaced(room, attackers)
+        for ticket in [each for each in newcomers if each.state is TicketState.RUNNING]:
+            newcomers.remove(ticket)
+            room.queue.leave(ticket)
+    assert len(attackers) >= 38  # who had begun before goes on
+
+
+def test_a_long_run_on_trial_is_kept_when_there_is_room_by_then() -> None:
+    room = Class(places(concurrency=2, begun=1, reserve=1))
+    first, tried = room.order("first"), room.order("second")
+    assert tried.state is TicketState.RUNNING
+    room.queue.leave(first)
+    room.go_on([], 2.0)
+    third = room.order("third")  # has the memory of the trial, and the trial has what `first` had
+    assert (tried.refusal, third.state) == (None, TicketState.RUNNING)
+
+
+def test_a_long_run_on_trial_ends_only_for_somebody_who_can_use_its_memory_and_then_waits_its_turn() -> None:
+    room = Class(places(concurrency=2, begun=1, reserve=1))
+    kept, tried = room.order("first"), room.order("second")
+    room.go_on([], 2.0)
+    assert tried.refusal is None
+    third = room.order("third")
+    room.step()
+    assert (tried.refusal, tried.state, third.state) == ("memory", TicketState.VACATED, TicketState.WAITING)
+    room.queue.leave(tried)
+    assert third.state is TicketState.RUNNING
+    again = room.order("second")  # its last run was long: no other trial
+    room.go_on([], 3.0)
+    assert (again.state, third.refusal) == (TicketState.WAITING, None)
+    room.queue.leave(kept)
+    room.step()
+    assert again.state is TicketState.WAITING  # the one on trial was kept
+    room.queue.leave(third)
+    assert again.state is TicketState.RUNNING
+
+
+def test_a_trial_that_was_paused_goes_on_before_runs_that_are_no_trials() -> None:
+    room = Class(places(concurrency=1, begun=3, reserve=1))
+    loops = [room.order(f"loop-{number}") for number in range(3)]
+    tried = room.order("tried")
+    room.wait_for(tried)
+    room.go_on(loops, 1.0)  # nobody waits for memory: all share alike
+    waiting = room.order("newcomer")
+    start = room.seconds
+    while tried.refusal is None:
+        room.step()
+        assert room.seconds < start + 1.5
+    room.queue.leave(tried)
+    assert room.wait_for(waiting) <= 0.2
+
+
+def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_trials() -> None:
+    room = Class(places(begun=10, reserve=2))
+    for name in ("ann", *(f"attacker-{number}" for number in range(20))):
+        room.run_short(name, "class")
+    attackers = room.attack(20, "class")  # each in credit once: those that wait before her have a second each
+    for patience_seconds in (7.0, *[0.5] * 10):
+        ann = room.order("ann")
+        start = room.seconds
+        while ann.state is not TicketState.RUNNING:
+            room.step()
+            end_displaced(room, attackers)
+            assert room.seconds < start + patience_seconds
+        room.queue.leave(ann)
+        room.go_on(attackers, 1.0)
+        end_displaced(room, attackers)
+
+
+def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_for_ever() -> None:
+    room = Class(places(concurrency=1, begun=1, reserve=1))
+    loop = room.order("loop")
+    tried = room.queue.enter("tried", "class", 1)
+    room.wait_for(tried)
+    room.order("newcomer")
+    room.queue.charge(tried, 2.0)  # another cookie's doing, say
+    room.go_on([], 1.0)
+    assert (loop.state, tried.state) == (TicketState.PAUSED, TicketState.RUNNING)

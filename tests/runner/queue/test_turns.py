@@ -138,3 +138,19 @@ def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
     with running_programs(ONE_PLACE) as programs:
         assert [type(event) for event in asyncio.run(scenario(programs))] == [Failed, Failed]
         assert programs.run("print('back')").stdout == "back\n"
+
+
+def test_a_long_run_on_trial_ends_for_newcomers_who_wait_for_its_memory() -> None:
+    async def scenario(programs: Programs) -> tuple[RunResult, Failed]:
+        async with two_endless(programs) as (runner, endless), runner.run(ordered("cyd", "print('short')")) as stream:
+            result = await Following(stream).result()
+            last = await endless[1].last()  # the first was there before it, and is no trial
+            assert isinstance(last, Failed)
+            await runner.stop(endless[0].id, "endless-0")
+            assert (await endless[0].result()).outcome is Outcome.STOPPED
+            return result, last
+
+    with running_programs([*ONE_PLACE, "GRADROOM_BEGUN_RUNS=1"]) as running:
+        result, last = asyncio.run(scenario(running))
+    assert result.stdout == "short\n"
+    assert (last.code, last.message) == ("queue_full", "memory")
