@@ -22,6 +22,7 @@ from app.sandbox.cgroup import open_groups
 from app.sandbox.rlimits import Budget
 
 _WARM_SECONDS = 30.0  # how long a run waits for a zygote: its imports take some 4 s of a core, and on a busy machine several times that
+_AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched: the result of the run goes out first
 _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
@@ -59,6 +60,7 @@ class Pool:
         self._forking = 0
         self._refusal: str | None = None
         self._rest: asyncio.TimerHandle | None = None
+        self._after_run: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._served = asyncio.Event()
 
@@ -99,8 +101,9 @@ class Pool:
         self._generations.start()
 
     async def close(self) -> None:
-        if self._rest:
-            self._rest.cancel()
+        for timer in (self._rest, self._after_run):
+            if timer:
+                timer.cancel()
         for task in self._tasks:
             task.cancel()
         await self._generations.close()
@@ -130,6 +133,11 @@ class Pool:
         """The run of a taken child is over: kill the child and close its descriptors."""
         self.active -= 1
         self._release(child)
+        if not self._after_run:
+            self._after_run = asyncio.get_running_loop().call_later(_AFTER_RUN_SECONDS, self._refill_after_run)
+
+    def _refill_after_run(self) -> None:
+        self._after_run = None
         self._refill()
 
     def _take_spare(self) -> ChildHandle | None:
