@@ -316,13 +316,13 @@ class RunQueue:
 
     def _is_tried(self, ticket: Ticket) -> bool:
         """It is on trial still."""
-        return ticket in self._promises.trials and ticket.charged_seconds < self._places.trial_seconds
+        return ticket in self._promises.trials and ticket.charged_seconds < self._places.quantum_seconds
 
     def _due_seconds(self) -> float:
         """How long everybody keeps their places for sure."""
         is_short = self._is_short_of_memory()
         due = [self._due_in_seconds(owner, ticket, is_short) for owner, ticket in itertools.product(self._wanting(), self._running)]
-        due += [self._places.trial_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
+        due += [self._places.quantum_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
         return max(min([*due, self._places.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
     def _grant(self, owner: Owner) -> Ticket:
