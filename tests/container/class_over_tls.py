@@ -1,12 +1,14 @@
 """The profile `class` of compose.yaml: starts web, runner and Caddy as it says, looks at what Caddy adds, and rehearses a class over TLS.
 
-    python -m tests.container.class_over_tls "docker run --rm" gradroom caddy:2 [options of gradroom loadtest]
+    python -m tests.container.class_over_tls "docker run --rm" gradroom caddy:2 [--attack=NAME …] [options of gradroom loadtest]
 
 The arguments are the engine's command and the two images. All three containers use the host's network and so its ports 80, 443 and 8000,
 because an engine without compose has no network in which Caddy's address is fixed; everything else is as compose.yaml says.
-The volumes are called `gradroom-class-…` and stay.
+The volumes are called `gradroom-class-…` and stay. `--attack`: one of tests/load/attacks, which comes over TLS too, some seconds before
+the class, and from the same address.
 """
 
+import contextlib
 import http.client
 import json
 import shlex
@@ -16,6 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +31,14 @@ AUTHORITY = "/data/caddy/pki/authorities/local/root.crt"
 SILENT = "import time\ntime.sleep(9)"
 SPEAKING = "import time\nprint('first', flush=True)\ntime.sleep(3)"
 PATIENCE = 50
+ATTACK = "--attack="
+LEAD_SECONDS = 3
 
 
 def main() -> None:
     engine, image, caddy_image, *more = sys.argv[1:]
+    attacks = [option.removeprefix(ATTACK) for option in more if option.startswith(ATTACK)]
+    more = [option for option in more if not option.startswith(ATTACK)]
     services = load_services({"CLASS_HOST": HOST, "CLASS_NETWORK": "127.0.0"})
     services["web"]["environment"]["GRADROOM_TRUSTED_PROXIES"] = HOST  # where Caddy comes from in the host's network
     services["caddy"]["environment"]["CLASS_UPSTREAM"] = f"{HOST}:8000"
@@ -46,7 +53,22 @@ def main() -> None:
         authority.write_bytes(read_authority(engine, caddy_image))
         look_at_caddy(authority)
         command = [sys.executable, "-m", "app.cli", "loadtest", f"https://{HOST}", f"--ca={authority}", *more]
-        sys.exit(subprocess.run(command, check=False).returncode)
+        with attacked(attacks):
+            status = subprocess.run(command, check=False).returncode
+        sys.exit(status)
+
+
+@contextlib.contextmanager
+def attacked(attacks: list[str]) -> Iterator[None]:
+    """Each attack goes on in a process of its own, and has a lead of some seconds."""
+    attackers = [subprocess.Popen([sys.executable, "-m", "tests.load.attacks.attack", name, HOST, "443"]) for name in attacks]
+    try:
+        time.sleep(LEAD_SECONDS if attacks else 0)
+        yield
+    finally:
+        for attacker in attackers:
+            attacker.kill()
+            attacker.wait()
 
 
 def read_authority(engine: str, image: str) -> bytes:

@@ -15,8 +15,8 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """How many runs are executed at the same time, and what memory may be promised to those that have begun, paused or not.
 
     `begun_bytes`: promised to anybody. `reserve_bytes`: so much more to addresses that have no more than that, and as much again to runs
-    on trial, for `trial_seconds` with a place. `learner`: how many runs one learner may have begun. `least_seconds`: what a run is charged
-    at least, for the child that was made for it.
+    on trial, until they have had a place for a quantum. `learner`: how many runs one learner may have begun. `least_seconds`: what a run is
+    charged at least, for the child that was made for it.
     """
 
     concurrency: int
@@ -25,7 +25,6 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     learner: int
     quantum_seconds: float = 0.25
     least_seconds: float = 0.1
-    trial_seconds: float = 1.0
 
     @property
     def memory_bytes(self) -> int:

@@ -10,7 +10,8 @@ import itertools
 import math
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 
 from app.protocol.owner import Owner
 from app.runner.client import QueueCap
@@ -274,7 +275,7 @@ class RunQueue:
             self._give_place_back(self._displaced)
             self._displaced.displace()
 
-    def _find_turn(self, granted: Set[Ticket]) -> tuple[Owner, Ticket | None] | None:
+    def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Owner, Ticket | None] | None:
         """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""
         wanting = sorted(self._wanting(), key=self._accounts.__getitem__)
         if wanting and self.active < self._places.concurrency:
@@ -286,7 +287,7 @@ class RunQueue:
     def _is_short_of_memory(self) -> bool:
         return next(self._lacking_memory(), None) is not None
 
-    def _find_ahead(self, owner: Owner, running: Set[Ticket], is_short_of_memory: bool) -> Ticket | None:
+    def _find_ahead(self, owner: Owner, running: AbstractSet[Ticket], is_short_of_memory: bool) -> Ticket | None:
         """Which of these runs has to give its place to this owner, if one is far enough ahead.
 
         That is one that waits for a child with its place, as it loses nothing, or else that of who is furthest ahead.
@@ -315,13 +316,13 @@ class RunQueue:
 
     def _is_tried(self, ticket: Ticket) -> bool:
         """It is on trial still."""
-        return ticket in self._promises.trials and ticket.charged_seconds < self._places.trial_seconds
+        return ticket in self._promises.trials and ticket.charged_seconds < self._places.quantum_seconds
 
     def _due_seconds(self) -> float:
         """How long everybody keeps their places for sure."""
         is_short = self._is_short_of_memory()
         due = [self._due_in_seconds(owner, ticket, is_short) for owner, ticket in itertools.product(self._wanting(), self._running)]
-        due += [self._places.trial_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
+        due += [self._places.quantum_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
         return max(min([*due, self._places.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
     def _grant(self, owner: Owner) -> Ticket:

@@ -6,13 +6,16 @@
 import asyncio
 import importlib
 import json
+import ssl
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 CLASS_ADDRESS = "127.0.0.1"  # the address of the learner whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
+HTTPS = 443
 PAUSE_SECONDS = 0.2  # after an answer that was no run
 
 
@@ -25,7 +28,16 @@ class Target:
     source: str = CLASS_ADDRESS
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(self.host, self.port, local_addr=(self.source, 0), limit=1 << 20)
+        tls = trusting_all() if self.port == HTTPS else None
+        return await asyncio.open_connection(self.host, self.port, local_addr=(self.source, 0), limit=1 << 20, ssl=tls)
+
+
+@cache
+def trusting_all() -> ssl.SSLContext:
+    """For an attacker's purposes."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 @dataclass
@@ -39,7 +51,7 @@ class Request:
     method: str = "POST"
 
     def encode(self) -> bytes:
-        headers = {"Host": "localhost", "Content-Type": "application/json", "Content-Length": str(len(self.body))} | self.headers
+        headers = {"Host": "127.0.0.1", "Content-Type": "application/json", "Content-Length": str(len(self.body))} | self.headers
         if self.cookie:
             headers["Cookie"] = self.cookie
         lines = [f"{self.method} {self.path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
