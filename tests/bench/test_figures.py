@@ -11,6 +11,7 @@ import pytest
 from tests.bench.client import UnexpectedAnswer, check_run
 from tests.bench.figures import ratio, summarise
 from tests.bench.processes import descendants, memory, parent
+from tests.bench.processor import ended_seconds, own_seconds
 
 DRAWN = {"kind": "graph", "svg": "<svg/>"}
 PASSED = {"kind": "gradcheck", "passed": True}
@@ -53,3 +54,13 @@ def test_a_process_is_found_below_its_parent_and_weighed() -> None:
         assert memory(os.getpid())["Pss"] > 0
         child.communicate(b"\n")
     assert parent(child.pid) == 0
+
+
+def test_processor_time_is_a_process_own_and_after_its_end_its_parents() -> None:
+    own, ended = own_seconds(os.getpid()), ended_seconds(os.getpid())
+    count = "import time\nwhile time.process_time() < 0.1: pass\ninput()"
+    with subprocess.Popen([sys.executable, "-c", count], stdin=subprocess.PIPE) as child:
+        child.communicate(b"\n")
+    assert own_seconds(os.getpid()) >= own > 0
+    assert ended_seconds(os.getpid()) >= ended + 0.09
+    assert own_seconds(child.pid) == 0

@@ -42,6 +42,21 @@ def test_a_reader_gets_every_event_and_a_result_with_the_records_that_were_told(
     assert [bytes(record) for record in last.result.displays] == [bytes(RECORD)]
 
 
+def test_what_was_told_before_the_reader_comes_is_one_piece_unless_it_is_large() -> None:
+    told = Told(lambda _: None)
+    for event in (Started("1"), Stdout("one\n"), Recorded("display", RECORD), Stdout("two\n")):
+        told.add(event)
+    told.end(None)
+
+    async def collect() -> list[bytes]:
+        return [piece async for piece in told.lines()]
+
+    pieces = asyncio.run(collect())
+    assert pieces[0].count(b"\n") == 2
+    assert max(map(len, pieces)) <= 65_536
+    assert pieces[-1].endswith(b'"two\\n"}\n')
+
+
 def test_records_are_not_held_twice() -> None:
     told = Told(lambda _: None)
     tracemalloc.start()
