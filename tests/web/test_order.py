@@ -39,8 +39,6 @@ async def test_accept_language_decides_when_the_body_does_not(client: httpx.Asyn
 @pytest.mark.parametrize(
     ("body", "field", "code"),
     [
-        ({"source": "x", "runtime": "tensorflow"}, "runtime", "no_such_runtime"),
-        ({"source": "x", "runtime": "jax"}, "runtime", "no_such_runtime"),
         ({"source": "x", "cell": "use"}, "cell", "cell_without_lesson"),
         ({"source": "x", "sources": {"make": "x"}}, "sources", "cell_without_lesson"),
         ({**CELL, "sources": {"other": "x"}}, "sources", "bad_field"),

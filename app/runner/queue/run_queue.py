@@ -79,6 +79,11 @@ class RunQueue:
     def paused(self) -> int:
         return self._paused
 
+    @property
+    def unpromised_bytes(self) -> int:
+        """Memory that runs may yet be promised."""
+        return self._promises.left_bytes
+
     def enter(self, learner: str, address: str, memory_bytes: int) -> Ticket:
         """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached."""
         self._charge()

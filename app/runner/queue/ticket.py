@@ -17,7 +17,9 @@ class TicketState(Enum):
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on.
+    """`position` counts from 1; 0 is: its run has begun. `held`: it does not begin yet, whatever its position.
+
+    `on_turn` is called when it is paused and when it goes on.
 
     `memory_bytes`: what its run is promised when it begins. `refusal`: the cap that it fell victim to.
     """
@@ -26,6 +28,7 @@ class Ticket:
         self.owner = owner
         self.memory_bytes = memory_bytes
         self.position = 0
+        self.held = False
         self.abandoned = False
         self.refusal: QueueCap | None = None
         self.state = TicketState.WAITING
@@ -39,10 +42,10 @@ class Ticket:
         return self.state is TicketState.PAUSED
 
     async def positions(self) -> AsyncIterator[int]:
-        """Each position from now on, while the run waits."""
-        while self.position and not self.abandoned and not self.refusal:
+        """Each position from now on, while the run waits, and the position again when it is not held any more; from 1."""
+        while (self.position or self.held) and not self.abandoned and not self.refusal:
             self._moved.clear()
-            yield self.position
+            yield max(self.position, 1)
             await self._moved.wait()
 
     def abandon(self) -> None:
@@ -60,6 +63,11 @@ class Ticket:
         if position != self.position:
             self.position = position
             self._moved.set()
+
+    def let_go(self) -> None:
+        """It is held no longer."""
+        self.held = False
+        self._moved.set()
 
     def enter(self, state: TicketState) -> None:
         """Begin, be paused, or go on."""
