@@ -120,7 +120,7 @@ class Supervisor:
             _log.warning("memory_short", reason=self._shortage)
         self._pools.start()
         loop = asyncio.get_running_loop()
-        works = (self._start_layout(), self._queue.keep_turns(), self._close_idle_pools())
+        works = (self._start_layout(), self._queue.keep_turns(), self._keep_memory())
         self._tasks = [loop.create_task(work) for work in works]
 
     async def _start_layout(self) -> None:
@@ -129,12 +129,15 @@ class Supervisor:
         except LayoutFailed as error:
             _log.error("layout_failed", reason=str(error))
 
-    async def _close_idle_pools(self) -> None:
-        """When memory is short, that is when less is there than runs may yet be promised."""
+    async def _keep_memory(self) -> None:
         while True:
             await asyncio.sleep(_MEMORY_LOOK_SECONDS)
-            if available_bytes() < self._queue.unpromised_bytes:
-                await self._pools.close_idle({run.runtime for run in self._runs.values()})
+            await self.close_idle_pools()
+
+    async def close_idle_pools(self) -> None:
+        """If memory is short, that is if less is there than runs may yet be promised."""
+        if available_bytes() < self._queue.unpromised_bytes:
+            await self._pools.close_idle({run.runtime for run in self._runs.values()})
 
     async def close(self) -> None:
         self.stop_all()
@@ -158,13 +161,14 @@ class Supervisor:
         """
         if not (self._confined or order.unconfined):
             raise NotAgreed
-        self._pools.check(order.runtime)
+        pool = self._pools.get(order.runtime)
+        memory_bytes = max(order.limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes
         try:
-            ticket = self._queue.enter(order.learner, order.address, max(order.limits.promised_bytes, self._usual_bytes))
+            ticket = self._queue.enter(order.learner, order.address, memory_bytes, held=not pool.warm)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = RunTask(order, ticket, self._queue, self._pools.get(order.runtime), self._layout, self._count_unread, self._count)
+        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()

@@ -17,18 +17,17 @@ class TicketState(Enum):
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: its run has begun. `held`: it does not begin yet, whatever its position.
+    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on.
 
-    `on_turn` is called when it is paused and when it goes on.
-
-    `memory_bytes`: what its run is promised when it begins. `refusal`: the cap that it fell victim to.
+    `memory_bytes`: what its run is promised when it begins. `held`: it lets all others pass until the queue lets it go. `refusal`: the cap
+    that it fell victim to.
     """
 
-    def __init__(self, owner: Owner, memory_bytes: int) -> None:
+    def __init__(self, owner: Owner, memory_bytes: int, held: bool = False) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
+        self.held = held
         self.position = 0
-        self.held = False
         self.abandoned = False
         self.refusal: QueueCap | None = None
         self.state = TicketState.WAITING
@@ -42,10 +41,10 @@ class Ticket:
         return self.state is TicketState.PAUSED
 
     async def positions(self) -> AsyncIterator[int]:
-        """Each position from now on, while the run waits, and the position again when it is not held any more; from 1."""
-        while (self.position or self.held) and not self.abandoned and not self.refusal:
+        """Each position from now on, while the run waits, and the last one again when it is let go."""
+        while self.position and not self.abandoned and not self.refusal:
             self._moved.clear()
-            yield max(self.position, 1)
+            yield self.position
             await self._moved.wait()
 
     def abandon(self) -> None:
@@ -59,15 +58,14 @@ class Ticket:
         self.state = TicketState.REFUSED
         self._moved.set()
 
+    def let_go(self) -> None:
+        self.held = False
+        self._moved.set()
+
     def move(self, position: int) -> None:
         if position != self.position:
             self.position = position
             self._moved.set()
-
-    def let_go(self) -> None:
-        """It is held no longer."""
-        self.held = False
-        self._moved.set()
 
     def enter(self, state: TicketState) -> None:
         """Begin, be paused, or go on."""

@@ -137,30 +137,22 @@ class RunTask:
             self._on_over(self, last)
 
     async def _wait(self) -> None:
-        """Wait for a place, and until the runtime is warm: a place that it has by then goes to whoever wants one (RunQueue).
-
-        Raises PoolUnavailable if the runtime does not become warm.
-        """
-        if self._pool.warm:
-            await self._wait_for_place()
-            return
-        self.ticket.held = True
-        warming = asyncio.create_task(self._pool.wait_until_warm())
-        warming.add_done_callback(lambda _: self.ticket.let_go())
+        """Wait for a place, which it does not get before its runtime is warm. Raises PoolUnavailable if that does not become warm."""
+        warming = asyncio.create_task(self._warm_up()) if self.ticket.held else None
         try:
-            await self._wait_for_place()
+            async for position in self.ticket.positions():
+                self._told.add(Queued(self.id, position, self.runtime if self.ticket.held else None))
         finally:
-            warming.cancel()
-        if warming.done():  # else it was stopped
+            if warming:
+                warming.cancel()
+        if warming and warming.done():  # else it was stopped
             warming.result()
 
-    async def _wait_for_place(self) -> None:
-        last = None
-        async for position in self.ticket.positions():
-            event = Queued(self.id, position, self.runtime if self.ticket.held else None)
-            if event != last:
-                self._told.add(event)
-            last = event
+    async def _warm_up(self) -> None:
+        try:
+            await self._pool.wait_until_warm()
+        finally:
+            self._queue.let_go(self.ticket)
 
     def _charge_drawing(self, seconds: float) -> None:
         """Charge what is drawn after the run; before that, its place is charged."""

@@ -47,13 +47,10 @@ class Pools:
     async def close(self) -> None:
         await asyncio.gather(*(pool.close() for pool in self.open.values()))
 
-    def check(self, name: RuntimeName) -> None:
-        """Raises NotInstalled."""
+    def get(self, name: RuntimeName) -> Pool:
+        """The runtime's pool, which may still be warming up. Raises NotInstalled."""
         if name not in self.installed:
             raise NotInstalled(name, self.installed, self._specs[name].extra if name in self._specs else None)
-
-    def get(self, name: RuntimeName) -> Pool:
-        """The pool of a runtime that is installed; it may still be warming up."""
         self.note_use(name)
         if name not in self.open:
             _log.info("runtime_starts", runtime=name)
