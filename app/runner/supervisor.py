@@ -13,7 +13,7 @@ import structlog
 from app.machine import available_bytes
 from app.memory import give_back_memory
 from app.protocol.event import Ended, Failed
-from app.protocol.limits import Limits
+from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
@@ -35,6 +35,8 @@ _SLOTS = 990  # of the thousand uids that are set aside for runs
 _TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
 _RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
 _UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # times what a run may tell at most: told, and not taken by its reader
+# of a pool beside the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have one that follows it
+_POOL_BYTES = 400 * MEBIBYTE
 _MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
 _REST_SECONDS = 0.25  # without a run, before memory is given back
 _BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
@@ -98,7 +100,7 @@ class Supervisor:
         spares = config.spares * sum(spec.installed for spec in config.runtimes)
         # a slot is free again only when its child has been reaped, so there are some more than can be in use
         self._slots = Slots(min(2 * (config.most_begun + spares), _SLOTS), config.first_uid + 1, open_groups())
-        self._pools = Pools(config.runtimes, self._make_pool)
+        self._pools = Pools(config.runtimes, self._make_pool, self._set_memory_aside)
         self._layout = LayoutWorkers(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -132,12 +134,15 @@ class Supervisor:
     async def _keep_memory(self) -> None:
         while True:
             await asyncio.sleep(_MEMORY_LOOK_SECONDS)
-            await self.close_idle_pools()
+            await self.close_unneeded_pools()
 
-    async def close_idle_pools(self) -> None:
-        """If memory is short, that is if less is there than runs may yet be promised."""
-        if available_bytes() < self._queue.unpromised_bytes:
-            await self._pools.close_idle({run.runtime for run in self._runs.values()})
+    async def close_unneeded_pools(self) -> None:
+        """Memory is short if less is there than runs may yet be promised."""
+        memory_is_short = available_bytes() < self._queue.unpromised_bytes
+        await self._pools.close_unneeded({run.runtime for run in self._runs.values()}, memory_is_short)
+
+    def _set_memory_aside(self) -> None:
+        self._queue.set_aside(_POOL_BYTES * (len(self._pools.open) - 1))
 
     async def close(self) -> None:
         self.stop_all()

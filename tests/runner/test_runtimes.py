@@ -165,18 +165,27 @@ def test_a_run_can_be_stopped_while_its_runtime_starts(folder: Path, gate: Path)
     asyncio.run(scenario())
 
 
-def test_a_pool_that_is_idle_is_closed_unless_it_has_runs_and_starts_again_when_it_is_asked_for(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How much memory there is; every pool without runs counts as idle."""
+    there = [2**40]
     monkeypatch.setattr(pools, "_IDLE_SECONDS", 0.0)
+    monkeypatch.setattr("app.runner.supervisor.available_bytes", lambda: there[0])
+    return there
 
+
+def test_an_idle_pool_is_closed_while_less_memory_is_there_than_runs_may_be_promised_and_starts_again(
+    folder: Path, memory: list[int]
+) -> None:
     async def scenario() -> None:
         async with running(folder, TOY) as supervisor:
+            await run(supervisor, "1", "torch")
             await run(supervisor, "1", "jax")
-            await supervisor._pools.close_idle({"jax"})
-            assert states(supervisor)["jax"] == "ready"
-            await supervisor._pools.close_idle(set())
-            assert states(supervisor) == {"torch": states(supervisor)["torch"], "jax": "idle"}
+            await supervisor.close_unneeded_pools()
+            assert states(supervisor) == {"torch": "ready", "jax": "ready"}
+            memory[0] = 2**31
+            await supervisor.close_unneeded_pools()
+            assert states(supervisor) == {"torch": "ready", "jax": "idle"}
             last = (await run(supervisor, "print('again')", "jax"))[-1]
             assert isinstance(last, Ended)
             assert last.result.stdout == "again\n"
@@ -184,21 +193,51 @@ def test_a_pool_that_is_idle_is_closed_unless_it_has_runs_and_starts_again_when_
     asyncio.run(scenario())
 
 
-def test_idle_pools_are_closed_only_while_less_memory_is_there_than_runs_may_be_promised(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pools, "_IDLE_SECONDS", 0.0)
-    there = [2**40]
-    monkeypatch.setattr("app.runner.supervisor.available_bytes", lambda: there[0])
+def test_a_pool_that_has_runs_is_not_closed(folder: Path, memory: list[int], gate: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, gated(gate)) as supervisor:
+            waiting = supervisor.accept(order_of("print(1)", "jax"))
+            events = events_of(supervisor, waiting)
+            await anext(events)
+            memory[0] = 0
+            await supervisor.close_unneeded_pools()
+            gate.write_text("go")
+            assert isinstance([event async for event in events][-1], Ended)
+
+    asyncio.run(scenario())
+
+
+def test_a_pool_that_cannot_start_says_why_and_is_closed_when_nobody_waits_for_it(folder: Path) -> None:
+    broken = msgspec.structs.replace(TOY, maker="tests.bare.toy_runtime:NoSuchRuntime")
 
     async def scenario() -> None:
-        async with running(folder, TOY) as supervisor:
-            await run(supervisor, "1", "jax")
-            await supervisor.close_idle_pools()
-            assert states(supervisor)["jax"] == "ready"
-            there[0] = 2**31
-            await supervisor.close_idle_pools()
+        async with running(folder, broken) as supervisor:
+            waiting = supervisor.accept(order_of("1", "jax"))
+            events = events_of(supervisor, waiting)
+            await anext(events)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while states(supervisor)["jax"] != "failed":
+                    await asyncio.sleep(0.01)
+            assert "NoSuchRuntime" in str(supervisor.status().runtimes[1].reason)
+            await supervisor.close_unneeded_pools()
+            assert states(supervisor)["jax"] == "failed"
+            waiting.stop()
+            assert isinstance([event async for event in events][-1], Ended)
+            await supervisor.close_unneeded_pools()
             assert states(supervisor)["jax"] == "idle"
+
+    asyncio.run(scenario())
+
+
+def test_runs_are_promised_less_while_another_pool_is_there(folder: Path, memory: list[int]) -> None:
+    async def scenario() -> None:
+        async with running(folder, TOY) as supervisor:
+            before = supervisor._queue.unpromised_bytes
+            await run(supervisor, "1", "jax")
+            assert supervisor._queue.unpromised_bytes < before
+            memory[0] = 0
+            await supervisor.close_unneeded_pools()
+            assert supervisor._queue.unpromised_bytes == before
 
     asyncio.run(scenario())
 

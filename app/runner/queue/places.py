@@ -37,9 +37,13 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Promises:
-    """What is promised to runs that have begun and have not ended. The first is made whatever it asks for: one run always goes."""
+    """What is promised to runs that have begun and have not ended. The first is made whatever it asks for: one run always goes.
+
+    `set_aside_bytes`: of what may be promised to anybody, what something else has taken for a while.
+    """
 
     def __init__(self, places: Places) -> None:
+        self.set_aside_bytes = 0
         self._places = places
         self._bytes = 0
         self._addresses: Counter[str] = Counter()
@@ -47,14 +51,15 @@ class Promises:
     @property
     def left_bytes(self) -> int:
         """What may still be promised."""
-        return max(0, self._places.memory_bytes - self._bytes)
+        return max(0, self._places.memory_bytes - self.set_aside_bytes - self._bytes)
 
     def allow(self, owner: Owner, memory_bytes: int, in_credit: bool) -> bool:
         """Whether a run of this owner may begin. An address with many runs leaves room for others, and so does who used much."""
         places = self._places
         is_small = self._addresses[owner.address] + memory_bytes <= places.reserve_bytes
         reserves = 2 if is_small else int(in_credit)
-        return not self._bytes or self._bytes + memory_bytes <= places.begun_bytes + reserves * places.reserve_bytes
+        limit_bytes = places.begun_bytes - self.set_aside_bytes + reserves * places.reserve_bytes
+        return not self._bytes or self._bytes + memory_bytes <= limit_bytes
 
     def make(self, owner: Owner, memory_bytes: int) -> None:
         self._bytes += memory_bytes

@@ -89,6 +89,11 @@ class RunQueue:
         """Memory that runs may yet be promised."""
         return self._promises.left_bytes
 
+    def set_aside(self, memory_bytes: int) -> None:
+        """Promise so much less to runs that begin from now on."""
+        self._promises.set_aside_bytes = memory_bytes
+        self.take_turns()
+
     def enter(self, learner: str, address: str, memory_bytes: int, held: bool = False) -> Ticket:
         """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached.
 

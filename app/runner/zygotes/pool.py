@@ -78,9 +78,14 @@ class Pool:
     def report(self) -> SandboxReport | None:
         return self._generations.report
 
+    @property
+    def failed(self) -> bool:
+        """No zygote serves, and the last one that tried to could not; another is tried all the same."""
+        return not self.warm and self.failure not in (None, STARTING)
+
     def status(self) -> RuntimeStatus:
         """What operators are told of this runtime."""
-        state: RuntimeState = "ready" if self.ready else "starting" if self.failure in (None, STARTING) else "failed"
+        state: RuntimeState = "ready" if self.ready else "failed" if self.failed or self.warm else "starting"
         return RuntimeStatus(
             name=self.runtime.name,
             installed=True,

@@ -1,7 +1,7 @@
 """A pool for each runtime: that of the first is there from the start, another's is made when somebody asks for it.
 
-All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that nobody has used for a while is
-closed if memory is short, and made again when it is asked for.
+All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that has failed is closed when nobody
+waits for it, and one that nobody has used for a while if memory is short; it is made again when it is asked for.
 """
 
 import asyncio
@@ -30,14 +30,18 @@ class NotInstalled(Exception):
 
 
 class Pools:
-    """The pools of the runtimes of `specs`, the first of which is the usual one. `make`: a pool that is not started yet."""
+    """The pools of the runtimes of `specs`, the first of which is the usual one.
 
-    def __init__(self, specs: Sequence[RuntimeSpec], make: Callable[[RuntimeSpec], Pool]) -> None:
+    `make`: a pool that is not started yet. `on_change` is called when another pool has been opened or closed.
+    """
+
+    def __init__(self, specs: Sequence[RuntimeSpec], make: Callable[[RuntimeSpec], Pool], on_change: Callable[[], None]) -> None:
         self._specs = {spec.name: spec for spec in specs}
         self.installed: list[str] = [spec.name for spec in specs if spec.installed]
         self.usual = make(specs[0])
         self.open: dict[RuntimeName, Pool] = {specs[0].name: self.usual}
         self._make = make
+        self._on_change = on_change
         self._used_at: dict[RuntimeName, float] = {}
 
     def start(self) -> None:
@@ -56,6 +60,7 @@ class Pools:
             _log.info("runtime_starts", runtime=name)
             self.open[name] = self._make(self._specs[name])
             self.open[name].start()
+            self._on_change()
         return self.open[name]
 
     def status(self) -> list[RuntimeStatus]:
@@ -71,11 +76,16 @@ class Pools:
         """A run of this runtime begins to wait, or is over."""
         self._used_at[name] = asyncio.get_running_loop().time()
 
-    async def close_idle(self, busy: Collection[RuntimeName]) -> None:
-        """Close the pools that nobody has used for a while, but for the usual one. `busy`: runtimes that have runs."""
+    async def close_unneeded(self, busy: Collection[RuntimeName], memory_is_short: bool) -> None:
+        """Close pools that have failed, and if memory is short those that nobody has used for a while; the usual one stays.
+
+        `busy`: the runtimes that have runs.
+        """
         since = asyncio.get_running_loop().time() - _IDLE_SECONDS
-        for name in [
-            name for name, pool in self.open.items() if pool is not self.usual and name not in busy and self._used_at[name] <= since
-        ]:
-            _log.info("runtime_ends", runtime=name, reason="idle while memory is short")
-            await self.open.pop(name).close()
+        for name, pool in list(self.open.items()):
+            idle = memory_is_short and self._used_at.get(name, since) <= since
+            if pool is not self.usual and name not in busy and (idle or pool.failed):
+                _log.info("runtime_ends", runtime=name, reason=pool.failure or "idle while memory is short")
+                del self.open[name]
+                await pool.close()
+                self._on_change()
