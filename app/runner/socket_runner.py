@@ -20,6 +20,8 @@ from app.runner.client import (
     RunnerUnavailable,
     RunnerUnconfined,
     RunStream,
+    RuntimeAbsence,
+    RuntimeAbsent,
     decode,
 )
 from app.runner.event_bytes import EventBytes, EventLines, NoEvent
@@ -159,6 +161,8 @@ async def raise_refusal(response: aiohttp.ClientResponse) -> None:
             raise QueueFull(refusal.reason, refusal.retry_after_seconds)
         case 403:
             raise RunnerUnconfined("the runner has no sandbox")
+        case 404:
+            raise RuntimeAbsent(decode(await read_whole(response), msgspec.json.Decoder(RuntimeAbsence)))
         case status if status >= 500:
             raise RunnerUnavailable(f"the runner answered {status}")
         case status if status >= 400:

@@ -20,15 +20,22 @@ class Promises:
     """Promises to runs that have begun and have not ended. The first is made whatever it asks for: one run always goes.
 
     An address with many runs leaves room for others. Where there is no room, who ran nothing long may begin on trial: in memory that is
-    kept for that, and for as long as a trial lasts.
+    kept for that, and for as long as a trial lasts. `set_aside_bytes`: of what may be promised to anybody, what something else has taken
+    for a while.
     """
 
     def __init__(self, places: Places) -> None:
+        self.set_aside_bytes = 0
         self._places = places
         self._kept_bytes = 0
         self._trial_bytes = 0
         self._addresses: Counter[str] = Counter()
         self.trials: list[Ticket] = []
+
+    @property
+    def left_bytes(self) -> int:
+        """What may still be promised."""
+        return max(0, self._places.memory_bytes - self.set_aside_bytes - self._kept_bytes - self._trial_bytes)
 
     def allow(self, owner: Owner, memory_bytes: int, standing: Standing) -> bool:
         """Whether a run of this owner may begin."""
@@ -70,7 +77,8 @@ class Promises:
         places = self._places
         is_small = self._addresses[owner.address] + memory_bytes <= places.reserve_bytes
         nothing_begun = not (self._kept_bytes or self._trial_bytes)
-        return nothing_begun or self._kept_bytes + memory_bytes <= places.begun_bytes + is_small * places.reserve_bytes
+        most = places.begun_bytes - self.set_aside_bytes + is_small * places.reserve_bytes
+        return nothing_begun or self._kept_bytes + memory_bytes <= most
 
     def _may_try(self, memory_bytes: int, standing: Standing) -> bool:
         """Who is unknown leaves half of it to who is in credit, or all but one run."""

@@ -16,15 +16,15 @@ QUANTUM_SECONDS = 0.25
 class OneEach(RunQueue):
     """As if a run were promised one byte, unless a test says otherwise."""
 
-    def enter(self, learner: str, address: str, memory_bytes: int = 1) -> Ticket:
-        return super().enter(learner, address, memory_bytes)
+    def enter(self, learner: str, address: str, memory_bytes: int = 1, held: bool = False) -> Ticket:
+        return super().enter(learner, address, memory_bytes, held)
 
 
 class StartedAtOnce(OneEach):
     """As if a child were always ready."""
 
-    def enter(self, learner: str, address: str, memory_bytes: int = 1) -> Ticket:
-        ticket = super().enter(learner, address, memory_bytes)
+    def enter(self, learner: str, address: str, memory_bytes: int = 1, held: bool = False) -> Ticket:
+        ticket = super().enter(learner, address, memory_bytes, held)
         self.start(ticket)
         return ticket
 
@@ -72,6 +72,39 @@ def test_learners_take_turns_whoever_asked_first() -> None:
     assert anns[0].position == 0
     queue.leave(anns[0])
     assert bob.position == 0
+
+
+def test_a_run_that_is_held_lets_others_pass_and_begins_when_it_is_let_go() -> None:
+    queue = queue_of()
+    held = queue.enter("ann", "host", held=True)
+    assert held.position == 1
+    others = [queue.enter("ann", "host"), queue.enter("bob", "host")]
+    assert [ticket.position for ticket in others] == [0, 2]
+    queue.leave(others[0])
+    assert others[1].position == 0
+    queue.let_go(held)
+    assert (held.held, held.position) == (False, 1)
+    queue.leave(others[1])
+    assert held.position == 0
+
+
+def test_a_run_that_is_held_counts_among_those_that_wait_and_may_leave() -> None:
+    queue = queue_of(learner=1)
+    held = queue.enter("ann", "host", held=True)
+    with pytest.raises(CapReached):
+        queue.enter("ann", "host", held=True)
+    queue.leave(held)
+    queue.let_go(held)
+    assert (len(queue), queue.active) == (0, 0)
+
+
+def test_memory_that_is_set_aside_is_not_promised() -> None:
+    queue, _ = timed_queue(concurrency=4, begun=4)
+    queue.set_aside(2)
+    runs = [queue.enter(learner, "host") for learner in "abc"]
+    assert [run.position for run in runs] == [0, 0, 1]
+    queue.set_aside(0)
+    assert runs[2].position == 0
 
 
 def test_leaving_the_queue_moves_the_others_up() -> None:
