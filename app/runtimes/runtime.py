@@ -13,7 +13,11 @@ from app.protocol.run import Program
 
 Emit = Callable[[Record], None]
 
-_MAKERS = {"torch": ("app.runtimes.torch.torch_runtime", "TorchRuntime")}
+_MAKERS = {
+    "torch": ("app.runtimes.torch.torch_runtime", "TorchRuntime"),
+    "tensorflow": ("app.runtimes.tensorflow.tensorflow_runtime", "TensorflowRuntime"),
+    "jax": ("app.runtimes.jax.jax_runtime", "JaxRuntime"),
+}
 
 
 class UnknownRuntimeError(LookupError):
