@@ -2,10 +2,25 @@
 
 import os
 import resource
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 MOST_DESCRIPTORS = 65_536
 _CGROUPS = Path("/sys/fs/cgroup")
+_OWN = Path("/proc/self/cgroup")
+
+
+class _MemoryFiles(NamedTuple):
+    """Of one version of cgroups. `old_files`: the line of memory.stat that counts what the kernel drops when memory runs out."""
+
+    limit: str
+    usage: str
+    old_files: str
+
+
+_V1 = _MemoryFiles("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+_V2 = _MemoryFiles("memory.max", "memory.current", "inactive_file")
 
 
 def count_cores() -> int:
@@ -13,10 +28,23 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
-def memory_bytes(cgroups: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")) -> int:
+def memory_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN) -> int:
     """The machine's memory, or what its cgroup, or one above it, allows if that is less."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return min([whole, *_cgroup_limits(cgroups, own)])
+    limits = (_read_number(folder / files.limit) for folder, files in _memory_cgroups(cgroups, own))
+    return min([whole, *(limit for limit in limits if limit is not None)])
+
+
+def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = Path("/proc/meminfo")) -> int:
+    """Memory that can still be used: of the machine (MemAvailable, proc_meminfo(5)), or in its tightest cgroup, with what that may drop."""
+    lines = dict(line.split(":", 1) for line in meminfo.read_text().splitlines())
+    available = [int(lines["MemAvailable"].split()[0]) * 1024]
+    for folder, files in _memory_cgroups(cgroups, own):
+        limit, used = _read_number(folder / files.limit), _read_number(folder / files.usage)
+        if limit is not None and used is not None:
+            counts = dict(line.split() for line in _read(folder / "memory.stat").splitlines())
+            available.append(limit - used + int(counts.get(files.old_files, 0)))
+    return max(0, min(available))
 
 
 def raise_descriptors() -> int:
@@ -28,22 +56,20 @@ def raise_descriptors() -> int:
     return max(soft, most) if soft != resource.RLIM_INFINITY else MOST_DESCRIPTORS
 
 
-def _cgroup_limits(cgroups: Path, own: Path) -> list[int]:
-    """The limits of every memory cgroup from ours up to the root, of both versions (cgroups(7))."""
-    limits = []
+def _memory_cgroups(cgroups: Path, own: Path) -> Iterator[tuple[Path, _MemoryFiles]]:
+    """Every memory cgroup from ours up to the root, of both versions (cgroups(7)), and its files' names."""
     for line in own.read_text().splitlines() if own.exists() else ():
         _, controllers, path = line.split(":", 2)
+        inside = Path(path.lstrip("/"))
         if controllers == "":
-            limits += _limits_above(cgroups, path, "memory.max")
+            yield from ((cgroups / folder, _V2) for folder in (inside, *inside.parents))
         elif "memory" in controllers.split(","):
-            limits += _limits_above(cgroups / "memory", path, "memory.limit_in_bytes")
-    return limits
+            yield from ((cgroups / "memory" / folder, _V1) for folder in (inside, *inside.parents))
 
 
-def _limits_above(root: Path, path: str, name: str) -> list[int]:
-    inside = Path(path.lstrip("/"))
-    texts = [_read(root / folder / name) for folder in (inside, *inside.parents)]
-    return [int(text) for text in texts if text.isdigit()]  # "max" and a file that is not there limit nothing
+def _read_number(file: Path) -> int | None:
+    text = _read(file)
+    return int(text) if text.isdigit() else None  # "max" and a file that is not there limit nothing
 
 
 def _read(file: Path) -> str:

@@ -11,7 +11,7 @@ from app.lessons.problem import Problem
 from app.protocol.event import Ended, Failed
 from app.protocol.limits import Limits, find_excess
 from app.protocol.run import RunOrder, RunResult
-from app.runner.client import Runner
+from app.runner.client import Runner, RuntimeAbsent
 
 AT_ONCE = 2  # runs of one lesson
 
@@ -71,7 +71,11 @@ async def _check_cell(
         return []
     program = catalogue.program(lesson, cell.id, cell.source, threads=limits.compute_threads)
     async with slots:
-        result = await _run(runner, RunOrder(program=program, runtime=lesson.runtime, limits=limits, learner=cell.id))
+        try:
+            result = await _run(runner, RunOrder(program=program, runtime=cell.runtime, limits=limits, learner=cell.id))
+        except RuntimeAbsent as error:
+            install = f"the extra {error.absence.extra} installs it"
+            return [Problem(_file(lesson), cell.line, f"the cell {cell.id}: not checked, {cell.runtime} is not installed: {install}")]
     return [Problem(_file(lesson), line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.lessons.lesson_limits import read_deadline
-from app.lessons.model import Cell
+from app.lessons.model import RUNTIMES, Cell
 from app.lessons.problem import suggest
 from app.lessons.shows import ShownGraph, Shows
 from app.lessons.source import Reader
@@ -14,15 +14,16 @@ from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import SOURCE_BYTES
 from app.protocol.outcome import Outcome
 from app.protocol.records.registry import DISPLAY_NAMES
+from app.protocol.run import RuntimeName
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
 EXCEPTION = re.compile(r"[A-Za-z_]\w*")
 MOST = 100_000
 
 
-def read_instruments(table: Table, runtime: str) -> tuple[str, ...]:
+def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
     """The key instruments: names of what a runtime can observe runs with, besides what is always on."""
-    known = [facts.name for facts in INSTRUMENTS.get(runtime, ())]
+    known = [facts.name for facts in INSTRUMENTS[runtime]]
     names = table.texts("instruments") or ()
     for index, name in enumerate(names):
         if name not in known:
@@ -30,8 +31,8 @@ def read_instruments(table: Table, runtime: str) -> tuple[str, ...]:
     return names
 
 
-def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float], runtime: str) -> tuple[Cell, ...]:
-    """The cells in order, each with the limits that its lesson or it itself asks for; problems go to `reader`."""
+def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float], runtime: RuntimeName) -> tuple[Cell, ...]:
+    """The cells in order, each with the runtime and the limits that its lesson or it itself asks for; problems go to `reader`."""
     cells: list[Cell] = []
     for table in tables:
         cell = _load_cell(reader, lesson, table, asks, runtime)
@@ -45,11 +46,12 @@ def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mappi
     return tuple(cells)
 
 
-def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float], runtime: str) -> Cell | None:
+def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float], runtime: RuntimeName) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
     raises = _read_exception(table)
     own = read_deadline(table)
+    runtime = table.one_of("runtime", RUNTIMES) or runtime
     instruments = read_instruments(table, runtime)
     shows = _read_shows(table, raises)
     table.finish()
@@ -64,6 +66,7 @@ def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, flo
         after=after,
         raises=raises,
         asks={**asks, **own},
+        runtime=runtime,
         instruments=instruments,
         shows=shows,
     )
@@ -151,8 +154,8 @@ def _check_after(table: Table, cells: Sequence[Cell]) -> None:
 
 
 def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str | None:
-    if any(other.id == name for other in earlier):
-        return None
+    if found := next((other for other in earlier if other.id == name), None):
+        return f'"{name}" runs in {found.runtime}, and this cell in {cell.runtime}' if found.runtime != cell.runtime else None
     if name == cell.id:
         return f'a cycle, "{name}" continues itself'
     later = next((other for other in cells if other.id == name), None)

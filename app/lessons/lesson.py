@@ -7,14 +7,13 @@ import msgspec
 from app.lessons.cells import load_cells
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import LinkError, Links
-from app.lessons.model import LANGS, Cell, Lesson, LessonText
+from app.lessons.model import LANGS, RUNTIMES, Cell, Lesson, LessonText
 from app.lessons.problem import Problem, suggest
 from app.lessons.source import Reader
 from app.lessons.table import Table
 from app.lessons.text import Draft, DraftLink, finish_text, name_sections, parse_text
-from app.protocol.run import Lang, RuntimeName
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 
-RUNTIMES: dict[str, RuntimeName] = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
 MINUTES = 60
 
 
@@ -48,11 +47,11 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
             return None
         table = Table(reader, f"{path}/lesson.toml", toml)
         minutes = table.whole("minutes", 1, MINUTES, required=True)
-        runtime = table.one_of("runtime", RUNTIMES) or "torch"
+        runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
         cells = load_cells(reader, path, table.tables("cell"), load_limits(table), runtime)
         table.finish()
         texts = _load_texts(reader, path, cells)
-    return LessonDraft(chapter_id, lesson_id, minutes or 0, RUNTIMES[runtime], cells, texts, problems)
+    return LessonDraft(chapter_id, lesson_id, minutes or 0, runtime, cells, texts, problems)
 
 
 def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | None:

@@ -7,9 +7,10 @@ import msgspec
 
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant
-from app.protocol.run import Lang, RuntimeName
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
+RUNTIMES: tuple[RuntimeName, ...] = get_args(RuntimeName)
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +23,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     after: tuple[str, ...] = ()  # all the cells that are replayed first, in order
     raises: str | None = None  # the name of the exception with which it ends when run as given
     asks: Mapping[str, float] = {}  # limits of its runs, where the server's do not fit; names as in Limits
+    runtime: RuntimeName = DEFAULT_RUNTIME
     instruments: tuple[str, ...] = ()  # that its runs have besides those that are always on
     shows: Shows | None = None
 
@@ -56,7 +58,7 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole lesson: `texts` has every language."""
+    """A whole lesson: `texts` has every language; `runtime` is that of its cells, but for those that name their own."""
 
     id: str
     chapter_id: str

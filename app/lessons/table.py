@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypeVar
 
 from app.lessons.problem import suggest
 from app.lessons.source import Reader
@@ -10,6 +10,7 @@ from app.lessons.toml import KeyPath, Toml
 
 IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 IDENTIFIER_LENGTH = 64
+Name = TypeVar("Name", bound=str)
 TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: "text", list: "a list", dict: "a table"}
 
 
@@ -54,13 +55,15 @@ class Table:
         self._wrong(expected, value, key)
         return None
 
-    def one_of(self, key: str, known: Collection[str]) -> str | None:
+    def one_of(self, key: str, known: Collection[Name]) -> Name | None:
         expected = "one of " + ", ".join(f'"{name}"' for name in known)
         value = self._get(key, expected, required=False)
-        if value is None or (isinstance(value, str) and value in known):
-            return value
-        self._wrong(expected, value, key)
-        return None
+        if value is None:
+            return None
+        found = next((name for name in known if name == value), None)
+        if found is None:
+            self._wrong(expected, value, key)
+        return found
 
     def whole(self, key: str, least: int, most: int, *, required: bool = False) -> int | None:
         expected = f"a whole number from {least} to {most}"

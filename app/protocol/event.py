@@ -3,12 +3,15 @@
 import msgspec
 
 from app.protocol.records.record import Family
-from app.protocol.run import RunResult
+from app.protocol.run import RunResult, RuntimeName
 
 
-class Queued(msgspec.Struct, tag_field="event", tag="queued"):
+class Queued(msgspec.Struct, tag_field="event", tag="queued", omit_defaults=True):
+    """`starting`: the runtime that is still warming up; the run's deadline begins later."""
+
     id: str
     position: int  # from 1; how many runs start before this one, this one included
+    starting: RuntimeName | None = None
 
 
 class Started(msgspec.Struct, tag_field="event", tag="started"):

@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from app.protocol.run import RuntimeName
+
 
 class InstrumentFacts(msgspec.Struct, frozen=True, kw_only=True):
     """`cost`: in time, of a run that the instrument finds something in."""
@@ -22,4 +24,8 @@ GRADCHECK = InstrumentFacts(name="gradcheck", cost="small")
 FIGURE = InstrumentFacts(name="figure", cost="small")
 VALUE = InstrumentFacts(name="value", cost="none")
 
-INSTRUMENTS: dict[str, tuple[InstrumentFacts, ...]] = {"torch": (GRAPH, GRADCHECK, FIGURE, VALUE)}  # by runtime
+INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {
+    "torch": (GRAPH, GRADCHECK, FIGURE, VALUE),
+    "tensorflow": (GRADCHECK, FIGURE, VALUE),
+    "jax": (GRADCHECK, FIGURE, VALUE),
+}

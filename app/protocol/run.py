@@ -10,7 +10,8 @@ from app.protocol.outcome import Outcome
 from app.protocol.records.record import Column, Label, Line, Text
 
 Lang = Literal["en", "zh-Hans"]
-RuntimeName = Literal["torch", "tensorflow", "jax"]
+RuntimeName = Literal["torch", "tensorflow", "jax"]  # app.runtimes.specs says what each is
+DEFAULT_RUNTIME: RuntimeName = "torch"
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +43,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     program: Program
-    runtime: RuntimeName = "torch"
+    runtime: RuntimeName = DEFAULT_RUNTIME
     lang: Lang = "en"
     limits: Limits = Limits()
     learner: str = ""
@@ -91,6 +92,6 @@ class RunResult(msgspec.Struct, kw_only=True):
     diagnoses: list[msgspec.Raw] = []
     timing: Timing
     seed: int = 0
-    runtime: RuntimeName = "torch"
+    runtime: RuntimeName = DEFAULT_RUNTIME
     versions: dict[str, str] = {}
     lang: Lang = "en"

@@ -1,8 +1,14 @@
 """What protects this host: the layers of the sandbox, the live checks of it, and whether runs are accepted."""
 
+from typing import Literal
+
 import msgspec
 
+from app.protocol.run import RuntimeName
+
 WITHOUT_SANDBOX = "none"  # the setting of a runner that was told on its command line to confine nothing
+
+RuntimeState = Literal["ready", "starting", "failed", "idle", "absent"]
 
 
 class Layer(msgspec.Struct, kw_only=True):
@@ -32,8 +38,22 @@ class SandboxReport(msgspec.Struct, kw_only=True):
     degraded: list[str] = []  # what is weaker than it could be, in plain words
 
 
+class RuntimeStatus(msgspec.Struct, kw_only=True):
+    """One runtime of a runner. `idle`: nobody has asked for it, and it starts when somebody does; `absent`: it is not installed.
+
+    `reason` says why it failed, or what installs it; `versions` and `sandbox` are there once it was ready.
+    """
+
+    name: RuntimeName
+    installed: bool
+    state: RuntimeState
+    reason: str | None = None
+    versions: dict[str, str] = {}
+    sandbox: SandboxReport | None = None
+
+
 class RunnerStatus(msgspec.Struct, kw_only=True):
-    """`reason` says why runs are refused when `ready` is false."""
+    """`reason` says why runs are refused when `ready` is false. What is said of a sandbox and of versions is the default runtime's."""
 
     ready: bool
     reason: str | None = None
@@ -43,16 +63,21 @@ class RunnerStatus(msgspec.Struct, kw_only=True):
     active: int = 0
     queued: int = 0
     versions: dict[str, str] = {}
+    runtimes: list[RuntimeStatus] = []
 
 
 class SandboxAnswer(SandboxReport, kw_only=True):
-    """What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run."""
+    """What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
+
+    The report is the default runtime's; `runtimes` has that of each.
+    """
 
     ready: bool
     reason: str | None = None
+    runtimes: list[RuntimeStatus] = []
 
 
 def answer_operator(status: RunnerStatus) -> SandboxAnswer:
     """What a runner's status says of its sandbox; `setting` is unknown while there is no report."""
     report = status.sandbox or SandboxReport(setting="unknown", safe=False)
-    return SandboxAnswer(ready=status.ready, reason=status.reason, **msgspec.structs.asdict(report))
+    return SandboxAnswer(ready=status.ready, reason=status.reason, runtimes=status.runtimes, **msgspec.structs.asdict(report))

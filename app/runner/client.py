@@ -6,6 +6,7 @@ RunnerError
 ├── RunBroken            the runner accepted the run and failed at it; its log says how
 ├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
 ├── RunnerUnconfined     it has no sandbox, and the order does not agree to that
+├── RuntimeAbsent        the order's runtime is not installed there
 └── RunnerIncompatible   it and this client do not understand each other: they are of two versions
 """
 
@@ -64,6 +65,22 @@ class Refusal(msgspec.Struct):
 
     reason: QueueCap
     retry_after_seconds: int
+
+
+class RuntimeAbsence(msgspec.Struct):
+    """The body of the runner's 404. `extra`: the project's extra that installs the runtime."""
+
+    runtime: str
+    installed: list[str]
+    extra: str | None
+
+
+class RuntimeAbsent(RunnerError):
+    """The order's runtime is not installed there."""
+
+    def __init__(self, absence: RuntimeAbsence) -> None:
+        super().__init__(f"the runtime {absence.runtime} is not installed")
+        self.absence = absence
 
 
 class RunStream(Protocol):
@@ -181,6 +198,8 @@ def raise_refusal(response: httpx.Response) -> None:
             raise QueueFull(refusal.reason, refusal.retry_after_seconds)
         case httpx.codes.FORBIDDEN:
             raise RunnerUnconfined("the runner has no sandbox")
+        case httpx.codes.NOT_FOUND:
+            raise RuntimeAbsent(decode(response.content, msgspec.json.Decoder(RuntimeAbsence)))
         case status if response.is_server_error:
             raise RunnerUnavailable(f"the runner answered {status}")
         case status if response.is_error:

@@ -7,6 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from app.protocol.event import Failed
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RunResult
+from app.runner.zygotes.pool import Pool
 
 _SECONDS = (0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
 _INSTRUMENTS = {facts.name for instruments in INSTRUMENTS.values() for facts in instruments}
@@ -17,22 +18,22 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome"], registry=self._registry)
+        self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome", "runtime"], registry=self._registry)
         self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
         self._refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
         self._faults = Counter("gradroom_instrument_faults", "What instruments failed to show", ["instrument"], registry=self._registry)
-        self._seconds = Histogram("gradroom_run_seconds", "From order to result", buckets=_SECONDS, registry=self._registry)
+        self._seconds = Histogram("gradroom_run_seconds", "From order to result", ["runtime"], buckets=_SECONDS, registry=self._registry)
         self._queue = Gauge("gradroom_queue_depth", "Runs that wait", registry=self._registry)
         self._active = Gauge("gradroom_runs_active", "Runs that run", registry=self._registry)
         self._paused = Gauge("gradroom_runs_paused", "Runs that have begun and let others go first", registry=self._registry)
-        self._spares = Gauge("gradroom_spares", "Children that wait for a run", registry=self._registry)
-        self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", registry=self._registry)
-        self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", registry=self._registry)
+        self._spares = Gauge("gradroom_spares", "Children that wait for a run", ["runtime"], registry=self._registry)
+        self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", ["runtime"], registry=self._registry)
+        self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", ["runtime"], registry=self._registry)
 
     def count_result(self, result: RunResult, faults: Iterable[str]) -> None:
         """`faults`: the names of instruments that failed, as the child gives them."""
-        self._runs.labels(result.outcome.value).inc()
-        self._seconds.observe(result.timing.total_ms / 1000)
+        self._runs.labels(result.outcome.value, result.runtime).inc()
+        self._seconds.labels(result.runtime).observe(result.timing.total_ms / 1000)
         for name in faults:
             self._faults.labels(name if name in _INSTRUMENTS else "unknown").inc()
 
@@ -42,12 +43,15 @@ class Metrics:
     def count_refusal(self, reason: str) -> None:
         self._refusals.labels(reason).inc()
 
-    def render(self, queued: int, active: int, paused: int, spares: int, restarts: int, recycles: int) -> bytes:
+    def render(self, queued: int, active: int, paused: int, pools: Iterable[Pool]) -> bytes:
         """Prometheus' text format, with the gauges as they are now."""
         self._queue.set(queued)
         self._active.set(active)
         self._paused.set(paused)
-        self._spares.set(spares)
-        self._restarts.set(restarts)
-        self._recycles.set(recycles)
+        for gauge in (self._spares, self._restarts, self._recycles):
+            gauge.clear()  # of pools that have been closed
+        for pool in pools:
+            self._spares.labels(pool.runtime.name).set(pool.spares)
+            self._restarts.labels(pool.runtime.name).set(pool.restarts)
+            self._recycles.labels(pool.runtime.name).set(pool.recycles)
         return generate_latest(self._registry)

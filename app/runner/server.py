@@ -14,9 +14,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from app.protocol.run import RunOrder
-from app.runner.client import Refusal
+from app.runner.client import Refusal, RuntimeAbsence
 from app.runner.queue.run_queue import CapReached
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
+from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
 
 _RETRY_SECONDS = 5
@@ -45,6 +46,8 @@ def create_runner(config: RunnerConfig) -> Starlette:
             run = supervisor.accept(order)
         except NotAgreed:
             return Response(status_code=403)
+        except NotInstalled as error:
+            return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
         except CapReached as error:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
         return StreamingResponse(supervisor.follow(run), media_type="application/x-ndjson", headers={"x-run-id": run.id})

@@ -1,4 +1,4 @@
-"""The runner's whole state: the queue, the pool, the layout process and the runs that are under way."""
+"""The runner's whole state: the queue, the pools, the layout process and the runs that are under way."""
 
 import asyncio
 import contextlib
@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from app.machine import available_bytes
 from app.memory import give_back_memory
 from app.protocol.event import Ended, Failed
 from app.protocol.limits import Limits
@@ -25,11 +26,16 @@ from app.runner.runs.run_task import RunTask, budget_of
 from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.pools import Pools
+from app.runner.zygotes.slots import Slots
+from app.runtimes.specs import SPECS, RuntimeSpec
+from app.sandbox.cgroup import open_groups
 
 _SLOTS = 990  # of the thousand uids that are set aside for runs
 _TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
 _RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
 _UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # times what a run may tell at most: told, and not taken by its reader
+_MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
 _REST_SECONDS = 0.25  # without a run, before memory is given back
 _BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
 
@@ -39,7 +45,8 @@ _log = structlog.get_logger()
 class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone.
 
-    `shortage`: what operators are told of too little memory. `lesson_factor`: how many times the limits a lesson may ask for.
+    `runtimes`: the first is the usual one, and warm from the start on. `shortage`: what operators are told of too little memory.
+    `lesson_factor`: how many times the limits a lesson may ask for.
     """
 
     folder: Path
@@ -49,7 +56,7 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     spares: int
     first_uid: int = 210_000
     recycling: Recycling = Recycling()
-    runtime: str = "torch"
+    runtimes: tuple[RuntimeSpec, ...] = tuple(SPECS.values())
     confined: bool = True
     shortage: str | None = None
     lesson_factor: float = 1.0
@@ -85,29 +92,36 @@ class Supervisor:
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
         self._queue = RunQueue(config.places, config.caps)
-        pool = PoolConfig(
-            runtime=config.runtime,
-            folder=Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder)),
-            budget=budget_of(config.limits),
-            spares=config.spares,
-            # a slot is free again only when its child has been reaped, so there are some more than can be in use
-            slots=min(2 * (config.most_begun + config.spares), _SLOTS),
-            first_uid=config.first_uid + 1,
-            recycling=config.recycling,
-            confined=config.confined,
-        )
-        pool.folder.chmod(0o711)
-        self._pool = Pool(pool)
+        self._folder = Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder))
+        self._folder.chmod(0o711)
+        self._config = config
+        spares = config.spares * sum(spec.installed for spec in config.runtimes)
+        # a slot is free again only when its child has been reaped, so there are some more than can be in use
+        self._slots = Slots(min(2 * (config.most_begun + spares), _SLOTS), config.first_uid + 1, open_groups())
+        self._pools = Pools(config.runtimes, self._make_pool)
         self._layout = LayoutWorkers(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
 
+    def _make_pool(self, runtime: RuntimeSpec) -> Pool:
+        config = self._config
+        pool = PoolConfig(
+            runtime=runtime,
+            folder=self._folder,
+            budget=budget_of(config.limits, runtime),
+            spares=config.spares,
+            recycling=config.recycling,
+            confined=config.confined,
+        )
+        return Pool(pool, self._slots)
+
     def start(self) -> None:
-        """Start the zygote and the layout process in the background."""
+        """Start the usual zygote and the layout process in the background."""
         if self._shortage:
             _log.warning("memory_short", reason=self._shortage)
-        self._pool.start()
+        self._pools.start()
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._start_layout()), loop.create_task(self._queue.keep_turns())]
+        works = (self._start_layout(), self._queue.keep_turns(), self._keep_memory())
+        self._tasks = [loop.create_task(work) for work in works]
 
     async def _start_layout(self) -> None:
         try:
@@ -115,13 +129,24 @@ class Supervisor:
         except LayoutFailed as error:
             _log.error("layout_failed", reason=str(error))
 
+    async def _keep_memory(self) -> None:
+        while True:
+            await asyncio.sleep(_MEMORY_LOOK_SECONDS)
+            await self.close_idle_pools()
+
+    async def close_idle_pools(self) -> None:
+        """If memory is short, that is if less is there than runs may yet be promised."""
+        if available_bytes() < self._queue.unpromised_bytes:
+            await self._pools.close_idle({run.runtime for run in self._runs.values()})
+
     async def close(self) -> None:
         self.stop_all()
         if self._resting:
             self._resting.cancel()
         for task in self._tasks:
             task.cancel()
-        await self._pool.close()
+        await self._pools.close()
+        self._slots.groups.close()
         await self._layout.close()
 
     def stop_all(self) -> None:
@@ -130,15 +155,20 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """A run with its place in the queue. Raises CapReached, and NotAgreed for an order that counts on a sandbox that is not there."""
+        """A run with its place in the queue.
+
+        Raises NotAgreed for an order that counts on a sandbox that is not there, NotInstalled, and CapReached.
+        """
         if not (self._confined or order.unconfined):
             raise NotAgreed
+        pool = self._pools.get(order.runtime)
+        memory_bytes = max(order.limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes
         try:
-            ticket = self._queue.enter(order.learner, order.address, max(order.limits.promised_bytes, self._usual_bytes))
+            ticket = self._queue.enter(order.learner, order.address, memory_bytes, held=not pool.warm)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = RunTask(order, ticket, self._queue, self._pool, self._layout, self._count_unread, self._count)
+        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
@@ -171,6 +201,7 @@ class Supervisor:
 
     def _count(self, run: RunTask, last: Ended | Failed | None) -> None:
         """A run is over."""
+        self._pools.note_use(run.runtime)
         if isinstance(last, Ended):
             self.metrics.count_result(last.result, run.faults)
             timing = last.result.timing
@@ -191,7 +222,7 @@ class Supervisor:
         return True
 
     def status(self) -> RunnerStatus:
-        pool = self._pool
+        pool = self._pools.usual
         ready, report = pool.ready, pool.report
         if report and self._shortage:
             report = msgspec.structs.replace(report, degraded=[*report.degraded, self._shortage])
@@ -204,8 +235,8 @@ class Supervisor:
             active=self._queue.active,
             queued=len(self._queue),
             versions=pool.versions,
+            runtimes=self._pools.status(),
         )
 
     def render_metrics(self) -> bytes:
-        pool = self._pool
-        return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, pool.spares, pool.restarts, pool.recycles)
+        return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, self._pools.open.values())

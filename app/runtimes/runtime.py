@@ -10,18 +10,9 @@ from typing import Protocol
 from app.protocol.channel import Over
 from app.protocol.records.record import Record
 from app.protocol.run import Program
+from app.runtimes.specs import RuntimeSpec
 
 Emit = Callable[[Record], None]
-
-_MAKERS = {
-    "torch": ("app.runtimes.torch.torch_runtime", "TorchRuntime"),
-    "tensorflow": ("app.runtimes.tensorflow.tensorflow_runtime", "TensorflowRuntime"),
-    "jax": ("app.runtimes.jax.jax_runtime", "JaxRuntime"),
-}
-
-
-class UnknownRuntimeError(LookupError):
-    """No runtime has this name."""
 
 
 class Runtime(Protocol):
@@ -43,11 +34,8 @@ class Runtime(Protocol):
         """Run a learner's program. Never raises for a learner's fault: `Over` says how it ended."""
 
 
-def load_runtime(name: str) -> Runtime:
-    """The runtime called `name`, not yet preloaded; raises UnknownRuntimeError."""
-    try:
-        module, attribute = _MAKERS[name]
-    except KeyError:
-        raise UnknownRuntimeError(f"there is no runtime {name!r}; there is: {', '.join(sorted(_MAKERS))}") from None
-    runtime: Runtime = getattr(import_module(module), attribute)()
+def load_runtime(spec: RuntimeSpec) -> Runtime:
+    """The runtime, not yet preloaded. Raises ImportError where its framework is not installed."""
+    module, _, name = spec.maker.partition(":")
+    runtime: Runtime = getattr(import_module(module), name)()
     return runtime

@@ -6,6 +6,7 @@ entrances of the control groups it is to enter, if there are any.
 
 import msgspec
 
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox.host import Host
 from app.sandbox.rlimits import Budget, Present
 
@@ -19,7 +20,7 @@ class Begin(msgspec.Struct, tag_field="message", tag="begin"):
     `confined` is false where the operator has switched the sandbox off.
     """
 
-    runtime: str
+    runtime: RuntimeSpec
     folder: str
     uid: int
     confined: bool

@@ -6,9 +6,16 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from app.protocol.sandbox import Check, Layer, SandboxAnswer
+from app.protocol.sandbox import Check, Layer, RuntimeState, RuntimeStatus, SandboxAnswer
 
 GOOD, WARNING, BAD = "green", "yellow", "bold red"
+STATES: dict[RuntimeState, tuple[str, str]] = {
+    "ready": (GOOD, ""),
+    "starting": (WARNING, "it warms up"),
+    "failed": (BAD, ""),
+    "idle": (GOOD, "it starts when somebody asks for it"),
+    "absent": ("", ""),
+}
 
 
 def print_sandbox(answer: SandboxAnswer, console: Console) -> None:
@@ -25,6 +32,8 @@ def render_parts(answer: SandboxAnswer) -> Iterator[RenderableType]:
         yield make_table(("Layer", "", "What it does here, or why it is absent", "What stands in"), map(row_of_layer, answer.layers))
     if answer.checks:
         yield make_table(("Attack", "", "What a program tried just now"), map(row_of_check, answer.checks))
+    if answer.runtimes:
+        yield make_table(("Runtime", "", "Versions, or why there are none"), map(row_of_runtime, answer.runtimes))
     if answer.degraded:
         yield Text("Weaker than it could be:\n" + "\n".join(f"- {weakness}" for weakness in answer.degraded), WARNING)
 
@@ -36,6 +45,12 @@ def row_of_layer(layer: Layer) -> Sequence[Text]:
 
 def row_of_check(check: Check) -> Sequence[Text]:
     return Text(check.name), Text("refused", GOOD) if check.passed else Text("ALLOWED", BAD), Text(check.detail)
+
+
+def row_of_runtime(runtime: RuntimeStatus) -> Sequence[Text]:
+    style, words = STATES[runtime.state]
+    versions = ", ".join(f"{name} {version}" for name, version in runtime.versions.items())
+    return Text(runtime.name), Text(runtime.state, style), Text(runtime.reason or versions or words)
 
 
 def make_table(titles: Sequence[str], rows: Iterator[Sequence[Text]]) -> Table:

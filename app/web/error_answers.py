@@ -5,6 +5,7 @@ RequestValidationError  422, as a BadField      RunLost              503 lost
 HTTPException           its own status          RunBroken            500 internal
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
+RuntimeAbsent           422 no_such_runtime
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
-from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined
+from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
 from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, error_response
 from app.web.language import request_lang
 from app.web.pages import render_error
@@ -36,6 +37,7 @@ STATUSES = {
 }
 UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
 INCOMPATIBLE = mark("Programs are not run: this server and its runner are of two versions. Please tell the person who operates it.")
+ABSENT = mark("{runtime} is not installed on this server, only {known}. Whoever runs the server can add it with the extra {extra}.")
 RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is the runner's own fault
     RunnerUnavailable: (
         503,
@@ -123,6 +125,10 @@ async def answer_runner_error(request: Request, error: Exception) -> Response:
 def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDetail]:
     """The status of an answer and what it says. The runner's own words are for the operator, and go into the log."""
     translate = translator(lang)
+    if isinstance(error, RuntimeAbsent):
+        absence = error.absence
+        message = translate(ABSENT).format(runtime=absence.runtime, known=", ".join(absence.installed), extra=absence.extra)
+        return 422, ErrorDetail(code="no_such_runtime", message=message, field="runtime")
     if isinstance(error, QueueFull):
         seconds = error.retry_after_seconds
         message = translate(QUEUE_FULL[error.reason])

@@ -8,8 +8,9 @@ from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.run import DEFAULT_RUNTIME
 from app.web.answer import describe_answer, describe_errors, json_response
-from app.web.order import check_runtime
+from app.web.errors import BadField
 from app.web.services import LangDep
 
 SHOWS = {
@@ -38,10 +39,15 @@ class InstrumentsAnswer(msgspec.Struct, kw_only=True):
 
 
 @router.get("", summary="What can observe a run", responses={**describe_answer(InstrumentsAnswer), **describe_errors(422)})
-async def get_instruments(lang: LangDep, runtime: Annotated[str, Query(description="A runtime that is installed.")] = "torch") -> Response:
+async def get_instruments(
+    lang: LangDep, runtime: Annotated[str, Query(description="The name of a runtime.")] = DEFAULT_RUNTIME
+) -> Response:
     translate = translator(lang)
+    known = next((name for name in INSTRUMENTS if name == runtime), None)
+    if known is None:
+        raise BadField("runtime", mark("the name of a runtime: {known}"), "no_such_runtime", known=", ".join(INSTRUMENTS))
     entries = [
         InstrumentEntry(name=facts.name, cost=facts.cost, default=facts.default, shows=translate(SHOWS[facts.name]))
-        for facts in INSTRUMENTS[check_runtime(runtime)]
+        for facts in INSTRUMENTS[known]
     ]
-    return json_response(InstrumentsAnswer(runtime=runtime, instruments=entries), headers={"vary": "accept-language"})
+    return json_response(InstrumentsAnswer(runtime=known, instruments=entries), headers={"vary": "accept-language"})

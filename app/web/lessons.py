@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import CellPlace, Chapter, Lesson, LessonText
 from app.locale.messages import mark
-from app.protocol.run import Lang
+from app.protocol.run import Lang, RuntimeName
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import Missing
 from app.web.services import CatalogueDep, LangDep
@@ -47,13 +47,14 @@ class CourseAnswer(msgspec.Struct):
 
 
 class CellAnswer(msgspec.Struct, kw_only=True):
-    """One cell: its starter source, and the cells that are replayed before it."""
+    """One cell: its starter source, the cells that are replayed before it, and where it runs."""
 
     id: str
     filename: str
     source: str
     after: list[str]
     raises: str | None
+    runtime: RuntimeName
 
 
 class LessonAnswer(msgspec.Struct, kw_only=True):
@@ -122,7 +123,9 @@ def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:
         runtime=lesson.runtime,
         html=join_html(text),
         cells=[
-            CellAnswer(id=cell.id, filename=cell.filename, source=cell.source, after=list(cell.after), raises=cell.raises)
+            CellAnswer(
+                id=cell.id, filename=cell.filename, source=cell.source, after=list(cell.after), raises=cell.raises, runtime=cell.runtime
+            )
             for cell in lesson.cells
         ],
     )

@@ -7,7 +7,7 @@ from app.lessons.model import Cell, Lesson
 from app.locale.messages import mark
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import Limits
-from app.protocol.run import Program, RunOrder, Source
+from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, Source
 from app.web.errors import BadField, Missing
 from app.web.run_request import RunRequest
 
@@ -21,22 +21,14 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
     A cell may ask for at most `factor` times the limits that are the `defaults`.
     """
     lesson, cell = find_cell(request, catalogue)
-    runtime = request.runtime or (lesson.runtime if lesson else "torch")
-    check_instruments(check_runtime(runtime), request.instruments or [])
+    runtime = request.runtime or (cell.runtime if cell else lesson.runtime if lesson else DEFAULT_RUNTIME)
+    check_instruments(runtime, request.instruments or [])
     limits = cell.limits(defaults, factor) if cell else defaults
     program = make_program(request, catalogue, lesson, cell)
     return RunOrder(program=msgspec.structs.replace(program, threads=limits.compute_threads), runtime=runtime, limits=limits)
 
 
-def check_runtime(name: str) -> str:
-    """`name`, of a runtime that is installed; else raises BadField."""
-    if name not in INSTRUMENTS:
-        expected = mark("the name of a runtime that is installed: {known}")
-        raise BadField("runtime", expected, "no_such_runtime", known=", ".join(INSTRUMENTS))
-    return name
-
-
-def check_instruments(runtime: str, names: list[str]) -> None:
+def check_instruments(runtime: RuntimeName, names: list[str]) -> None:
     known = [facts.name for facts in INSTRUMENTS[runtime]]
     if not set(names) <= set(known):
         expected = mark("names of the instruments that {runtime} has: {known}")

@@ -19,7 +19,7 @@ from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueDisplay
 from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
-from app.runner.client import RunStream
+from app.runner.client import RunStream, RuntimeAbsence, RuntimeAbsent
 
 LINES = {"": 6, "raises": 5, "outcome": 7, "displays": 8, "stdout": 9, "stdout.1": 10, "message": 11, "graph.0": 13, "graph.0.nodes": 14}
 
@@ -82,7 +82,7 @@ class FakeStream:
 
 
 class FakeRunner:
-    """Plays for each cell its result, or its events; remembers the orders."""
+    """Plays for each cell its result, or its events, in torch, which is all that is installed; remembers the orders."""
 
     def __init__(self, plays: Mapping[str, RunResult | Sequence[RunEvent]]) -> None:
         self.plays = plays
@@ -91,6 +91,8 @@ class FakeRunner:
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
         self.orders.append(order)
+        if order.runtime != "torch":
+            raise RuntimeAbsent(RuntimeAbsence(order.runtime, ["torch"], order.runtime))
         play = self.plays[order.program.source.cell or ""]
         yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
 

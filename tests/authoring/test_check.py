@@ -54,6 +54,14 @@ def test_a_cell_is_run_as_a_learner_would_run_it() -> None:
     assert [(source.cell, source.raises) for source in order.program.replay] == [("a", "ValueError")]
 
 
+def test_a_cell_whose_runtime_is_not_installed_is_a_problem_and_the_others_are_checked() -> None:
+    absent = msgspec.structs.replace(make_cell("b", shows=NOTHING), runtime="jax")
+    [report], _ = check(make_catalogue(make_cell("a", shows=NOTHING), absent), {"a": make_result(stdout="x")})
+    message = "the cell b: not checked, jax is not installed: the extra jax installs it"
+    assert [problem.message for problem in report.problems] == ['the cell a: expected nothing on stdout, got "x"', message]
+    assert (report.problems[1].file, report.problems[1].line) == ("one/first/lesson.toml", 3)
+
+
 def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:
     cell = make_cell("a", shows=NOTHING)
     greedy = msgspec.structs.replace(cell, asks={"deadline_seconds": 60, "threads": 128, "output_bytes": 4 * 1024 * 1024})

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from app.protocol.run import Program, Source
 from app.runtimes.runtime import Runtime, load_runtime
+from app.runtimes.specs import SPECS
 from tests.bench.processes import private_bytes
 from tests.bench.snippet import SNIPPET
 
@@ -79,7 +80,7 @@ def weigh(touch: Callable[[], object]) -> dict[str, int | None]:
 def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    runtime: Runtime = load_runtime("torch")
+    runtime: Runtime = load_runtime(SPECS["torch"])
     runtime.preload()
     runtime.warm_up()
     gc.collect()

@@ -44,3 +44,9 @@ test("a lost run keeps what it printed, and is over", () => {
   assert.deepEqual(state.pieces, [{ stream: "stdout", text: "half" }]);
   assert.ok(!isBusy(state));
 });
+
+test("a run that waits says which runtime is starting, until it is", () => {
+  const starting = advance(IDLE, { type: "queued", id: "r1", position: 1, starting: "jax" });
+  assert.equal(starting.starting, "jax");
+  assert.equal(advance(starting, { type: "queued", id: "r1", position: 1 }).starting, "");
+});

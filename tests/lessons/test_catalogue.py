@@ -28,6 +28,14 @@ def test_a_lesson_has_its_cells_and_what_they_declare(course: CourseFolder) -> N
     assert second.shows.outcome == "raised"
 
 
+def test_a_cell_runs_where_it_says_or_where_its_lesson_does(course: CourseFolder) -> None:
+    course.replace("one/first/lesson.toml", "minutes = 5", 'minutes = 5\nruntime = "jax"')
+    course.replace("one/first/lesson.toml", 'after = ["a-cell"]', 'runtime = "tensorflow"')
+    lesson = course.load().lesson("one/first")
+    assert lesson is not None
+    assert (lesson.runtime, [cell.runtime for cell in lesson.cells]) == ("jax", ["jax", "tensorflow"])
+
+
 def test_a_text_is_a_title_a_lede_and_blocks(course: CourseFolder) -> None:
     lesson = course.load().lesson("one/first")
     assert lesson is not None

@@ -33,6 +33,8 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("minutes = 5", "minutes = 0", 1, "minutes: expected a whole number from 1 to 60, got 0"),
         ("minutes = 5", "minutes = 61", 1, "minutes: expected a whole number from 1 to 60, got 61"),
         ("minutes = 5", 'minutes = 5\nruntime = "numpy"', 2, 'runtime: expected one of "torch", "tensorflow", "jax", got "numpy"'),
+        ("deadline_seconds = 20", 'runtime = "numpy"', 13, 'runtime: expected one of "torch", "tensorflow", "jax", got "numpy"'),
+        ("deadline_seconds = 20", 'runtime = "jax"', 11, 'after: "a-cell" runs in torch, and this cell in jax'),
         ('id = "b"\nafter', 'id = "b"\nafer', 11, 'unknown key "afer" (did you mean "after"?)'),
         ("stdout =", "stdot =", 7, 'unknown key "stdot" (did you mean "stdout"?)'),
         ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is displays, figures, graph, message, outcome, stderr, stdout, values)'),

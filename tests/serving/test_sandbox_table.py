@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from app.protocol.sandbox import Check, Layer, RunnerStatus, SandboxReport, answer_operator
+from app.protocol.sandbox import Check, Layer, RunnerStatus, RuntimeStatus, SandboxReport, answer_operator
 from app.serving.sandbox_table import print_sandbox
 
 REPORT = SandboxReport(
@@ -17,6 +17,11 @@ REPORT = SandboxReport(
     checks=[Check(name="start_process", passed=True, detail="tried to fork"), Check(name="open_socket", passed=False, detail="it opened")],
     degraded=["no cgroup"],
 )
+RUNTIMES = [
+    RuntimeStatus(name="torch", installed=True, state="ready", versions={"torch": "2.13.0", "python": "3.11.7"}),
+    RuntimeStatus(name="jax", installed=True, state="failed", reason="no module"),
+    RuntimeStatus(name="tensorflow", installed=True, state="idle"),
+]
 
 
 def lines_of(status: RunnerStatus) -> list[str]:
@@ -26,8 +31,8 @@ def lines_of(status: RunnerStatus) -> list[str]:
     return [" ".join(line.split()) for line in text.getvalue().splitlines() if line.strip()]
 
 
-def test_every_layer_check_and_weakness_has_a_line() -> None:
-    assert lines_of(RunnerStatus(ready=True, sandbox=REPORT)) == [
+def test_every_layer_check_runtime_and_weakness_has_a_line() -> None:
+    assert lines_of(RunnerStatus(ready=True, sandbox=REPORT, runtimes=RUNTIMES)) == [
         "Setting: user",
         "Layer What it does here, or why it is absent What stands in",
         "seccomp active a filter",
@@ -35,6 +40,10 @@ def test_every_layer_check_and_weakness_has_a_line() -> None:
         "Attack What a program tried just now",
         "start_process refused tried to fork",
         "open_socket ALLOWED it opened",
+        "Runtime Versions, or why there are none",
+        "torch ready torch 2.13.0, python 3.11.7",
+        "jax failed no module",
+        "tensorflow idle it starts when somebody asks for it",
         "Weaker than it could be:",
         "- no cgroup",
         "Programs are run here: what must hold holds, and 1 of 2 attacks were refused.",

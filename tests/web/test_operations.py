@@ -4,7 +4,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from app.protocol.sandbox import Check, Layer, RunnerStatus, SandboxReport
+from app.protocol.sandbox import Check, Layer, RunnerStatus, RuntimeStatus, SandboxReport
 from app.runner.client import RunnerIncompatible, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
@@ -99,7 +99,8 @@ async def test_metrics_are_answered_without_the_runner(client: httpx.AsyncClient
 async def test_the_sandbox_is_reported_to_the_operators_token_alone(
     make_app: MakeApp, runner: FakeRunner, authorization: str | None, status: int, address: str
 ) -> None:
-    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT)
+    runtime = RuntimeStatus(name="jax", installed=False, state="absent", reason="not installed")
+    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT, runtimes=[runtime])
     headers = {"authorization": authorization.encode()} if authorization is not None else {}
     async with client_of(make_app(operator_token=SecretStr(TOKEN)), address) as client:
         answer = await client.get("/api/sandbox", headers=headers)
@@ -108,6 +109,7 @@ async def test_the_sandbox_is_reported_to_the_operators_token_alone(
         assert answer.json()["ready"]
         assert answer.json()["safe"]
         assert [layer["name"] for layer in answer.json()["layers"]] == ["seccomp", "cgroup"]
+        assert [(one["name"], one["installed"], one["state"]) for one in answer.json()["runtimes"]] == [("jax", False, "absent")]
 
 
 async def test_where_there_is_no_token_nobody_gets_the_report(make_app: MakeApp) -> None:

@@ -3,8 +3,12 @@
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Course
+from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 
@@ -39,8 +43,6 @@ async def test_accept_language_decides_when_the_body_does_not(client: httpx.Asyn
 @pytest.mark.parametrize(
     ("body", "field", "code"),
     [
-        ({"source": "x", "runtime": "tensorflow"}, "runtime", "no_such_runtime"),
-        ({"source": "x", "runtime": "jax"}, "runtime", "no_such_runtime"),
         ({"source": "x", "cell": "use"}, "cell", "cell_without_lesson"),
         ({"source": "x", "sources": {"make": "x"}}, "sources", "cell_without_lesson"),
         ({**CELL, "sources": {"other": "x"}}, "sources", "bad_field"),
@@ -56,6 +58,34 @@ async def test_what_only_the_course_and_the_runtimes_can_tell_is_422_too(
     assert (error["field"], error["code"]) == (field, code)
     assert error["message"].startswith(f"{field}: expected ")
     assert runner.orders == []
+
+
+@pytest.mark.parametrize(("named", "expected"), [({}, "jax"), ({"runtime": "torch"}, "torch")])
+async def test_a_cell_runs_in_its_own_runtime_unless_another_is_named(
+    make_app: MakeApp, runner: FakeRunner, catalogue: Catalogue, named: dict[str, Any], expected: str
+) -> None:
+    [chapter] = catalogue.course.chapters
+    [lesson] = chapter.lessons
+    cells = tuple(msgspec.structs.replace(cell, runtime="jax") for cell in lesson.cells)
+    changed = msgspec.structs.replace(chapter, lessons=(msgspec.structs.replace(lesson, cells=cells),))
+    async with client_of(make_app(catalogue=Catalogue(Course((changed,))))) as client:
+        await client.post("/api/runs", json={**CELL, **named})
+    assert runner.orders[0].runtime == expected
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+async def test_a_runtime_that_is_not_installed_is_422_with_those_that_are_and_the_extra(
+    make_app: MakeApp, runner: FakeRunner, lang: str
+) -> None:
+    runner.plays = [RuntimeAbsent(RuntimeAbsence("jax", ["torch", "tensorflow"], "jax-extra"))]
+    async with client_of(make_app()) as client:
+        answer = await client.post("/api/runs", json={"source": "x", "runtime": "jax", "lang": lang})
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert (error["code"], error["field"]) == ("no_such_runtime", "runtime")
+    assert "torch, tensorflow" in error["message"]
+    assert "jax-extra" in error["message"]
+    assert error["message"].isascii() == (lang == "en")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])

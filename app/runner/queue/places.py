@@ -44,6 +44,11 @@ class Promises:
         self._bytes = 0
         self._addresses: Counter[str] = Counter()
 
+    @property
+    def left_bytes(self) -> int:
+        """What may still be promised."""
+        return max(0, self._places.memory_bytes - self._bytes)
+
     def allow(self, owner: Owner, memory_bytes: int, in_credit: bool) -> bool:
         """Whether a run of this owner may begin. An address with many runs leaves room for others, and so does who used much."""
         places = self._places

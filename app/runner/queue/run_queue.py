@@ -41,6 +41,11 @@ class _Line:
         return len(self.waiting) + self.begun
 
     @property
+    def next(self) -> Ticket | None:
+        """The run that may begin next."""
+        return next((ticket for ticket in self.waiting if not ticket.held), None)
+
+    @property
     def wants(self) -> int:
         """How many want a place."""
         return len(self.paused) + len(self.waiting)
@@ -79,16 +84,29 @@ class RunQueue:
     def paused(self) -> int:
         return self._paused
 
-    def enter(self, learner: str, address: str, memory_bytes: int) -> Ticket:
-        """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached."""
+    @property
+    def unpromised_bytes(self) -> int:
+        """Memory that runs may yet be promised."""
+        return self._promises.left_bytes
+
+    def enter(self, learner: str, address: str, memory_bytes: int, held: bool = False) -> Ticket:
+        """A ticket, at once with a place if one is free or its learner is owed one. Raises CapReached.
+
+        One that is `held` waits until it is let go, and takes nothing from others until then.
+        """
         self._charge()
-        ticket = Ticket(Owner(address, learner), memory_bytes)
+        ticket = Ticket(Owner(address, learner), memory_bytes, held)
         self._wait(ticket)
         self.take_turns()
         if ticket.state is TicketState.WAITING:
             self._keep_caps(ticket)
             self._entered.set()
         return ticket
+
+    def let_go(self, ticket: Ticket) -> None:
+        """It is held no longer."""
+        ticket.let_go()
+        self.take_turns()
 
     def vacate(self, ticket: Ticket) -> None:
         """Give the place back, but count as begun until it leaves: what was made for it is still there."""
@@ -239,16 +257,19 @@ class RunQueue:
 
     def _wanting(self) -> Iterator[Owner]:
         """Who could go on or begin."""
-        return (owner for owner, line in self._lines.items() if line.paused or (line.waiting and self._may_begin(owner, line)))
+        return (
+            owner for owner, line in self._lines.items() if line.paused or ((first := line.next) and self._may_begin(owner, line, first))
+        )
 
-    def _may_begin(self, owner: Owner, line: _Line) -> bool:
-        promised = self._promises.allow(owner, line.waiting[0].memory_bytes, self._accounts.in_credit(owner))
+    def _may_begin(self, owner: Owner, line: _Line, first: Ticket) -> bool:
+        promised = self._promises.allow(owner, first.memory_bytes, self._accounts.in_credit(owner))
         return promised and line.begun < self._places.learner
 
     def _lacks_memory(self) -> bool:
         """Whether somebody waits for memory alone: then what has begun had better end."""
         return any(
-            line.waiting and line.begun < self._places.learner and not self._may_begin(owner, line) for owner, line in self._lines.items()
+            (first := line.next) and line.begun < self._places.learner and not self._may_begin(owner, line, first)
+            for owner, line in self._lines.items()
         )
 
     def _find_turn(self) -> tuple[Owner, Ticket | None] | None:
@@ -293,7 +314,9 @@ class RunQueue:
         return line.paused.popleft()
 
     def _begin(self, line: _Line) -> Ticket:
-        ticket = line.waiting.popleft()
+        ticket = line.next
+        assert ticket is not None  # its owner is among those who want a place
+        line.waiting.remove(ticket)
         self._count_waiting(ticket, -1)
         line.begun += 1
         self._promises.make(ticket.owner, ticket.memory_bytes)

@@ -19,12 +19,14 @@ class TicketState(Enum):
 class Ticket:
     """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused and when it goes on.
 
-    `memory_bytes`: what its run is promised when it begins. `refusal`: the cap that it fell victim to.
+    `memory_bytes`: what its run is promised when it begins. `held`: it lets all others pass until the queue lets it go. `refusal`: the cap
+    that it fell victim to.
     """
 
-    def __init__(self, owner: Owner, memory_bytes: int) -> None:
+    def __init__(self, owner: Owner, memory_bytes: int, held: bool = False) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
+        self.held = held
         self.position = 0
         self.abandoned = False
         self.refusal: QueueCap | None = None
@@ -39,7 +41,7 @@ class Ticket:
         return self.state is TicketState.PAUSED
 
     async def positions(self) -> AsyncIterator[int]:
-        """Each position from now on, while the run waits."""
+        """Each position from now on, while the run waits, and the last one again when it is let go."""
         while self.position and not self.abandoned and not self.refusal:
             self._moved.clear()
             yield self.position
@@ -54,6 +56,10 @@ class Ticket:
         """It waits no longer, and its run does not begin."""
         self.refusal = cap
         self.state = TicketState.REFUSED
+        self._moved.set()
+
+    def let_go(self) -> None:
+        self.held = False
         self._moved.set()
 
     def move(self, position: int) -> None:

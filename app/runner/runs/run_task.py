@@ -14,7 +14,7 @@ import structlog
 
 from app.protocol.event import Ended, Failed, Queued, Started
 from app.protocol.limits import Limits
-from app.protocol.run import RunOrder, RunResult, Timing
+from app.protocol.run import DEFAULT_RUNTIME, RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Conversation, Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
@@ -27,6 +27,7 @@ from app.runner.runs.ending import Ending
 from app.runner.runs.told import Told
 from app.runner.stopwatch import Stopwatch
 from app.runner.zygotes.pool import Pool, PoolUnavailable
+from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.rlimits import Budget
 
 _SPARES_FOR_LIGHT = 1  # kept for learners who used little lately, while others use them up faster than they are forked
@@ -35,14 +36,14 @@ _CLEARED_SECONDS = 10.0  # how long a busy zygote has to say that a child is gon
 _log = structlog.get_logger()
 
 
-def budget_of(limits: Limits) -> Budget:
-    """The part of a run's limits that its child is born with."""
+def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
+    """The part of a run's limits that its child is born with, and what its framework takes for itself."""
     return Budget(
-        memory_bytes=limits.memory_bytes,
+        memory_bytes=limits.memory_bytes + runtime.memory_bytes,
         cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
         scratch_bytes=limits.scratch_bytes,
         scratch_inodes=limits.scratch_inodes,
-        threads=limits.threads,
+        threads=limits.threads + runtime.threads,
         compute_threads=limits.compute_threads,
     )
 
@@ -68,6 +69,7 @@ class RunTask:
         self.over = False
         self.faults: list[str] = []
         self.ticket = ticket
+        self.runtime = order.runtime
         self._order = order
         self._queue = queue
         self._pool = pool
@@ -118,8 +120,7 @@ class RunTask:
     async def _live(self) -> None:
         last: Ended | Failed | None = None
         try:
-            async for position in self.ticket.positions():
-                self._told.add(Queued(self.id, position))
+            await self._wait()
             last = await self._run()
         except PoolUnavailable as error:
             last = Failed("unavailable", str(error))
@@ -134,6 +135,24 @@ class RunTask:
             self.over = True
             self._told.end(last)
             self._on_over(self, last)
+
+    async def _wait(self) -> None:
+        """Wait for a place, which it does not get before its runtime is warm. Raises PoolUnavailable if that does not become warm."""
+        warming = asyncio.create_task(self._warm_up()) if self.ticket.held else None
+        try:
+            async for position in self.ticket.positions():
+                self._told.add(Queued(self.id, position, self.runtime if self.ticket.held else None))
+        finally:
+            if warming:
+                warming.cancel()
+        if warming and warming.done():  # else it was stopped
+            warming.result()
+
+    async def _warm_up(self) -> None:
+        try:
+            await self._pool.wait_until_warm()
+        finally:
+            self._queue.let_go(self.ticket)
 
     def _charge_drawing(self, seconds: float) -> None:
         """Charge what is drawn after the run; before that, its place is charged."""
@@ -164,7 +183,7 @@ class RunTask:
 
     async def _try(self) -> Ended:
         light = self._queue.in_credit(self.ticket)
-        child = await self._pool.take(budget_of(self._order.limits), leave=0 if light else _SPARES_FOR_LIGHT)
+        child = await self._pool.take(budget_of(self._order.limits, self._pool.runtime), leave=0 if light else _SPARES_FOR_LIGHT)
         self._child = child
         if not light:
             child.weigh_less()

@@ -17,8 +17,10 @@ from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.fitness import Unfit, examine
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteFailed, ZygoteHandle
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox.rlimits import Budget
 
+STARTING = "starting"
 _RETRY_SECONDS = (0.2, 1.0, 5.0)  # the pause after each failure in a row, while nothing serves
 _RETRY_WHILE_SERVING_SECONDS = 60.0  # the pause while the old one goes on: a warm-up costs a core some seconds
 
@@ -40,7 +42,7 @@ class Generations:
 
     def __init__(
         self,
-        runtime: str,
+        runtime: RuntimeSpec,
         folder: Path,
         slots: Slots,
         budget: Budget,
@@ -49,7 +51,7 @@ class Generations:
         on_change: Callable[[], None],
     ) -> None:
         self.serving: ZygoteHandle | None = None
-        self.failure: str | None = "starting"
+        self.failure: str | None = STARTING
         self.report: SandboxReport | None = None
         self.restarts = 0
         self.recycles = 0
@@ -130,7 +132,7 @@ class Generations:
         """Replace the zygote that serves, as soon as another is fit to."""
         if self._closed or self._due or self.serving is None:
             return
-        _log.info("zygote_due", runtime=self._runtime, reason=reason)
+        _log.info("zygote_due", runtime=self._runtime.name, reason=reason)
         self._due = True
         self._proceed()
 
@@ -155,7 +157,7 @@ class Generations:
         if self._age:
             self._age.cancel()
         self._age = asyncio.get_running_loop().call_later(self._recycling.seconds, self.recycle, "age")
-        _log.info("zygote_serves", runtime=self._runtime, versions=successor.versions)
+        _log.info("zygote_serves", runtime=self._runtime.name, versions=successor.versions)
         self._on_change()
 
     async def _warm_up(self) -> None:
@@ -183,7 +185,7 @@ class Generations:
     def _fail(self, error: Exception) -> None:
         """Log why a successor failed, and schedule the next try, whatever the exception was."""
         expected = isinstance(error, ZygoteFailed | Unfit | ChildLost | OSError)
-        _log.error("zygote_failed", runtime=self._runtime, reason=str(error), exc_info=not expected)
+        _log.error("zygote_failed", runtime=self._runtime.name, reason=str(error), exc_info=not expected)
         seconds = _RETRY_WHILE_SERVING_SECONDS
         if self.serving is None:
             self.failure = str(error)
@@ -202,7 +204,7 @@ class Generations:
         self.serving = None
         self.failure = f"{reason}; another is being started"
         self.restarts += 1
-        _log.warning("zygote_restart", runtime=self._runtime, reason=reason)
+        _log.warning("zygote_restart", runtime=self._runtime.name, reason=reason)
         self._on_change()
         self._end_pause()
 

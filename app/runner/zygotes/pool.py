@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 
-from app.protocol.sandbox import SandboxReport
+from app.protocol.sandbox import RuntimeState, RuntimeStatus, SandboxReport
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.fitness import ChildLate, until_ready
-from app.runner.zygotes.generations import Generations, Recycling
+from app.runner.zygotes.generations import STARTING, Generations, Recycling
 from app.runner.zygotes.slots import Slots
-from app.sandbox.cgroup import open_groups
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox.rlimits import Budget
 
-_WARM_SECONDS = 30.0  # how long a run waits for a zygote: its imports take some 4 s of a core, and on a busy machine several times that
+_WARM_SECONDS = 60.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
 _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
@@ -30,27 +30,24 @@ class PoolUnavailable(Exception):
 
 
 class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`first_uid`: of the uids that runs get, one a slot; `folder`: private, for mount points and scratch."""
+    """`budget`: of the spares; `folder`: private, for mount points and scratch."""
 
-    runtime: str
+    runtime: RuntimeSpec
     folder: Path
     budget: Budget
     spares: int
-    slots: int
-    first_uid: int
     recycling: Recycling = Recycling()
     confined: bool = True
 
 
 class Pool:
-    """Children of one runtime's zygotes."""
+    """Children of one runtime's zygotes, in slots that it shares with the pools of other runtimes."""
 
-    def __init__(self, config: PoolConfig) -> None:
+    def __init__(self, config: PoolConfig, slots: Slots) -> None:
         self.active = 0
         self.versions: dict[str, str] = {}
+        self.runtime = config.runtime
         self._config = config
-        self._groups = open_groups()
-        slots = Slots(config.slots, config.first_uid, self._groups)
         self._generations = Generations(
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
@@ -65,7 +62,12 @@ class Pool:
     @property
     def ready(self) -> bool:
         """Programs can be run now."""
-        return self._served.is_set() and (self._refusal is None or bool(self._spares))
+        return self.warm and (self._refusal is None or bool(self._spares))
+
+    @property
+    def warm(self) -> bool:
+        """A zygote serves."""
+        return self._served.is_set()
 
     @property
     def failure(self) -> str | None:
@@ -75,6 +77,18 @@ class Pool:
     @property
     def report(self) -> SandboxReport | None:
         return self._generations.report
+
+    def status(self) -> RuntimeStatus:
+        """What operators are told of this runtime."""
+        state: RuntimeState = "ready" if self.ready else "starting" if self.failure in (None, STARTING) else "failed"
+        return RuntimeStatus(
+            name=self.runtime.name,
+            installed=True,
+            state=state,
+            reason=self.failure if state == "failed" else None,
+            versions=self.versions,
+            sandbox=self.report,
+        )
 
     @property
     def zygotes(self) -> int:
@@ -104,7 +118,6 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await self._generations.close()
-        self._groups.close()
 
     # children
 
@@ -113,7 +126,7 @@ class Pool:
 
         Raises PoolUnavailable, or ChildLost when it is worth another try.
         """
-        await self._wait_for_zygote()
+        await self.wait_until_warm()
         self.active += 1
         try:
             spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
@@ -141,7 +154,8 @@ class Pool:
             self._release(child)
         return None
 
-    async def _wait_for_zygote(self) -> None:
+    async def wait_until_warm(self) -> None:
+        """Wait for a zygote that serves. Raises PoolUnavailable."""
         if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
             raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
         try:

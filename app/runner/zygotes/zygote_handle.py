@@ -16,6 +16,7 @@ from app.runner.conversation.child_handle import ChildHandle, Exit
 from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
 from app.runner.zygotes.outbox import Outbox
+from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroup import Group
 from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.host import Host
@@ -24,8 +25,8 @@ from app.sandbox.verification import Marks
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
 _REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch")
-# OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread; one arena, because each
-# reserves 64 MB of the address space that a run's limit counts
+# of every runtime's zygotes. OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread, and
+# OPENBLAS_NUM_THREADS=1 before numpy is; one arena, because each reserves 64 MB of the address space that a run's limit counts
 _ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -46,7 +47,9 @@ class ZygoteFailed(Exception):
 class ZygoteHandle:
     """One zygote process and the children it has forked. `cleared`, once it is gone: done when its folder is gone too."""
 
-    def __init__(self, runtime: str, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]) -> None:
+    def __init__(
+        self, runtime: RuntimeSpec, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]
+    ) -> None:
         self.alive = False
         self.host: Host | None = None
         self.present: Present | None = None
@@ -80,7 +83,8 @@ class ZygoteHandle:
 
     def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
         command = [*COMMAND, str(theirs.fileno())]
-        return subprocess.Popen(command, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+        environment = _ENVIRONMENT | self._runtime.environment
+        return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> ChildHandle:
         """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when descriptors run out."""

@@ -12,7 +12,9 @@ from contextlib import suppress
 import jax
 import jax.scipy
 import numpy
+from jax._src import source_info_util, traceback_util
 
+import app
 from app.protocol.channel import Over
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
@@ -29,6 +31,9 @@ INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are 
     FigureInstrument,
     JaxArrayInstrument,
 )
+
+_NOT_THEIRS = (*app.__path__, "<frozen runpy>")
+_NOTE = f"\n--------------------\n{traceback_util._simplified_tb_msg}"
 
 _TRACING = """
 import jax
@@ -80,7 +85,14 @@ class JaxRuntime(FrameworkRuntime):
         with suppress(BaseException):
             jax.effects_barrier()  # what is printed from within compiled functions comes when they are done
         flush_output()
+        if over.error:
+            over.error.message = over.error.message.replace(_NOTE, "")  # a learner is shown no frames but their own anyway
         return over
+
+    def _tame(self) -> None:
+        for path in _NOT_THEIRS:  # JAX finds out who called by the whole stack
+            traceback_util.register_exclusion(path)
+            source_info_util.register_exclusion(path)
 
     def _prepare(self, program: Program) -> None:
         random.seed(program.seed)

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { IDLE } from "../lib/run-state.js";
 import { duration, endWords } from "../lib/run-words.js";
+import { runtimeName } from "../lib/runtimes.js";
 import { pieces, t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
 
@@ -61,7 +62,7 @@ class RunStatus extends Panel {
       case "sending":
         return this.line(html`<span class="pulse"></span>${t("Sending")}`);
       case "queued":
-        return this.line(html`<span class="pulse"></span>${t("Waiting in the queue, place {position}", { position: this.state.position })}`);
+        return this.line(html`<span class="pulse"></span>${this.waits()}`);
       case "running":
         return this.line(html`<span class="pulse"></span>${t("Running")}<span class="end">${t("{seconds} s", { seconds: (this.elapsed / 1000).toFixed(1) })}</span>`);
       case "waiting":
@@ -78,6 +79,12 @@ class RunStatus extends Panel {
   /** @param {unknown} content @param {string} [kind] */
   line(content, kind = "") {
     return html`<div class="status ${kind}">${content}</div>`;
+  }
+
+  waits() {
+    const { starting, position } = this.state;
+    if (starting) return t("{runtime} is starting; this takes some seconds, once", { runtime: runtimeName(starting) });
+    return t("Waiting in the queue, place {position}", { position });
   }
 
   waiting() {

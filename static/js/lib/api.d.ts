@@ -351,7 +351,7 @@ export interface components {
         };
         /**
          * CellAnswer
-         * @description One cell: its starter source, and the cells that are replayed before it.
+         * @description One cell: its starter source, the cells that are replayed before it, and where it runs.
          */
         CellAnswer: {
             id: string;
@@ -359,6 +359,8 @@ export interface components {
             source: string;
             after: string[];
             raises: string | null;
+            /** @enum {unknown} */
+            runtime: "jax" | "tensorflow" | "torch";
         };
         /**
          * InstrumentsAnswer
@@ -382,6 +384,8 @@ export interface components {
         /**
          * SandboxAnswer
          * @description What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
+         *
+         *         The report is the default runtime's; `runtimes` has that of each.
          */
         SandboxAnswer: {
             setting: string;
@@ -395,6 +399,8 @@ export interface components {
             ready: boolean;
             /** @default null */
             reason: string | null;
+            /** @default [] */
+            runtimes: components["schemas"]["RuntimeStatus"][];
         };
         /**
          * Layer
@@ -416,6 +422,41 @@ export interface components {
             passed: boolean;
             /** @default  */
             detail: string;
+        };
+        /**
+         * RuntimeStatus
+         * @description One runtime of a runner. `idle`: nobody has asked for it, and it starts when somebody does; `absent`: it is not installed.
+         *
+         *         `reason` says why it failed, or what installs it; `versions` and `sandbox` are there once it was ready.
+         */
+        RuntimeStatus: {
+            /** @enum {unknown} */
+            name: "jax" | "tensorflow" | "torch";
+            installed: boolean;
+            /** @enum {unknown} */
+            state: "absent" | "failed" | "idle" | "ready" | "starting";
+            /** @default null */
+            reason: string | null;
+            /** @default {} */
+            versions: {
+                [key: string]: string;
+            };
+            /** @default null */
+            sandbox: components["schemas"]["SandboxReport"] | null;
+        };
+        /**
+         * SandboxReport
+         * @description `setting`: root, user, container or none. `safe` is false when a layer that must hold does not, or an attack was not refused.
+         */
+        SandboxReport: {
+            setting: string;
+            safe: boolean;
+            /** @default [] */
+            layers: components["schemas"]["Layer"][];
+            /** @default [] */
+            checks: components["schemas"]["Check"][];
+            /** @default [] */
+            degraded: string[];
         };
         /**
          * HealthAnswer
@@ -947,7 +988,7 @@ export interface operations {
     get_instruments: {
         parameters: {
             query?: {
-                /** @description A runtime that is installed. */
+                /** @description The name of a runtime. */
                 runtime?: string;
                 /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
                 lang?: string | null;

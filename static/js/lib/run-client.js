@@ -14,7 +14,7 @@ import { readEvents } from "./event-stream.js";
  * @typedef {import("./types.js").Display} Display
  *
  * @typedef {{type: "sending"}
- *   | {type: "queued", id: string, position: number}
+ *   | {type: "queued", id: string, position: number, starting?: string}
  *   | {type: "started", id: string}
  *   | {type: "stdout", text: string}
  *   | {type: "stderr", text: string}

@@ -12,6 +12,7 @@
  * @typedef {object} RunState
  * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
  * @property {number} position in the queue, from 1
+ * @property {string} starting the runtime that is still warming up, or nothing
  * @property {"unreachable" | "busy"} reason why it waits
  * @property {string} message the server's own words on that
  * @property {number} seconds until it asks again
@@ -21,7 +22,7 @@
  */
 
 /** @type {RunState} */
-export const IDLE = { phase: "idle", position: 0, reason: "unreachable", message: "", seconds: 0, pieces: [], displays: [], result: null };
+export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], displays: [], result: null };
 
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
@@ -32,7 +33,7 @@ export function advance(state, news) {
     case "sending":
       return { ...IDLE, phase: "sending" };
     case "queued":
-      return { ...state, phase: "queued", position: news.position };
+      return { ...state, phase: "queued", position: news.position, starting: news.starting ?? "" };
     case "started":
       return { ...state, phase: "running" };
     case "stdout":

@@ -59,7 +59,7 @@ class Victim:
         assert self.programs.run("print('next')").stdout == "next\n"
 
     def metric(self, name: str) -> float:
-        """One of its figures."""
+        """One of its figures; that of torch, where runtimes have their own."""
 
         async def read() -> str:
             async with SocketRunner(self.programs.socket) as runner:
@@ -67,7 +67,8 @@ class Victim:
 
         with ThreadPoolExecutor(1) as thread:  # callable inside a running loop too
             text = thread.submit(asyncio.run, read()).result()
-        return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).split()[1])
+        begins = (f"{name} ", f'{name}{{runtime="torch"}} ')
+        return float(next(line for line in text.splitlines() if line.startswith(begins)).split()[1])
 
     async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None, limits: Limits | None = None) -> list[RunEvent]:
         """All events of a run; each is passed on as it comes."""

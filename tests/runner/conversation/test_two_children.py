@@ -16,6 +16,7 @@ from app.protocol.run import Program, Source
 from app.runner.conversation.conversation import Caps, Conversation, Cut
 from app.runner.runs.run_task import budget_of
 from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.runtimes.specs import SPECS
 from app.settings import load_settings
 from tests.patience import PATIENCE_SECONDS
 
@@ -33,7 +34,7 @@ FRIENDLY = "for step in range(200): print(step)\n6 * 7"
 @asynccontextmanager
 async def two_conversations(folder: Path) -> AsyncIterator[tuple[Conversation, Conversation]]:
     uid = load_settings().first_uid
-    zygote = ZygoteHandle("torch", folder, uid, True, lambda _: None)
+    zygote = ZygoteHandle(SPECS["torch"], folder, uid, True, lambda _: None)
     try:
         await zygote.start()
         children = [zygote.fork(slot, uid + 1 + slot, budget_of(Limits())) for slot in range(2)]

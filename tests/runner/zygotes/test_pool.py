@@ -16,6 +16,9 @@ from app.runner.runs.run_task import budget_of
 from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.slots import Slots
+from app.runtimes.specs import SPECS
+from app.sandbox.cgroup import open_groups
 from app.sandbox.rlimits import Budget
 from tests.bare.runner import BARE_ZYGOTE
 from tests.patience import PATIENCE_SECONDS
@@ -45,14 +48,14 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def running_pool(folder: Path, recycling: Recycling = RARELY) -> AsyncIterator[Pool]:
-    pool = Pool(
-        PoolConfig(runtime="torch", folder=folder, budget=BUDGET, spares=SPARES, slots=SLOTS, first_uid=FIRST_UID, recycling=recycling)
-    )
+    slots = Slots(SLOTS, FIRST_UID, open_groups())
+    pool = Pool(PoolConfig(runtime=SPECS["torch"], folder=folder, budget=BUDGET, spares=SPARES, recycling=recycling), slots)
     pool.start()
     try:
         yield pool
     finally:
         await pool.close()
+        slots.groups.close()
 
 
 @pytest.mark.usefixtures("bare")

@@ -14,6 +14,7 @@ from app.protocol.sandbox import Check
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.zygotes.self_check import attacks_on, judge, run_self_check
 from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.runtimes.specs import SPECS
 from app.sandbox import attacks
 from app.sandbox.attacks import ATTACKS
 from app.sandbox.rlimits import Budget
@@ -30,7 +31,7 @@ def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object]
 
     async def scenario() -> object:
         uid = load_settings().first_uid
-        zygote = ZygoteHandle("torch", folder, uid, confined, lambda _: None)
+        zygote = ZygoteHandle(SPECS["torch"], folder, uid, confined, lambda _: None)
         try:
             await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)

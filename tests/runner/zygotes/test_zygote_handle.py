@@ -10,6 +10,7 @@ import pytest
 
 from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.runtimes.specs import SPECS
 from tests.bare.runner import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
 
@@ -28,7 +29,7 @@ def test_what_a_zygote_leaves_is_removed_without_holding_up_the_loop(folder: Pat
     monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
 
     async def scenario() -> None:
-        zygote = ZygoteHandle("torch", folder, FIRST_UID, True, lambda _: None)
+        zygote = ZygoteHandle(SPECS["torch"], folder, FIRST_UID, True, lambda _: None)
         await zygote.start()
         (own,) = folder.iterdir()
         scratch = own / "1"

@@ -20,6 +20,7 @@ from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.runner.zygotes import zygote_handle as zygotes
 from app.runner.zygotes.zygote_handle import ZygoteHandle
+from app.runtimes.specs import SPECS
 from app.sandbox.cgroup import Group
 from app.sandbox.rlimits import Budget
 from app.sandbox.verification import Marks
@@ -36,7 +37,7 @@ class WeakenedZygote(ZygoteHandle):
     """A zygote without some layers, whose children are taken as they are unless they are to be verified."""
 
     def __init__(self, folder: Path, left_out: list[str], as_user: bool, verified: bool, environment: dict[str, str]) -> None:
-        super().__init__("bare", folder, FIRST_UID, True, lambda _: None)
+        super().__init__(SPECS["torch"], folder, FIRST_UID, True, lambda _: None)
         self._left_out = left_out
         self._verified = verified
         self._change = as_ordinary_user() if as_user else []

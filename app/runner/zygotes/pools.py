@@ -1,0 +1,81 @@
+"""A pool for each runtime: that of the first is there from the start, another's is made when somebody asks for it.
+
+All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that nobody has used for a while is
+closed if memory is short, and made again when it is asked for.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+
+import structlog
+
+from app.protocol.run import RuntimeName
+from app.protocol.sandbox import RuntimeStatus
+from app.runner.zygotes.pool import Pool
+from app.runtimes.specs import RuntimeSpec
+
+_IDLE_SECONDS = 600.0  # making a pool again costs a core some seconds, and the run that waits for it as long
+
+_log = structlog.get_logger()
+
+
+class NotInstalled(Exception):
+    """There is no such runtime here. `installed`: those that there are; `extra`: the project's extra that installs it."""
+
+    def __init__(self, runtime: str, installed: list[str], extra: str | None) -> None:
+        super().__init__(f"the runtime {runtime} is not installed")
+        self.runtime = runtime
+        self.installed = installed
+        self.extra = extra
+
+
+class Pools:
+    """The pools of the runtimes of `specs`, the first of which is the usual one. `make`: a pool that is not started yet."""
+
+    def __init__(self, specs: Sequence[RuntimeSpec], make: Callable[[RuntimeSpec], Pool]) -> None:
+        self._specs = {spec.name: spec for spec in specs}
+        self.installed: list[str] = [spec.name for spec in specs if spec.installed]
+        self.usual = make(specs[0])
+        self.open: dict[RuntimeName, Pool] = {specs[0].name: self.usual}
+        self._make = make
+        self._used_at: dict[RuntimeName, float] = {}
+
+    def start(self) -> None:
+        """Start warming up the usual runtime in the background."""
+        self.usual.start()
+
+    async def close(self) -> None:
+        await asyncio.gather(*(pool.close() for pool in self.open.values()))
+
+    def get(self, name: RuntimeName) -> Pool:
+        """The runtime's pool, which may still be warming up. Raises NotInstalled."""
+        if name not in self.installed:
+            raise NotInstalled(name, self.installed, self._specs[name].extra if name in self._specs else None)
+        self.note_use(name)
+        if name not in self.open:
+            _log.info("runtime_starts", runtime=name)
+            self.open[name] = self._make(self._specs[name])
+            self.open[name].start()
+        return self.open[name]
+
+    def status(self) -> list[RuntimeStatus]:
+        """What operators are told of each runtime."""
+        return [self.open[name].status() if name in self.open else self._closed_status(spec) for name, spec in self._specs.items()]
+
+    def _closed_status(self, spec: RuntimeSpec) -> RuntimeStatus:
+        if spec.name in self.installed:
+            return RuntimeStatus(name=spec.name, installed=True, state="idle")
+        return RuntimeStatus(name=spec.name, installed=False, state="absent", reason=f"not installed: the extra {spec.extra} installs it")
+
+    def note_use(self, name: RuntimeName) -> None:
+        """A run of this runtime begins to wait, or is over."""
+        self._used_at[name] = asyncio.get_running_loop().time()
+
+    async def close_idle(self, busy: Collection[RuntimeName]) -> None:
+        """Close the pools that nobody has used for a while, but for the usual one. `busy`: runtimes that have runs."""
+        since = asyncio.get_running_loop().time() - _IDLE_SECONDS
+        for name in [
+            name for name, pool in self.open.items() if pool is not self.usual and name not in busy and self._used_at[name] <= since
+        ]:
+            _log.info("runtime_ends", runtime=name, reason="idle while memory is short")
+            await self.open.pop(name).close()

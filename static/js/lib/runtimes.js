@@ -1,0 +1,9 @@
+/** What the runtimes are called. */
+
+/** @type {Record<string, string>} */
+const NAMES = { torch: "PyTorch", tensorflow: "TensorFlow", jax: "JAX" };
+
+/** A runtime's name for readers. @param {string} runtime */
+export function runtimeName(runtime) {
+  return NAMES[runtime] ?? runtime;
+}

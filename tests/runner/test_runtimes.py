@@ -1,0 +1,215 @@
+"""Several runtimes in one runner, in this process and with toys for frameworks: which pool runs an order, and what is told meanwhile."""
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from app.protocol.event import Ended, Queued, RunEvent, Started
+from app.protocol.outcome import Outcome
+from app.protocol.run import Program, RunOrder, RuntimeName, Source
+from app.runner.client import RuntimeAbsent, raise_refusal
+from app.runner.queue.places import Places
+from app.runner.runs.run_task import RunTask, budget_of
+from app.runner.server import create_runner
+from app.runner.supervisor import RunnerConfig, Supervisor
+from app.runner.zygotes import pools, zygote_handle
+from app.runner.zygotes.pools import NotInstalled
+from app.runtimes.specs import RuntimeSpec
+from app.settings import load_settings
+from tests.patience import PATIENCE_SECONDS
+
+ZYGOTE = (sys.executable, "-s", "-m", "app.sandbox.zygote")  # which finds the toys, in the project's folder
+USUAL = RuntimeSpec(name="torch", module="json", maker="tests.bare.runtime:BareRuntime")
+TOY = RuntimeSpec(name="jax", module="json", maker="tests.bare.toy_runtime:ToyRuntime", extra="jax", environment={"TOY_VERSION": "7"})
+ABSENT = RuntimeSpec(name="tensorflow", module="no_such_framework", maker="nowhere:Nothing", extra="tensorflow")
+NOT_INSTALLED = "the runtime tensorflow is not installed"
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(zygote_handle, "COMMAND", ZYGOTE)
+    with tempfile.TemporaryDirectory(prefix="gradroom-runtimes-") as name:
+        os.chmod(name, 0o711)
+        yield Path(name)
+
+
+def config_of(folder: Path, *others: RuntimeSpec) -> RunnerConfig:
+    places = Places(concurrency=2, begun_bytes=2**32, reserve_bytes=0, learner=2)
+    uid = load_settings().first_uid
+    return RunnerConfig(folder=folder / "runner", places=places, spares=1, first_uid=uid, runtimes=(USUAL, *others))
+
+
+@asynccontextmanager
+async def running(folder: Path, *others: RuntimeSpec) -> AsyncIterator[Supervisor]:
+    supervisor = Supervisor(config_of(folder, *others))
+    supervisor.start()
+    try:
+        yield supervisor
+    finally:
+        await supervisor.close()
+
+
+@pytest.fixture
+def gate(folder: Path) -> Path:
+    """What a gated toy waits for."""
+    os.mkfifo(folder / "gate")
+    return folder / "gate"
+
+
+def gated(gate: Path) -> RuntimeSpec:
+    return msgspec.structs.replace(TOY, environment={"TOY_VERSION": "7", "TOY_GATE": str(gate)})
+
+
+def order_of(text: str, runtime: RuntimeName, learner: str = "") -> RunOrder:
+    return RunOrder(program=Program(source=Source(text=text)), runtime=runtime, learner=learner)
+
+
+async def events_of(supervisor: Supervisor, run: RunTask) -> AsyncIterator[RunEvent]:
+    async for line in supervisor.follow(run):
+        yield msgspec.json.decode(line, type=RunEvent)
+
+
+async def run(supervisor: Supervisor, text: str, runtime: RuntimeName) -> list[RunEvent]:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        return [event async for event in events_of(supervisor, supervisor.accept(order_of(text, runtime)))]
+
+
+def states(supervisor: Supervisor) -> dict[str, str]:
+    return {one.name: one.state for one in supervisor.status().runtimes}
+
+
+def test_an_order_runs_in_the_runtime_that_it_names_which_starts_when_it_is_first_asked_for(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, TOY, ABSENT) as supervisor:
+            assert states(supervisor) == {"torch": "starting", "jax": "idle", "tensorflow": "absent"}
+            usual = (await run(supervisor, "print('here')", "torch"))[-1]
+            assert states(supervisor)["jax"] == "idle"
+            toy = (await run(supervisor, "print('there')", "jax"))[-1]
+            assert states(supervisor) == {"torch": "ready", "jax": "ready", "tensorflow": "absent"}
+            assert isinstance(usual, Ended)
+            assert isinstance(toy, Ended)
+            assert (usual.result.runtime, usual.result.versions, usual.result.stdout) == ("torch", {}, "here\n")
+            assert (toy.result.runtime, toy.result.versions["toy"], toy.result.stdout) == ("jax", "7", "there\n")
+            assert 'gradroom_runs_total{outcome="finished",runtime="jax"} 1.0' in supervisor.render_metrics().decode()
+
+    asyncio.run(scenario())
+
+
+def test_a_runtime_that_is_not_installed_is_refused_with_those_that_are_and_what_installs_it(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, TOY, ABSENT) as supervisor:
+            with pytest.raises(NotInstalled, match=NOT_INSTALLED) as refused:
+                supervisor.accept(order_of("1", "tensorflow"))
+            assert (refused.value.installed, refused.value.extra) == (["torch", "jax"], "tensorflow")
+            assert supervisor.status().active == 0
+
+    asyncio.run(scenario())
+
+
+def test_the_client_is_told_so_too(folder: Path) -> None:
+    async def scenario() -> None:
+        app = create_runner(config_of(folder, TOY, ABSENT))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://runner") as client:
+            answer = await client.post("/runs", content=msgspec.json.encode(order_of("1", "tensorflow")))
+        with pytest.raises(RuntimeAbsent, match=NOT_INSTALLED) as refused:
+            raise_refusal(answer)
+        assert (refused.value.absence.installed, refused.value.absence.extra) == (["torch", "jax"], "tensorflow")
+        await app.state.supervisor.close()
+
+    asyncio.run(scenario())
+
+
+def test_while_a_runtime_starts_its_runs_wait_others_go_on_and_no_deadline_has_begun(folder: Path, gate: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, gated(gate)) as supervisor:
+            runs = [supervisor.accept(order_of("print(1)", "jax", learner)) for learner in "abc"]  # more than there are places
+            events = events_of(supervisor, runs[0])
+            heard = [await anext(events)]
+            assert heard == [Queued(runs[0].id, 1, starting="jax")]
+            other = supervisor.accept(order_of("print(2)", "torch", "d"))
+            assert isinstance([event async for event in events_of(supervisor, other)][-1], Ended)
+            assert states(supervisor)["jax"] == "starting"
+            gate.write_text("go")
+            heard += [event async for event in events]
+            assert [event for event in heard if isinstance(event, Started)] == [Started(runs[0].id)]
+            last = heard[-1]
+            assert isinstance(last, Ended)
+            assert last.result.outcome == Outcome.FINISHED
+            assert last.result.timing.run_ms < last.result.timing.queued_ms
+            for one in runs[1:]:
+                assert isinstance([event async for event in events_of(supervisor, one)][-1], Ended)
+
+    asyncio.run(scenario())
+
+
+def test_a_run_can_be_stopped_while_its_runtime_starts(folder: Path, gate: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, gated(gate)) as supervisor:
+            order = supervisor.accept(order_of("print(1)", "jax"))
+            events = events_of(supervisor, order)
+            assert isinstance(await anext(events), Queued)
+            assert supervisor.stop(order.id, "")
+            last = [event async for event in events][-1]
+            assert isinstance(last, Ended)
+            assert last.result.outcome == Outcome.STOPPED
+            assert supervisor.status().active == 0
+
+    asyncio.run(scenario())
+
+
+def test_a_pool_that_is_idle_is_closed_unless_it_has_runs_and_starts_again_when_it_is_asked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "_IDLE_SECONDS", 0.0)
+
+    async def scenario() -> None:
+        async with running(folder, TOY) as supervisor:
+            await run(supervisor, "1", "jax")
+            await supervisor._pools.close_idle({"jax"})
+            assert states(supervisor)["jax"] == "ready"
+            await supervisor._pools.close_idle(set())
+            assert states(supervisor) == {"torch": states(supervisor)["torch"], "jax": "idle"}
+            last = (await run(supervisor, "print('again')", "jax"))[-1]
+            assert isinstance(last, Ended)
+            assert last.result.stdout == "again\n"
+
+    asyncio.run(scenario())
+
+
+def test_idle_pools_are_closed_only_while_less_memory_is_there_than_runs_may_be_promised(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "_IDLE_SECONDS", 0.0)
+    there = [2**40]
+    monkeypatch.setattr("app.runner.supervisor.available_bytes", lambda: there[0])
+
+    async def scenario() -> None:
+        async with running(folder, TOY) as supervisor:
+            await run(supervisor, "1", "jax")
+            await supervisor.close_idle_pools()
+            assert states(supervisor)["jax"] == "ready"
+            there[0] = 2**31
+            await supervisor.close_idle_pools()
+            assert states(supervisor)["jax"] == "idle"
+
+    asyncio.run(scenario())
+
+
+def test_no_two_children_share_a_slot_whichever_their_runtimes(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, TOY) as supervisor:
+            owners = [(supervisor._pools.get(name), spec) for name, spec in (("torch", USUAL), ("jax", TOY)) for _ in range(2)]  # type: ignore[arg-type]
+            children = [(pool, await pool.take(budget_of(supervisor._config.limits, spec))) for pool, spec in owners]
+            assert len({child.slot for _, child in children}) == 4
+            for pool, child in children:
+                pool.give_back(child)
+
+    asyncio.run(scenario())
