@@ -9,7 +9,7 @@ from app.runtimes.instruments.array_value import ArrayValueInstrument
 
 
 class JaxArrayInstrument(ArrayValueInstrument):
-    """A value that is being traced has no entries: it is shown as any other."""
+    """Random keys, and values that are being traced, are shown as any other value."""
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), ArrayImpl)
