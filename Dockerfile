@@ -16,11 +16,13 @@ RUN chmod -R u=rwX,go=rX app lessons static templates
 
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
+# Runtimes beside PyTorch: --build-arg EXTRAS=tensorflow,jax
+ARG EXTRAS=
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY app/__init__.py app/__init__.py
-RUN python3 -m bootstrap runtime
+RUN EXTRAS=${EXTRAS} python3 -m bootstrap runtime
 RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
  && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/lib/*test* \
  && find "$packages/torch" -name '*.a' -delete \

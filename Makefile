@@ -3,11 +3,14 @@
 #   make test      all tests                              make upgrade   pin the newest of every dependency
 #   make check     format, lint, types, layers            make format    let ruff format and mend
 #   make bench     the benchmark, as JSON                 make clean     remove all that set-up made
+# EXTRAS=tensorflow,jax adds these runtimes to PyTorch; once installed, they stay.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST ?=
+EXTRAS ?=
+export EXTRAS
 
 bootstrap := $(PYTHON) -m bootstrap
 python := .venv/bin/python

@@ -1,5 +1,6 @@
 """The virtual environment: everything from PyPI, at the versions of constraints.txt, and the project itself, editable."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -10,17 +11,36 @@ from bootstrap.places import CONSTRAINTS, PYPROJECT, ROOT, VENV, VENV_PYTHON
 from bootstrap.report import SetupError, step
 from bootstrap.stamp import Stamp, digest_of_files
 
+OWN_EXTRAS = ("dev", "node")  # installed by steps of their own
+
 
 def install_runtime() -> None:
     """What `gradroom serve` needs."""
     if not (stamp_of("runtime").holds() or stamp_of("development").holds()):
         install("runtime", extras=[])
+    install_extras()
 
 
 def install_development() -> None:
     """What the checks, the tests and the benchmark need besides."""
     if not stamp_of("development").holds():
         install("development", extras=["dev"])
+    install_extras()
+
+
+def install_extras() -> None:
+    """The runtimes that the variable EXTRAS names, and those that were installed before, at the versions that are pinned now."""
+    optional = {name: stamp_of(f"extra-{name}") for name in optional_dependencies() if name not in OWN_EXTRAS}
+    asked = [name.strip() for name in os.environ.get("EXTRAS", "").split(",") if name.strip()]
+    for name in asked:
+        if name not in optional:
+            raise SetupError(f"EXTRAS: there is no extra {name!r}. There are: {', '.join(optional)}.")
+    for name, stamp in optional.items():
+        if (name in asked or stamp.file.exists()) and not stamp.holds():
+            step(f"Installing the extra {name}")
+            stamp.remove()
+            pip("install", "--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements(name))
+            stamp.write()
 
 
 def install_node() -> None:
@@ -70,8 +90,13 @@ def pinned(name: str) -> str:
 
 def extra_requirements(extra: str) -> list[str]:
     """The requirements of one of the extras of pyproject.toml."""
-    requirements: list[str] = tomllib.loads(PYPROJECT.read_text())["project"]["optional-dependencies"][extra]
-    return requirements
+    return optional_dependencies()[extra]
+
+
+def optional_dependencies() -> dict[str, list[str]]:
+    """The requirements of each extra of pyproject.toml."""
+    extras: dict[str, list[str]] = tomllib.loads(PYPROJECT.read_text())["project"]["optional-dependencies"]
+    return extras
 
 
 def stamp_of(name: str) -> Stamp:

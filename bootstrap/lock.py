@@ -28,7 +28,7 @@ def write(upgrade: bool) -> None:
 
 def resolve(options: list[str]) -> dict[str, str]:
     """Name → version of all that pip would install into an empty environment."""
-    target = f"{ROOT}[dev,node]"
+    target = f"{ROOT}[{','.join(environment.optional_dependencies())}]"
     command = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
     command += [
         "--no-build-isolation",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.runtimes.specs import SPECS
 from tests.programs import Programs, running_programs
 from tests.sandbox.hostile.verdicts import Verdicts, start_suites
 from tests.sandbox.ordinary_user import as_ordinary_user
@@ -16,6 +17,17 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own."""
     items.sort(key=lambda item: "browser" in item.path.parts)
+    for item in items:
+        for mark in item.iter_markers("runtime"):
+            if not SPECS[mark.args[0]].installed:
+                item.add_marker(pytest.mark.skip(reason=f"{mark.args[0]} is not installed"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    absent = [spec.extra for spec in SPECS.values() if spec.extra and not spec.installed]
+    if absent:
+        line = f"NOT TESTED: {' AND '.join(absent).upper()}. To test it too: make test EXTRAS={','.join(absent)}"
+        terminalreporter.write_line(line, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,12 +11,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.locale.messages import Translate, mark, translator
-from app.protocol.run import Lang
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
+from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import CellView, Page, link_chapter, list_alternates, view_lesson
 from app.web.language import LANGS, request_lang
-from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
@@ -32,11 +33,20 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     return render(request, "map.html", page, chapters=[link_chapter(chapter, lang) for chapter in catalogue.course.chapters])
 
 
-async def get_playground(request: Request, lang: LangDep) -> Response:
-    """An empty cell with every instrument."""
+async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
+    """An empty cell with every instrument, for any runtime that is installed."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
-    return render(request, "playground.html", page, cell=PLAYGROUND_CELL)
+    return render(request, "playground.html", page, cell=PLAYGROUND_CELL, runtimes=await find_runtimes(runner))
+
+
+async def find_runtimes(runner: Runner) -> list[RuntimeName]:
+    """Those that are installed; the default one alone while the runner cannot be asked."""
+    try:
+        status = await runner.status()
+    except RunnerError:
+        return [DEFAULT_RUNTIME]
+    return [runtime.name for runtime in status.runtimes if runtime.installed] or [DEFAULT_RUNTIME]
 
 
 async def get_chapter(chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:

@@ -9,11 +9,12 @@ import msgspec
 
 from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
-from app.protocol.run import RunError, RunOrder, RunResult, Timing
-from app.protocol.sandbox import RunnerStatus
+from app.protocol.run import RunError, RunOrder, RunResult, RuntimeName, Timing
+from app.protocol.sandbox import RunnerStatus, RuntimeStatus
 from app.runner.client import RunStream
 from app.runner.event_bytes import EventBytes, encode_each
 
+INSTALLED: tuple[RuntimeName, ...] = ("torch", "jax")
 Play = Callable[[RunOrder], AsyncIterator[RunEvent]]
 
 
@@ -31,6 +32,12 @@ async def answer(order: RunOrder) -> AsyncIterator[RunEvent]:
 async def wait_in_queue(order: RunOrder) -> AsyncIterator[RunEvent]:
     """Third in the queue, for ever."""
     yield Queued("r1", 3)
+    await asyncio.Event().wait()
+
+
+async def start_runtime(order: RunOrder) -> AsyncIterator[RunEvent]:
+    """Waits for its runtime, for ever."""
+    yield Queued("r1", 1, starting=order.runtime)
     await asyncio.Event().wait()
 
 
@@ -99,7 +106,7 @@ class StagedRunner:
         return False
 
     async def status(self) -> RunnerStatus:
-        return RunnerStatus(ready=True)
+        return RunnerStatus(ready=True, runtimes=[RuntimeStatus(name=name, installed=True, state="ready") for name in INSTALLED])
 
     async def metrics(self) -> str:
         return ""

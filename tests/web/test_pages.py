@@ -10,7 +10,11 @@ from fastapi import FastAPI
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course
+from app.protocol.run import RuntimeName
+from app.protocol.sandbox import RunnerStatus, RuntimeState, RuntimeStatus
+from app.runner.client import RunnerUnavailable
 from tests.web.conftest import client_of
+from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
 HOSTILE = "x = '</pre><script>alert(1)</script>'\n"
@@ -42,6 +46,21 @@ async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) ->
         ("fail", "2", ""),
         ("use", "3", "make fail"),
     ]
+
+
+async def test_the_playground_offers_the_runtimes_that_are_installed(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    states: dict[RuntimeName, RuntimeState] = {"torch": "ready", "tensorflow": "absent", "jax": "idle"}
+    runtimes = [RuntimeStatus(name=name, installed=state != "absent", state=state) for name, state in states.items()]
+    runner.answer = lambda: RunnerStatus(ready=True, runtimes=runtimes)
+    assert 'data-runtimes="torch jax"' in (await client.get("/en/playground")).text
+
+
+async def test_the_playground_is_there_without_the_runner(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    def gone() -> RunnerStatus:
+        raise RunnerUnavailable("gone")
+
+    runner.answer = gone
+    assert 'data-runtimes="torch"' in (await client.get("/en/playground")).text
 
 
 async def test_a_lesson_names_its_other_language(client: httpx.AsyncClient) -> None:

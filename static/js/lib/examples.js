@@ -1,6 +1,6 @@
 /** Programs to begin with in the playground. */
 
-/** @typedef {{name: string, source: string}} Example */
+/** @typedef {{name: string, source: string, runtime?: string}} Example  without a runtime: PyTorch's */
 
 const IMPORTS = `import torch
 from torch.autograd import Function, gradcheck, gradgradcheck

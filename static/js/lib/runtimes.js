@@ -1,4 +1,6 @@
-/** What the runtimes are called. */
+/** What the runtimes are called, and the one that is meant when none is named. */
+
+export const DEFAULT_RUNTIME = "torch";
 
 /** @type {Record<string, string>} */
 const NAMES = { torch: "PyTorch", tensorflow: "TensorFlow", jax: "JAX" };

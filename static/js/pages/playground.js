@@ -1,36 +1,63 @@
-/** The playground: one cell, and programs to begin with. */
+/** The playground: one cell, the runtime that it runs in, and programs to begin with. */
 
 import "./plain.js";
-import { html, render } from "lit";
+import { html, nothing, render } from "lit";
 
 import { EXAMPLES } from "../lib/examples.js";
 import { wellFormed } from "../lib/positions.js";
+import { DEFAULT_RUNTIME, runtimeName } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
 import { Workbench } from "./workbench.js";
 
-const bench = new Workbench("playground", (cell) => ({ source: wellFormed(cell.text) }), t("Write PyTorch here, or choose an example."));
-const [cell] = bench.cells;
 const place = document.getElementById("examples");
+const runtimes = (place?.dataset.runtimes ?? DEFAULT_RUNTIME).split(" ");
+let runtime = DEFAULT_RUNTIME;
+
+const bench = new Workbench("playground", (cell) => ({ source: wellFormed(cell.text), runtime }), t("Write PyTorch here, or choose an example."));
+const [cell] = bench.cells;
+
+/** The choice is kept as an edit is. */
+const kept = bench.drafts.restore("runtime", DEFAULT_RUNTIME);
+if (kept.kind !== "starter" && runtimes.includes(kept.text)) runtime = kept.text;
+
+/** @param {Event} event */
+function choose(event) {
+  runtime = /** @type {HTMLSelectElement} */ (event.target).value;
+  bench.drafts.keep("runtime", DEFAULT_RUNTIME, runtime);
+  draw();
+}
 
 /** The chosen example takes the place of what is written; undo in the editor brings that back. @param {SubmitEvent} event */
 function load(event) {
   event.preventDefault();
-  const select = /** @type {HTMLSelectElement} */ (place?.querySelector("select"));
-  const example = EXAMPLES[Number(select.value)];
+  const select = /** @type {HTMLSelectElement} */ (place?.querySelector("select[name=example]"));
+  const example = examples()[Number(select.value)];
   if (!example) return;
   cell?.editor.replace(example.source);
   cell?.editor.view.focus();
 }
 
-if (place) {
+function examples() {
+  return EXAMPLES.filter((example) => (example.runtime ?? DEFAULT_RUNTIME) === runtime);
+}
+
+function draw() {
+  if (!place) return;
+  const choice = html`<label>${t("Runtime")}
+    <select class="select" name="runtime" @change=${choose}>
+      ${runtimes.map((name) => html`<option value=${name} ?selected=${name === runtime}>${runtimeName(name)}</option>`)}
+    </select></label>`;
   render(
     html`<form @submit=${load}>
+      ${runtimes.length > 1 ? choice : nothing}
       <label>${t("Examples")}
-        <select class="select">
-          ${EXAMPLES.map((example, index) => html`<option value=${index}>${example.name}</option>`)}
+        <select class="select" name="example">
+          ${examples().map((example, index) => html`<option value=${index}>${example.name}</option>`)}
         </select></label>
       <button class="ghost" type="submit">${t("Load")}</button>
     </form>`,
     place,
   );
 }
+
+draw();
