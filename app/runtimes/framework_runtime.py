@@ -57,7 +57,9 @@ class FrameworkRuntime:
         """In the zygote: bound or explain what of the framework's a run cannot have."""
 
     def _prepare(self, program: Program) -> None:
-        """In the child, before a program: seed what draws random numbers, and use so many threads as it may."""
+        """In the child, before a program: seed what draws random numbers (0 … 2**32 - 1), and use so many threads as it may."""
+        random.seed(program.seed)
+        numpy.random.seed(program.seed)
 
     def _rehearse(self, *programs: Program) -> None:
         """Execute programs whose records and output nobody sees."""

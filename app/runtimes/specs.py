@@ -58,7 +58,7 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
             # NPROC: for how many processors XLA makes pools; the runtime sets it anew for each run. XLA_FLAGS: matrices are multiplied
             # without YNNPACK, which complains that it cannot read /proc/cpuinfo.
             environment={"JAX_PLATFORMS": "cpu", "NPROC": "1", "XLA_FLAGS": "--xla_cpu_experimental_ynn_fusion_type="},
-            memory_bytes=192 * MEBIBYTE,
+            memory_bytes=64 * MEBIBYTE,
             threads=_COMPILER_THREADS,
         ),
     )

@@ -5,13 +5,11 @@ is fixed from then on, such as how many devices the CPU counts as. Tracing needs
 """
 
 import os
-import random
 from collections.abc import Sequence
 from contextlib import suppress
 
 import jax
 import jax.scipy
-import numpy
 from jax._src import source_info_util, traceback_util
 
 import app
@@ -95,6 +93,5 @@ class JaxRuntime(FrameworkRuntime):
             source_info_util.register_exclusion(path)
 
     def _prepare(self, program: Program) -> None:
-        random.seed(program.seed)
-        numpy.random.seed(program.seed)
+        super()._prepare(program)
         os.environ["NPROC"] = str(program.threads)  # so many threads in each of XLA's pools, which are made with the first array

@@ -4,10 +4,7 @@ The first operation starts threads, so none is run before the fork; and none in 
 say what is fixed from the first operation on, such as logical devices.
 """
 
-import random
 from collections.abc import Sequence
-
-import numpy
 
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
@@ -56,7 +53,6 @@ class TensorFlowRuntime(FrameworkRuntime):
         self._thread_pools.install()
 
     def _prepare(self, program: Program) -> None:
-        random.seed(program.seed)
-        numpy.random.seed(program.seed)
+        super()._prepare(program)
         tensorflow.random.set_seed(program.seed)
         self._thread_pools.apply(program.threads)

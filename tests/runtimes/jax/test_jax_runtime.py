@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.protocol.instrument_facts import INSTRUMENTS
 from tests.runtimes.framework_programs import FrameworkPrograms, figures_of, needs, values_of
 
 pytestmark = needs("jax")
@@ -85,3 +86,8 @@ def test_a_figure_of_arrays_is_shown(jax_programs: FrameworkPrograms) -> None:
 
 def test_more_memory_than_a_run_may_have_is_said(jax_programs: FrameworkPrograms) -> None:
     assert jax_programs.run("import jax.numpy as jnp\nprint(jnp.ones((40_000, 40_000)).sum())").outcome == "out_of_memory"
+
+
+def test_the_facts_agree_with_what_is_installed(jax_programs: FrameworkPrograms) -> None:
+    source = "from app.runtimes.jax.jax_runtime import INSTRUMENTS\nprint(*[each.facts.name for each in INSTRUMENTS])"
+    assert jax_programs.run(source).stdout.split() == [facts.name for facts in INSTRUMENTS["jax"]]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.protocol.instrument_facts import INSTRUMENTS
 from tests.runtimes.framework_programs import FrameworkPrograms, figures_of, needs, values_of
 
 pytestmark = needs("tensorflow")
@@ -114,3 +115,8 @@ def test_a_figure_of_tensors_is_shown(tensorflow_programs: FrameworkPrograms) ->
 def test_more_memory_than_a_run_may_have_is_said(tensorflow_programs: FrameworkPrograms) -> None:
     result = tensorflow_programs.run("import tensorflow as tf\ntf.ones((40_000, 40_000))")
     assert result.outcome == "out_of_memory"
+
+
+def test_the_facts_agree_with_what_is_installed(tensorflow_programs: FrameworkPrograms) -> None:
+    source = "from app.runtimes.tensorflow.tensorflow_runtime import INSTRUMENTS\nprint(*[each.facts.name for each in INSTRUMENTS])"
+    assert tensorflow_programs.run(source).stdout.split() == [facts.name for facts in INSTRUMENTS["tensorflow"]]
