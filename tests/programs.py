@@ -15,7 +15,7 @@ import msgspec
 from app.protocol.event import Ended, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_records
-from app.protocol.run import Program, RunOrder, RunResult, Source
+from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
@@ -32,15 +32,17 @@ class Programs:
         self.socket = socket
         self.process = process
 
-    def run(self, text: str, limits: Limits | None = None, program: Program | None = None) -> Any:
+    def run(self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME) -> Any:
         """The result of one program; fails the test if the fault was the runner's."""
-        last = self.events(text, limits, program)[-1]
+        last = self.events(text, limits, program, runtime)[-1]
         assert isinstance(last, Ended), last
         return typed(last.result)
 
-    def events(self, text: str, limits: Limits | None = None, program: Program | None = None) -> list[RunEvent]:
+    def events(
+        self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME
+    ) -> list[RunEvent]:
         """All events of one program."""
-        return asyncio.run(self.collect(order_of(text, limits, program)))
+        return asyncio.run(self.collect(order_of(text, limits, program, runtime)))
 
     async def collect(self, order: RunOrder) -> list[RunEvent]:
         async with SocketRunner(self.socket) as runner, runner.run(order) as stream:
@@ -85,8 +87,8 @@ def typed(result: RunResult) -> Any:
     return msgspec.structs.replace(result, **lists)
 
 
-def order_of(text: str, limits: Limits | None = None, program: Program | None = None) -> RunOrder:
-    return RunOrder(program=program or Program(source=Source(text=text)), limits=limits or Limits())
+def order_of(text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME) -> RunOrder:
+    return RunOrder(program=program or Program(source=Source(text=text)), runtime=runtime, limits=limits or Limits())
 
 
 @contextmanager

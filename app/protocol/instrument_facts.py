@@ -24,4 +24,8 @@ GRADCHECK = InstrumentFacts(name="gradcheck", cost="small")
 FIGURE = InstrumentFacts(name="figure", cost="small")
 VALUE = InstrumentFacts(name="value", cost="none")
 
-INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {"torch": (GRAPH, GRADCHECK, FIGURE, VALUE), "tensorflow": (), "jax": ()}
+INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {
+    "torch": (GRAPH, GRADCHECK, FIGURE, VALUE),
+    "tensorflow": (GRADCHECK, FIGURE, VALUE),
+    "jax": (GRADCHECK, FIGURE, VALUE),
+}

@@ -16,8 +16,15 @@ from app.runtimes.tamed.server_paths import without_server_paths
 
 Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 
-# What PyTorch's CPU allocator and libstdc++ say when an allocation fails (c10/core/impl/alloc_cpu.cpp).
-_ALLOCATION_TEXTS = ("can't allocate memory", "DefaultCPUAllocator", "std::bad_alloc", "not enough memory")
+# What PyTorch's CPU allocator (c10/core/impl/alloc_cpu.cpp), libstdc++, XLA and TensorFlow say when an allocation fails.
+_ALLOCATION_TEXTS = (
+    "can't allocate memory",
+    "DefaultCPUAllocator",
+    "std::bad_alloc",
+    "not enough memory",
+    "RESOURCE_EXHAUSTED",
+    "OOM when allocating",
+)
 # CPython counts a SyntaxError's column in characters, except where its compiler (which gives no text) or this check of
 # its tokenizer counts UTF-8 bytes.
 _BYTES_COUNTED = "leading zeros in decimal integer literals"
@@ -56,7 +63,9 @@ def classify(error: BaseException) -> Ending:
         return "out_of_memory"
     if issubclass(kind, OSError) and kept(OSError, "errno", error) == errno.ENOMEM:
         return "out_of_memory"
-    if issubclass(kind, RuntimeError) and any(text in str_of(error) for text in _ALLOCATION_TEXTS):
+    if (issubclass(kind, RuntimeError) or type_name(error) == "ResourceExhaustedError") and any(
+        text in str_of(error) for text in _ALLOCATION_TEXTS
+    ):
         return "out_of_memory"
     if issubclass(kind, OSError) and (is_from_multiprocessing(error) or any(issubclass(type(cause), _DENIED) for cause in causes(error))):
         return "forbidden"

@@ -8,15 +8,17 @@ from importlib.util import find_spec
 
 import msgspec
 
+from app.protocol.limits import MEBIBYTE
 from app.protocol.run import RuntimeName
+
+_COMPILER_THREADS = 24  # XLA starts 13 to 20 when it compiles for the first time, and more on machines with many processors
 
 
 class RuntimeSpec(msgspec.Struct, frozen=True, kw_only=True):
     """`module`: the framework's, which is there if the runtime is installed. `maker`: module:class of the Runtime that a zygote makes.
 
     `extra`: the project's extra that installs it; None: every installation has it. `environment`: variables of its zygotes besides those
-    of all zygotes. `reads`: files of /proc/self that the framework reads in a child, which a child may read none of otherwise.
-    `memory_bytes`, `threads`: what a run gets besides its limits, because the framework takes so much for itself.
+    of all zygotes. `memory_bytes`, `threads`: what a run gets besides its limits, because the framework takes so much for itself.
     """
 
     name: RuntimeName
@@ -24,7 +26,6 @@ class RuntimeSpec(msgspec.Struct, frozen=True, kw_only=True):
     maker: str
     extra: str | None = None
     environment: dict[str, str] = {}
-    reads: tuple[str, ...] = ()
     memory_bytes: int = 0
     threads: int = 0
 
@@ -44,15 +45,21 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
             module="tensorflow",
             maker="app.runtimes.tensorflow.tensorflow_runtime:TensorFlowRuntime",
             extra="tensorflow",
-            environment={"CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "3"},
-            reads=("/proc/self/cmdline",),
+            # without oneDNN's own operations, sums are rounded alike on all machines
+            environment={"CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0"},
+            memory_bytes=64 * MEBIBYTE,
+            threads=_COMPILER_THREADS,
         ),
         RuntimeSpec(
             name="jax",
             module="jax",
             maker="app.runtimes.jax.jax_runtime:JaxRuntime",
             extra="jax",
-            environment={"JAX_PLATFORMS": "cpu"},
+            # NPROC: for how many processors XLA makes pools; the runtime sets it anew for each run. XLA_FLAGS: matrices are multiplied
+            # without YNNPACK, which complains that it cannot read /proc/cpuinfo.
+            environment={"JAX_PLATFORMS": "cpu", "NPROC": "1", "XLA_FLAGS": "--xla_cpu_experimental_ynn_fusion_type="},
+            memory_bytes=64 * MEBIBYTE,
+            threads=_COMPILER_THREADS,
         ),
     )
 }

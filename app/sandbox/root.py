@@ -5,7 +5,6 @@ child then mounts an empty scratch of its own over `SCRATCH`.
 """
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from app.sandbox import kernel
@@ -21,11 +20,10 @@ DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
 _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID
 
 
-def enter_minimal_root(mount_point: Path, readable: Iterable[str], copied: Iterable[str] = ()) -> None:
+def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
     """Build the root on a tmpfs over `mount_point`, enter it and detach the old one.
 
-    `readable`: files and folders to be there under their own paths, read-only; `copied`: files of /proc, which is not there itself, as this
-    process reads them. Needs a mount namespace and the right to mount.
+    `readable`: files and folders to be there under their own paths, read-only. Needs a mount namespace and the right to mount.
     """
     kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("tmpfs", str(mount_point), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
@@ -37,8 +35,6 @@ def enter_minimal_root(mount_point: Path, readable: Iterable[str], copied: Itera
         (mount_point / path.lstrip("/")).mkdir(parents=True, exist_ok=True)
     for path in (CANARY, *PLACEHOLDERS):
         _touch(mount_point / path.lstrip("/"))
-    for path in copied:
-        _touch(mount_point / path.lstrip("/"), Path(path).read_bytes())
     old = mount_point / "old"
     old.mkdir()
     kernel.pivot_root(str(mount_point), str(old))
@@ -69,7 +65,7 @@ def _bind(path: str, root: Path, flags: int) -> None:
     kernel.mount("none", str(target), None, _READ_ONLY | flags)
 
 
-def _touch(path: Path, content: bytes = b"") -> None:
+def _touch(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    path.touch()
     path.chmod(0o644)

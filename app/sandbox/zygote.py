@@ -46,7 +46,6 @@ class Zygote:
         self._scratches = ScratchFolders(begin.folder)
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
         tempfile.tempdir = begin.folder  # for what a framework writes while it is imported: there may be no other folder for that
-        self._spec = begin.runtime
         self._runtime: Runtime = load_runtime(begin.runtime)
 
     def warm_up(self) -> None:
@@ -61,20 +60,19 @@ class Zygote:
 
     def _prepare_confinement(self) -> Confinement:
         landlock = self._host.landlock_abi > 0
-        readable = readable_paths()
         canary = CANARY if self._host.namespaces and landlock else self._make_canary(0o644 if landlock else 0o600)
         confinement = Confinement(
             confined=self._host.confined,
             namespaces=self._host.namespaces,
             landlock=landlock,
-            readable=[*readable, *self._spec.reads],
+            readable=readable_paths(),
             filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces, may_ask_for_room=self._host.namespaces),
             canary=canary,
             present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
             proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),
         )
         if self._host.namespaces:
-            enter_minimal_root(Path(self._folder), readable, self._spec.reads)
+            enter_minimal_root(Path(self._folder), confinement.readable)
         if self._host.confined:
             drop_privileges()
         return confinement

@@ -1,7 +1,7 @@
 """What a gradient check shows, derived from its own Jacobians: what the child says is kept only where it agrees with them.
 
 An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n| (torch.allclose), which is how
-`app.runtimes.torch.instruments.jacobian` counts, too. A test holds the two together.
+`app.runtimes.instruments.jacobian` counts, too. A test holds the two together.
 """
 
 import math

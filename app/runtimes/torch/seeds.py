@@ -1,6 +1,8 @@
-"""Fixed random numbers: the same source with the same seed gives the same result. Runs in the child, before the program."""
+"""Fixed random numbers: the same source with the same seed gives the same result. Runs in the child."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy
 import torch
@@ -14,3 +16,13 @@ def seed_all(seed: int) -> None:
     random.seed(seed)
     numpy.random.seed(seed)
     torch.default_generator.manual_seed(seed)
+
+
+@contextmanager
+def kept_generator() -> Iterator[None]:
+    """What is drawn from PyTorch's generator within the block is drawn again after it."""
+    state = torch.default_generator.get_state()
+    try:
+        yield
+    finally:
+        torch.default_generator.set_state(state)

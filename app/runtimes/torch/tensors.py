@@ -2,10 +2,11 @@
 
 from typing import Any, TypeGuard
 
+import numpy
 import torch
 from torch._C import DisableTorchFunctionSubclass
 
-SHAPE_DIMENSIONS = 64
+from app.runtimes.instruments.value_instrument import SHAPE_DIMENSIONS
 
 
 def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
@@ -30,3 +31,13 @@ def shape_of(tensor: torch.Tensor) -> list[int] | None:
 def dtype_of(tensor: torch.Tensor) -> str:
     """The dtype as PyTorch writes it: `torch.float64`."""
     return str(kept_in(tensor, "dtype"))
+
+
+def array_of(tensor: torch.Tensor) -> "numpy.ndarray[Any, Any]":
+    """The entries as numpy has them; of what numpy does not know, in single precision, which holds them all."""
+    plain = tensor.detach().cpu().resolve_conj().resolve_neg()
+    if plain.dtype == torch.bfloat16:
+        plain = plain.float()
+    elif plain.dtype == torch.complex32:
+        plain = plain.to(torch.complex64)
+    return plain.numpy()

@@ -50,22 +50,9 @@ print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
 x
 """
 
-_PLOTTING = """
-import matplotlib.pyplot as plt
-import numpy as np
-
-_, axes = plt.subplots()
-axes.plot(np.arange(3), "o-", label="$x^2$")
-axes.imshow(np.eye(3))
-axes.set(title="Warm-up", xlabel="x", ylabel="y")
-axes.legend()
-plt.show()
-"""
-
 _FAILING = "import torch\n(torch.ones(2) @ torch.ones(3)).sum()\n"
 
 PROGRAMS = (
     Program(source=Source(text=_SOURCE, cell="warm-up")),
     Program(source=Source(text=_FAILING, cell="warm-up"), replay=[Source(text="x = 1", cell="warm-up-replay")]),
 )
-PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))  # in the zygote alone: most programs do not, and it takes a while

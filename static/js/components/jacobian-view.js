@@ -1,10 +1,10 @@
-/** A gradcheck or gradgradcheck: numerical and analytical Jacobian and their difference, for one pair at a time. */
+/** A check of gradients: numerical and analytical Jacobian and their difference, for one pair at a time. */
 
 import { html, nothing } from "lit";
 
 import { heat, mostDifferent, scale, toCsv, worst } from "../lib/jacobian.js";
 import { brief, fit, isFinite, size, subtract } from "../lib/number.js";
-import { checkWords } from "../lib/run-words.js";
+import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { analyst, meaning, pairWords } from "./jacobian-words.js";
@@ -50,7 +50,7 @@ class JacobianView extends Panel {
     const check = this.display;
     if (!check) return nothing;
     const pair = check.pairs[this.chosen];
-    const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
+    const name = checkName(check);
     return html`<article class="panel" aria-label=${checkWords(check)}>
       <header>
         <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
@@ -133,7 +133,7 @@ class JacobianView extends Panel {
 
   /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
   settings(check, pair) {
-    const name = `${check.order === 2 ? "gradgradcheck" : "gradcheck"}-${pair.output}-${pair.input}.csv`;
+    const name = `${checkName(check)}-${pair.output}-${pair.input}.csv`;
     const act = () => download(name, toCsv(pair, check.mode === "fast"), "text/csv");
     return html`<div class="settings">
       <span>eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol ${brief(/** @type {Real} */ (check.rtol))}</span>

@@ -9,6 +9,7 @@ import { html } from "lit";
 
 import { brief } from "../lib/number.js";
 import { find, worst } from "../lib/jacobian.js";
+import { checkName } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
 
 /**
@@ -109,7 +110,7 @@ function ofAutograd(fault, factor) {
 /** What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers. @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
 function projection(check, pair) {
   if (pair.failing === 0) return [t("The two projections agree."), t("Fast mode compares one random projection of the whole Jacobian, not its entries.")];
-  const name = check.order === 2 ? "gradgradcheck" : "gradcheck";
+  const name = checkName(check);
   return [t("The two projections differ."), t("Fast mode compares one random projection of the whole Jacobian, so it cannot say which entries are wrong. Run {check} without fast_mode to see them.", { check: name })];
 }
 
@@ -139,7 +140,7 @@ function where(check, pair) {
 function nudge(check, pair) {
   const top = worst(pair);
   if (!top) return "";
-  const values = { input: inputWords(pair), row: top.row, amount: brief(top.numerical, 4) };
+  const values = { check: checkName(check), input: inputWords(pair), row: top.row, amount: brief(top.numerical, 4) };
   if (check.order === 1) return t("Nudging {input}[{row}] changes the output by {amount} per unit.", values);
-  return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that gradgradcheck drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
+  return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that {check} drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
 }

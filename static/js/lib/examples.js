@@ -86,4 +86,59 @@ class SinhBad(Function):
 
 ${CHECK("SinhBad")}`,
   },
+  {
+    runtime: "tensorflow",
+    name: "custom_gradient",
+    source: `import tensorflow as tf
+
+
+@tf.custom_gradient
+def relu(x):
+    # What the gradient needs, a closure keeps. · 梯度需要的值由闭包保存。
+    def grad(dy):
+        return tf.where(x > 0, dy, tf.zeros_like(dy))
+
+    return tf.maximum(x, 0), grad
+
+
+x = tf.constant([[1.5, -2.0], [0.5, -0.25]], tf.float64)
+with tf.GradientTape() as tape:
+    tape.watch(x)
+    y = relu(x)
+print(tape.gradient(y, x))
+
+# Both Jacobians are shown beside this line. · 两个雅可比矩阵显示在这一行旁边。
+tf.test.compute_gradient(relu, [x])
+`,
+  },
+  {
+    runtime: "jax",
+    name: "custom_vjp",
+    source: `import jax
+import jax.numpy as jnp
+from jax.test_util import check_grads
+
+
+@jax.custom_vjp
+def relu(x):
+    return jnp.maximum(x, 0)
+
+
+def forward(x):
+    return relu(x), x  # the output, and what backward needs · 输出，以及反向传播需要的值
+
+
+def backward(x, g):
+    return (jnp.where(x > 0, g, 0),)
+
+
+relu.defvjp(forward, backward)
+
+x = jnp.array([[1.5, -2.0], [0.5, -0.25]])
+print(jax.grad(lambda x: relu(x).sum())(x))
+
+# Both Jacobians are shown beside this line. · 两个雅可比矩阵显示在这一行旁边。
+check_grads(relu, (x,), order=1, modes=["rev"])
+`,
+  },
 ];

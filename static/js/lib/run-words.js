@@ -67,9 +67,14 @@ export function announcement(cell, result, shown, elsewhere = "") {
   return t("{cell}: {what}", { cell, what: inARow(parts) });
 }
 
-/** @param {{order: 1 | 2, passed: boolean | null}} check */
-export function checkWords({ order, passed }) {
-  if (passed === null) return order === 2 ? t("gradgradcheck compared nothing") : t("gradcheck compared nothing");
-  if (order === 2) return passed ? t("gradgradcheck passes") : t("gradgradcheck fails");
-  return passed ? t("gradcheck passes") : t("gradcheck fails");
+/** What a check of gradients is called: as the framework calls it, or PyTorch's own. @param {{title?: string, order: 1 | 2}} check */
+export function checkName({ title, order }) {
+  return title || (order === 2 ? "gradgradcheck" : "gradcheck");
+}
+
+/** @param {{title?: string, order: 1 | 2, passed: boolean | null}} check */
+export function checkWords(check) {
+  const name = { check: checkName(check) };
+  if (check.passed === null) return t("{check} compared nothing", name);
+  return check.passed ? t("{check} passes", name) : t("{check} fails", name);
 }

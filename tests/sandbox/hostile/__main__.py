@@ -1,10 +1,11 @@
 """The hostile suite by itself: every row in the sandbox of the present setting, as a table; ends with 1 if one was not contained.
 
-    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--as-user] [--json]
+    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--runtime NAME] [--as-user] [--json]
 
     --twins         the twins as well: the same attempts in plain processes, where they must succeed
     --twins-only    nothing but the twins
     --only TEXT     only rows whose name contains the text
+    --runtime NAME  in children of torch (default), tensorflow or jax
     --as-user       become an ordinary user first (needs root)
     --json          a JSON line for each row instead of the table
 
@@ -21,6 +22,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
+from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
+from app.runtimes.specs import SPECS
 from app.sandbox.kernel import machine
 from app.sandbox.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
@@ -40,7 +43,7 @@ def main() -> None:
         print(json.dumps(asdict(verdict)) if options.json else render(verdict), flush=True)
 
     if not options.twins_only:
-        run_rows(rows, tell)
+        run_rows(rows, options.runtime, tell)
     for verdict in judge_twins(rows) if options.twins or options.twins_only else ():
         tell(verdict)
     wrong = [verdict for verdict in judged if verdict.wrong]
@@ -54,6 +57,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--twins", action="store_true")
     parser.add_argument("--twins-only", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--runtime", choices=SPECS, default=DEFAULT_RUNTIME)
     parser.add_argument("--as-user", action="store_true")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
@@ -63,11 +67,11 @@ def render(verdict: Judged) -> str:
     return "\n      ".join([f"{'WRONG' if verdict.wrong else 'ok':6}{verdict.outcome:15}{verdict.name}", *verdict.wrong])
 
 
-def run_rows(rows: list[Row], tell: Callable[[Judged], None]) -> None:
-    with started_runner() as runner:
+def run_rows(rows: list[Row], runtime: RuntimeName, tell: Callable[[Judged], None]) -> None:
+    with started_runner(runtime) as runner:
         if runner.setting not in SETTINGS:
             raise SystemExit(f"programs run in no sandbox here: {runner.setting}")
-        here = applicable(rows, runner.setting)
+        here = applicable(rows, runner.setting, runtime)
         for row in rows:
             if row not in here:
                 tell(Judged(name=row.name, outcome="not for this setting", wrong=[]))

@@ -14,6 +14,7 @@ The header is read strictly: every key is known, none comes twice, `tries` and `
     mark      what the output has when the attempt worked (a Python literal; default "ESCAPED"); it must not be found in the sandbox
     where     the place of the mark: output (default) or pictures (the SVG of its graphs and figures)
     settings  where the row applies, if not in all: root, user, container
+    runtimes  those whose children have what the row attacks, if not all: torch, tensorflow, jax
     machine   the only CPU architecture it is written for
     deadline  seconds it is given (default 10)
     twin      how the same attempt ends outside: "escapes" (default: the mark is printed), "dies" (the process that runs it dies),
@@ -24,15 +25,19 @@ A line `NAME = value  # twin: other` has the other value in the twin: the bounde
 
 import ast
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from app.protocol.outcome import Outcome
+from app.protocol.run import RuntimeName
+from app.runtimes.specs import SPECS
 
 PROGRAMS = Path(__file__).parent / "programs"
-KEYS = {"tries", "outcome", "says", "mark", "where", "settings", "machine", "deadline", "twin"}
+KEYS = {"tries", "outcome", "says", "mark", "where", "settings", "runtimes", "machine", "deadline", "twin"}
 SETTINGS = {"root", "user", "container"}
+RUNTIMES: set[RuntimeName] = set(SPECS)
 
 TwinKind = Literal["escapes", "dies", "endless", "none"]
 
@@ -65,6 +70,7 @@ class Row:
     mark: str
     where: str
     settings: frozenset[str]
+    runtimes: frozenset[str]
     machine: str | None
     deadline_seconds: float
     twin: Twin
@@ -92,6 +98,7 @@ def parse_row(name: str, source: str) -> Row:
             mark=ast.literal_eval(fields.get("mark", "'ESCAPED'")),
             where=one_of(fields.get("where", "output"), {"output", "pictures"}),
             settings=frozenset(one_of(word, SETTINGS) for word in fields.get("settings", "root, user, container").split(", ")),
+            runtimes=frozenset(one_of(word, RUNTIMES) for word in fields.get("runtimes", ", ".join(RUNTIMES)).split(", ")),
             machine=fields.get("machine"),
             deadline_seconds=float(fields.get("deadline", 10)),
             twin=parse_twin(fields.get("twin", "escapes"), source),
@@ -121,7 +128,7 @@ def parse_twin(text: str, source: str) -> Twin:
     return Twin(kind=kind, as_root=as_root, reason=reason, source=_BOUND.sub(r"\1 = \3", source))  # type: ignore[arg-type]  # one of the four
 
 
-def one_of(word: str, known: set[str]) -> str:
+def one_of(word: str, known: Collection[str]) -> str:
     if word not in known:
         raise ValueError(f"{word!r} is not one of {sorted(known)}")
     return word

@@ -16,7 +16,7 @@ from app.protocol.limits import Limits
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.registry import decode_records
-from app.protocol.run import Program, RunOrder, RunResult, Source
+from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
 from app.sandbox.kernel import machine
 from tests.programs import Programs, running_programs
 from tests.sandbox.hostile.baseline import Baseline, become_subreaper
@@ -42,13 +42,14 @@ class AttackedRunner:
 
     programs: Programs
     setting: str
+    runtime: RuntimeName
     baseline: Baseline
     scratch: Path
 
 
 @contextmanager
-def started_runner() -> Iterator[AttackedRunner]:
-    """Start a runner for as long as the block lasts."""
+def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
+    """Start a runner for as long as the block lasts, with children of that runtime."""
     become_subreaper()
     with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
         scratch = Path(folder)
@@ -59,15 +60,15 @@ def started_runner() -> Iterator[AttackedRunner]:
         os.environ |= {"GRADROOM_SCRATCH_FOLDER": folder, "GRADROOM_STATE_FOLDER": f"{folder}/state", "GRADROOM_LOG_LEVEL": "error"}
         os.environ |= {"GRADROOM_COOKIE_SECRET": SECRET, "GRADROOM_CONCURRENCY": str(IN_FLIGHT)}
         with running_programs() as programs:
+            programs.events("", runtime=runtime)  # there are children of it from then on
             report = programs.status().sandbox
             assert report is not None
-            yield AttackedRunner(
-                programs=programs, setting=report.setting, baseline=Baseline(programs.process.pid, scratch), scratch=scratch
-            )
+            baseline = Baseline(programs.process.pid, scratch)
+            yield AttackedRunner(programs=programs, setting=report.setting, runtime=runtime, baseline=baseline, scratch=scratch)
 
 
-def applicable(rows: Iterable[Row], setting: str) -> list[Row]:
-    return [row for row in rows if setting in row.settings and row.machine in (None, machine())]
+def applicable(rows: Iterable[Row], setting: str, runtime: RuntimeName) -> list[Row]:
+    return [row for row in rows if setting in row.settings and runtime in row.runtimes and row.machine in (None, machine())]
 
 
 async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:
@@ -81,16 +82,16 @@ async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable
 
 async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore) -> Judged:
     async with places:
-        events = await runner.programs.collect(order_row(row))
+        events = await runner.programs.collect(order_row(row, runner.runtime))
     last = events[-1]
     if not isinstance(last, Ended):
         return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
     return Judged(name=row.name, outcome=last.result.outcome.value, wrong=find_wrong(row, last.result))
 
 
-def order_row(row: Row) -> RunOrder:
-    program = Program(source=Source(text=row.source))
-    return RunOrder(program=program, limits=Limits(deadline_seconds=row.deadline_seconds), learner=row.name, address=row.name)
+def order_row(row: Row, runtime: RuntimeName) -> RunOrder:
+    program, limits = Program(source=Source(text=row.source)), Limits(deadline_seconds=row.deadline_seconds)
+    return RunOrder(program=program, runtime=runtime, limits=limits, learner=row.name, address=row.name)
 
 
 def find_wrong(row: Row, result: RunResult) -> list[str]:
@@ -117,7 +118,7 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
 
 async def judge_aftermath(runner: AttackedRunner, group: str) -> Judged:
     """The next harmless run works, and no process and no file is left."""
-    events: list[RunEvent] = await runner.programs.collect(order_harmless())
+    events: list[RunEvent] = await runner.programs.collect(order_harmless(runner.runtime))
     last = events[-1]
     wrong = []
     if not (isinstance(last, Ended) and last.result.stdout == "[]\n"):
@@ -129,5 +130,6 @@ async def judge_aftermath(runner: AttackedRunner, group: str) -> Judged:
     return Judged(name=f"{group}/afterwards", outcome="clean" if not wrong else "left", wrong=wrong)
 
 
-def order_harmless() -> RunOrder:
-    return RunOrder(program=Program(source=Source(text="import os\nprint(os.listdir())")), learner="harmless", address="harmless")
+def order_harmless(runtime: RuntimeName) -> RunOrder:
+    program = Program(source=Source(text="import os\nprint(os.listdir())"))
+    return RunOrder(program=program, runtime=runtime, learner="harmless", address="harmless")

@@ -46,6 +46,7 @@ def test_the_program_is_contained_for_an_ordinary_user(name: str, hostile_suites
         HARMLESS.replace("# outcome", "# twin: perhaps\n# outcome"),
         HARMLESS.replace("# outcome", "# twin: none\n# outcome"),
         HARMLESS.replace("# outcome", "# settings: moon\n# outcome"),
+        HARMLESS.replace("# outcome", "# runtimes: moon\n# outcome"),
     ],
 )
 def test_a_header_that_says_too_little_or_too_much_is_refused(source: str) -> None:

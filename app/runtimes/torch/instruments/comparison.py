@@ -14,8 +14,10 @@ import torch
 import torch.autograd.gradcheck
 
 from app.protocol.records.gradcheck import JacobianPair
-from app.runtimes.torch.instruments.jacobian import jacobian_pair
-from app.runtimes.torch.instruments.quiet import quiet
+from app.runtimes.instruments.jacobian import jacobian_pair
+from app.runtimes.torch.seeds import kept_generator
+from app.runtimes.torch.tensors import array_of
+from app.runtimes.unseen import unseen
 
 checks: Any = sys.modules["torch.autograd.gradcheck"]
 
@@ -83,7 +85,7 @@ class Comparison:
         if self.mode != "reverse" or first >= len(self.outputs):
             return
         end = time.monotonic() + COMPLETION_SECONDS
-        with quiet():
+        with unseen(), kept_generator():
             inputs = clones(self.inputs)
             outputs = checks._differentiable_outputs(self.function(*inputs))
             for output in range(first, len(self.outputs)):
@@ -103,14 +105,14 @@ class Comparison:
             match = analytical.get((output, of_input))
             if match is not None and match.shape == numerical.shape:
                 rows, columns = numerical.shape
-                yield jacobian_pair((output, of_input), numerical, match, atol, rtol, (rows, columns))
+                yield jacobian_pair((output, of_input), array_of(numerical), array_of(match), atol, rtol, (rows, columns))
 
     def _fast_pairs(self, rtol: float) -> Iterator[JacobianPair]:
         numerical, analytical, tolerances = self.fast or ({}, {}, {})
         inputs = self.checked_inputs
         for output, of_input in sorted(numerical):
             shape = (inputs[of_input][1].numel(), self.outputs[output].numel())
-            rows, columns = (value[output, of_input].detach().reshape(1, -1) for value in (numerical, analytical))
+            rows, columns = (array_of(value[output, of_input]).reshape(1, -1) for value in (numerical, analytical))
             yield jacobian_pair((output, of_input), rows, columns, float(tolerances[output, of_input]), rtol, shape)
 
 
@@ -119,7 +121,7 @@ def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float
     if imaginary.mode != "reverse":
         return None
     found = []  # stays empty when an exception is swallowed
-    with quiet():
+    with unseen(), kept_generator():
         inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
         returned = checks._as_tuple(real(*inputs))
         outputs = checks._differentiable_outputs(returned)

@@ -7,9 +7,10 @@ import torch
 
 from app.protocol.number import Real, encode_real
 from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay
-from app.runtimes.torch.instruments.argument_names import argument_names
+from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
-from app.runtimes.torch.instruments.quiet import is_only_thread
+from app.runtimes.torch.instruments.forward_names import forward_names
+from app.runtimes.unseen import is_only_thread
 
 Order = Literal[1, 2]
 
@@ -77,7 +78,7 @@ class ObservedCheck:
 
     def _input_names(self) -> list[str | None]:
         """Names of the inputs that require grad; in gradgradcheck those of the incoming gradients follow."""
-        named = zip(argument_names(self.function, len(self.inputs)), self.inputs, strict=True)
+        named = zip(argument_names(self.function, len(self.inputs), forward_names), self.inputs, strict=True)
         names = [name for name, value in named if torch.is_tensor(value) and value.requires_grad]
         if self.order == 2 and self.comparisons:
             incoming = len(self.comparisons[0].inputs) - len(self.inputs)

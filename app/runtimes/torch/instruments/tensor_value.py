@@ -5,11 +5,10 @@ from typing import Any
 import torch
 from torch._C import DisableTorchFunctionSubclass
 
-from app.protocol.number import check_entries, encode_entries
-from app.protocol.records.value import VALUE_ENTRIES, ValueDisplay
-from app.runtimes.instruments.value_instrument import ValueInstrument
+from app.protocol.records.value import ValueDisplay
+from app.runtimes.instruments.value_instrument import ValueInstrument, encode_values, fits
 from app.runtimes.plain_text import type_name
-from app.runtimes.torch.tensors import SHAPE_DIMENSIONS, dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
@@ -37,12 +36,8 @@ def tensor_values(tensor: torch.Tensor) -> Any:
     with DisableTorchFunctionSubclass(), torch.no_grad():
         try:
             plain = torch.Tensor.as_subclass(tensor, torch.Tensor)
-            if plain.layout != torch.strided or plain.device.type != "cpu" or plain.is_quantized or plain.numel() > VALUE_ENTRIES:
+            if plain.layout != torch.strided or plain.device.type != "cpu" or plain.is_quantized:
                 return None
-            if plain.dim() > SHAPE_DIMENSIONS:  # nested so deeply that few can read it
-                return None
-            values = encode_entries(plain.detach().tolist())
-            check_entries(values, plain.shape, VALUE_ENTRIES)
-            return values
+            return encode_values(plain.detach().tolist(), plain.shape) if fits(plain.numel(), plain.dim()) else None
         except Exception:  # a nested, wrapped or otherwise unreadable tensor
             return None

@@ -1,5 +1,6 @@
 # tries: to break out of an attribute of the picture
 # outcome: finished
+# runtimes: torch
 # mark: '="a" onload="'
 # where: pictures
 import torch

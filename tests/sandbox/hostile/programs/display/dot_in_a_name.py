@@ -1,5 +1,6 @@
 # tries: Graphviz's own attributes in a name: a link, a picture
 # outcome: finished
+# runtimes: torch
 # mark: "javascript:"
 # where: pictures
 import torch

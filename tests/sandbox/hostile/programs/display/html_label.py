@@ -1,5 +1,6 @@
 # tries: a label that Graphviz reads as HTML
 # outcome: finished
+# runtimes: torch
 # mark: "<IMG"
 # where: pictures
 import torch

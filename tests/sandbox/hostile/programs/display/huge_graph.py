@@ -1,5 +1,6 @@
 # tries: a graph that Graphviz would lay out for hours
 # outcome: finished
+# runtimes: torch
 # says: only graphs of at most
 # twin: none: it would take hours
 import torch

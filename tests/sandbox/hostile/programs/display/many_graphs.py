@@ -1,5 +1,6 @@
 # tries: graphs for ever
 # outcome: output_limit, timed_out
+# runtimes: torch
 # deadline: 5
 # twin: endless
 import torch

@@ -1,5 +1,6 @@
 # tries: a script in the name of a function of autograd
 # outcome: finished
+# runtimes: torch
 # mark: "<script"
 # where: pictures
 import torch

@@ -1,5 +1,6 @@
 # tries: a script in the name of a tensor
 # outcome: finished
+# runtimes: torch
 # mark: "<script"
 # where: pictures
 import torch

@@ -1,5 +1,6 @@
 # tries: numbers that JSON cannot say
 # outcome: finished
+# runtimes: torch
 # says: nan
 # twin: none: there is no JSON outside
 import torch

@@ -1,5 +1,6 @@
 # tries: a tensor that answers every question with a lie
 # outcome: finished, raised, crashed
+# runtimes: torch
 # twin: none: nobody asks it outside
 import torch
 

@@ -1,5 +1,6 @@
 # tries: an autograd graph that never ends
 # outcome: out_of_memory, timed_out
+# runtimes: torch
 # deadline: 5
 import torch
 

@@ -1,5 +1,6 @@
 # tries: torch.empty(10**12)
 # outcome: out_of_memory
+# runtimes: torch
 import torch
 
 ELEMENTS = 10**12  # twin: 150 * 10**6

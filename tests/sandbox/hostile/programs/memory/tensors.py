@@ -1,5 +1,6 @@
 # tries: tensors for ever
 # outcome: out_of_memory
+# runtimes: torch
 import torch
 
 TENSORS = 10**9  # twin: 160

@@ -1,5 +1,6 @@
 # tries: to download a model
 # outcome: forbidden, raised
+# runtimes: torch
 # twin: none: the tests must not need a network
 import torch
 

@@ -1,5 +1,6 @@
 # tries: torch's own server for distributed training, in C++
 # outcome: raised, forbidden
+# runtimes: torch
 import torch.distributed
 
 torch.distributed.TCPStore("127.0.0.1", 0, 1, True)

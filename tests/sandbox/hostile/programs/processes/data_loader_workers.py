@@ -1,5 +1,6 @@
 # tries: a DataLoader with workers
 # outcome: forbidden
+# runtimes: torch
 import torch
 from torch.utils.data import DataLoader
 

@@ -1,5 +1,6 @@
 # tries: to have C++ compiled and loaded
 # outcome: forbidden
+# runtimes: torch
 # twin: none: it takes minutes
 from torch.utils.cpp_extension import load_inline
 

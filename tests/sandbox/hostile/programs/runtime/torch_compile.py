@@ -1,5 +1,6 @@
 # tries: torch.compile, which starts compilers
 # outcome: forbidden
+# runtimes: torch
 # twin: none: it takes minutes
 import torch
 

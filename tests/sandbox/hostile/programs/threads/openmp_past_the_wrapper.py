@@ -1,5 +1,6 @@
 # tries: OpenMP's own call for 512 threads, around torch
 # outcome: finished, crashed, out_of_memory, raised
+# runtimes: torch
 # twin: none: it is the wrapper that is gone around here; where there are processors for it the threads start
 import ctypes
 import glob

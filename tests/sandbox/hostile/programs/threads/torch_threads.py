@@ -1,5 +1,6 @@
 # tries: to let torch use 512 threads
 # outcome: finished, crashed
+# runtimes: torch
 import warnings
 
 import torch

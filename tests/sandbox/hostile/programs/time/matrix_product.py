@@ -1,5 +1,6 @@
 # tries: a loop in compiled code
 # outcome: timed_out
+# runtimes: torch
 # deadline: 1
 # twin: endless
 import torch

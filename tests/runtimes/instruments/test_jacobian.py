@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from app.protocol.number import Real
 from app.protocol.records.gradcheck import GradcheckDisplay, JacobianPair
 from app.protocol.records.judgement import judge_pair
-from app.runtimes.torch.instruments.jacobian import jacobian_pair
+from app.runtimes.instruments.jacobian import jacobian_pair
+from app.runtimes.torch.tensors import array_of
 
 TOLERANCES = st.sampled_from([0.0, 1e-5, 1e-3, 0.5, math.inf])
 REALS = st.sampled_from([0.0, 1.0, -1.0, 1.00001, 2.0, 1e-7, math.nan, math.inf, -math.inf]) | st.floats(-1e6, 1e6)
@@ -48,7 +49,7 @@ def test_what_rounding_decides_stays_as_pytorch_found_it(dtype: torch.dtype, siz
 
 def judged_as_found(numerical: torch.Tensor, analytical: torch.Tensor, atol: float, rtol: float) -> None:
     size: Any = tuple(numerical.shape)
-    found = jacobian_pair((0, 0), numerical, analytical, atol, rtol, size)
+    found = jacobian_pair((0, 0), array_of(numerical), array_of(analytical), atol, rtol, size)
     judged = msgspec.convert(msgspec.to_builtins(found), JacobianPair)
     check = GradcheckDisplay(order=1, mode="reverse", passed=False, eps=1e-6, atol=atol, rtol=rtol)
     judge_pair(check, judged)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy
-import torch
 
 from app.runtimes.failure import raising_module
 from app.runtimes.silence import ignored_warnings, silence
@@ -26,9 +25,9 @@ def is_only_thread() -> bool:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Raises only what one of our own modules raised."""
-    states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
+def unseen() -> Iterator[None]:
+    """Raises only what one of our own modules raised. What a framework draws at random is for its own runtime to put back."""
+    states = random.getstate(), numpy.random.get_state()
     with silence(), ignored_warnings():
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = io.StringIO(), io.StringIO()  # a learner may have redirected them into something that is read
@@ -41,4 +40,3 @@ def quiet() -> Iterator[None]:
             sys.stdout, sys.stderr = streams
             random.setstate(states[0])
             numpy.random.set_state(states[1])
-            torch.default_generator.set_state(states[2])

@@ -1,0 +1,86 @@
+"""What the runtimes of all frameworks do alike: preload what observes and tames a run, rehearse, and execute a program.
+
+A framework's own runtime extends this class; its module imports the framework. `preload` runs in the zygote, `execute` in the child.
+"""
+
+import platform
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+import numpy
+
+from app.protocol.channel import Over, Shown
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
+from app.protocol.run import Program
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.instruments.instrument_set import InstrumentSet
+from app.runtimes.program import ProgramRun
+from app.runtimes.recorder import Recorder
+from app.runtimes.runtime import Emit
+from app.runtimes.silence import silence
+from app.runtimes.tamed.class_source import ClassSource
+from app.runtimes.tamed.no_input import install_no_input
+from app.runtimes.tamed.no_programs import install_no_programs
+from app.runtimes.tamed.server_paths import install_server_paths
+
+
+class FrameworkRuntime:
+    """`version`: of the framework; `instruments` in the order in which they are asked to show a value."""
+
+    name: str
+
+    def __init__(self, version: str, instruments: Sequence[type[Instrument]]) -> None:
+        self._recorder = Recorder()
+        self.instruments = InstrumentSet([instrument(self._recorder) for instrument in instruments])
+        self.versions = {self.name: version, "python": platform.python_version()}
+        self._run: ProgramRun | None = None
+
+    def preload(self) -> None:
+        install_no_input()
+        ClassSource(self._recorder.sources).install()
+        install_no_programs()
+        install_server_paths()
+        self._tame()
+        self.instruments.install()
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        self._prepare(program)
+        # Kept, so that no destructor of the learner's runs when the program is over.
+        self._run = ProgramRun(program, self._recorder, self.instruments)
+        return self._run.run(emit)
+
+    def _tame(self) -> None:
+        """In the zygote: bound or explain what of the framework's a run cannot have."""
+
+    def _prepare(self, program: Program) -> None:
+        """In the child, before a program: seed what draws random numbers (0 … 2**32 - 1), and use so many threads as it may."""
+        random.seed(program.seed)
+        numpy.random.seed(program.seed)
+
+    def _rehearse(self, *programs: Program) -> None:
+        """Execute programs whose records and output nobody sees."""
+        encoder = msgspec.msgpack.Encoder()
+
+        def drop(record: Record) -> None:
+            encoder.encode(Shown(record=encode_record(record)))
+
+        with silence():
+            for program in programs:
+                encoder.encode(self.execute(program, drop))
+
+    @contextmanager
+    def _leaving_no_trace(self) -> Iterator[None]:
+        """What programs do to Python's own state within the block is undone after it. In the zygote."""
+        modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
+        states = random.getstate(), numpy.random.get_state()
+        yield
+        self._run = None
+        self._recorder.sources.forget()
+        random.setstate(states[0])
+        numpy.random.set_state(states[1])
+        sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
+        sys.argv, sys.path[:] = arguments, path

@@ -1,0 +1,19 @@
+"""What of a JAX value is shown: the entries of its arrays. Runs in the child."""
+
+from typing import Any
+
+import numpy
+from jax._src.array import ArrayImpl
+
+from app.runtimes.instruments.array_value import ArrayValueInstrument
+
+
+class JaxArrayInstrument(ArrayValueInstrument):
+    """Random keys, and values that are being traced, are shown as any other value."""
+
+    def is_array(self, value: Any) -> bool:
+        return issubclass(type(value), ArrayImpl)
+
+    def entries_of(self, value: Any) -> "numpy.ndarray[Any, Any]":
+        array = numpy.asarray(value)
+        return array.astype(numpy.float64) if array.dtype.kind == "V" else array  # bfloat16 and its like

@@ -1,0 +1,154 @@
+"""Observes jax.test_util.check_grads: JAX compares along one random direction; whole Jacobians are shown at the line that called it.
+
+Installed in the zygote, called in the child. They are computed when JAX is done, unseen, with the tolerances of the call. Written against
+JAX 0.10's public_test_util.py.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import jax
+import jax.test_util
+from jax._src import public_test_util
+
+from app.protocol.number import encode_real
+from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay, JacobianPair
+from app.runtimes.instruments.argument_names import argument_names
+from app.runtimes.instruments.gradient_check_instrument import GradientCheckInstrument, Observed
+from app.runtimes.instruments.jacobian import jacobian_pair
+from app.runtimes.jax.instruments.jacobians import (
+    Array,
+    Function,
+    Place,
+    analytical_jacobians,
+    flat,
+    gradient_of,
+    numerical_jacobians,
+    real_leaves,
+    step_of,
+)
+from app.runtimes.stand_in import stand_in
+from app.runtimes.unseen import is_only_thread, unseen
+
+Names = Sequence[str | None]
+
+_PARAMETERS = ("f", "args", "order", "modes", "atol", "rtol", "eps")
+_DEFAULTS: dict[str, Any] = {"modes": ("fwd", "rev"), "atol": None, "rtol": None, "eps": None}
+
+
+class CheckGradsInstrument(GradientCheckInstrument):
+    """A display for the first order; where the call asks for more and the first agrees, another for the second, of the gradient itself."""
+
+    def install(self) -> None:
+        observed = stand_in(public_test_util.check_grads, self.observe)
+        public_test_util.check_grads = jax.test_util.check_grads = observed
+
+    def displays(self, call: Observed) -> Iterator[GradcheckDisplay]:
+        given = {**_DEFAULTS, **call.named(*_PARAMETERS)}
+        if call.message is not None and not call.mismatched:  # it did not come to a comparison
+            yield self._display(given, 1, "reverse", call.message)
+            return
+        orders = self._compare(given) if is_only_thread() else []
+        for number, display in enumerate(orders):
+            is_last = number == len(orders) - 1
+            if display.passed is False or is_last:
+                display.passed = display.passed and call.message is None
+                display.message = call.message
+                yield display
+                return
+            yield display
+        yield self._display(given, 1, "reverse", call.message)
+
+    def _compare(self, given: dict[str, Any]) -> list[GradcheckDisplay]:
+        """What could be compared, of each order."""
+        found: list[GradcheckDisplay] = []
+        jax.effects_barrier()  # what the program has printed is seen
+        with unseen():
+            function, inputs = flat(given["f"], given["args"])
+            names = self._names_of(given)
+            outputs = function(*inputs)
+            found.append(self._compare_one(given, 1, function, inputs, outputs, names, []))
+            if found[0].passed and given["order"] > 1 and "rev" in given["modes"]:
+                gradient, arguments = gradient_of(function, inputs, outputs)
+                incoming = ["grad_output"] if len(outputs) == 1 else [f"grad_output_{index}" for index in range(len(outputs))]
+                of_gradients = [name and f"grad_{name}" for name in names]
+                gradients = gradient(*arguments)
+                found.append(self._compare_one(given, 2, gradient, arguments, gradients, [*names, *incoming], of_gradients))
+            jax.effects_barrier()
+        return found
+
+    def _compare_one(
+        self,
+        given: dict[str, Any],
+        order: Literal[1, 2],
+        function: Function,
+        inputs: Sequence[Any],
+        outputs: Sequence[Any],
+        input_names: Names,
+        output_names: Names,
+    ) -> GradcheckDisplay:
+        """In the mode that differs, else in the first that was asked for."""
+        step = step_of(float(given["eps"] or public_test_util.EPS), inputs)
+        numerical = numerical_jacobians(function, inputs, step)
+        displays = []
+        modes: list[Literal["reverse", "forward"]] = ["reverse"] if "rev" in given["modes"] else []
+        for mode in [*modes, "forward"] if "fwd" in given["modes"] and order == 1 else modes:
+            display = self._display(given, order, mode, None, step, inputs)
+            analytical = analytical_jacobians(function, inputs, outputs, mode)
+            display.pairs = list(self._pairs(display, numerical, analytical, input_names, output_names))
+            display.passed = not any(pair.failing for pair in display.pairs)
+            displays.append(display)
+        return next((display for display in displays if not display.passed), displays[0])
+
+    def _pairs(
+        self,
+        display: GradcheckDisplay,
+        numerical: dict[Place, Array],
+        analytical: dict[Place, Array],
+        input_names: Names,
+        output_names: Names,
+    ) -> Iterator[JacobianPair]:
+        atol, rtol = float(display.atol), float(display.rtol)
+        for place in sorted(numerical.keys() & analytical.keys())[:PAIRS]:
+            output, of_input = place
+            rows, columns = numerical[place].shape
+            pair = jacobian_pair(place, numerical[place], analytical[place], atol, rtol, (rows, columns))
+            pair.input_name = input_names[of_input] if of_input < len(input_names) else None
+            pair.output_name = output_names[output] if output < len(output_names) else None
+            yield pair
+
+    def _display(
+        self,
+        given: dict[str, Any],
+        order: Literal[1, 2],
+        mode: Literal["reverse", "forward"],
+        message: str | None,
+        step: float = public_test_util.EPS,
+        inputs: Sequence[Any] = (),
+    ) -> GradcheckDisplay:
+        return GradcheckDisplay(
+            title="check_grads",
+            order=order,
+            mode=mode,
+            passed=message is None,
+            message=message,
+            eps=encode_real(step),
+            atol=encode_real(tolerance(given["atol"], inputs)),
+            rtol=encode_real(tolerance(given["rtol"], inputs)),
+        )
+
+    def _names_of(self, given: dict[str, Any]) -> list[str | None]:
+        """The name of each input: that of its argument, with a number where an argument holds several."""
+        arguments = given["args"]
+        names: list[str | None] = []
+        for name, argument in zip(argument_names(given["f"], len(arguments)), arguments, strict=True):
+            count = len(real_leaves(argument))
+            names += [name] if count == 1 else [name and f"{name}[{index}]" for index in range(count)]
+        return names
+
+
+def tolerance(given: Any, inputs: Sequence[Any]) -> float:
+    """What the call allows: its own number, or JAX's for the precision, the largest of all inputs."""
+    merged = public_test_util._merge_tolerance(given, public_test_util.default_gradient_tolerance)
+    dtypes = [each.dtype for each in inputs] or [jax.dtypes.canonicalize_dtype(float)]
+    return max(float(public_test_util.tolerance(dtype, merged)) for dtype in dtypes)

@@ -1,0 +1,97 @@
+"""The JAX runtime: what a JAX zygote preloads, and how its children run a program.
+
+The first array starts threads, so none is made before the fork; and none in a waiting child either, because a program may still say what
+is fixed from then on, such as how many devices the CPU counts as. Tracing needs no array.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+
+import jax
+import jax.scipy
+from jax._src import source_info_util, traceback_util
+
+import app
+from app.protocol.channel import Over
+from app.protocol.run import Program, Source
+from app.runtimes.framework_runtime import FrameworkRuntime
+from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
+from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
+from app.runtimes.plotting import PLOTTING
+from app.runtimes.runtime import Emit
+from app.runtimes.silence import flush_output
+
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+    CheckGradsInstrument,
+    FigureInstrument,
+    JaxArrayInstrument,
+)
+
+_NOT_THEIRS = (*app.__path__, "<frozen runpy>")
+_NOTE = f"\n--------------------\n{traceback_util._simplified_tb_msg}"
+
+_TRACING = """
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def relu(x):
+    return jnp.maximum(x, 0)
+
+
+def forward(x):
+    return relu(x), x
+
+
+def backward(x, g):
+    return (jnp.where(x > 0, g, 0),)
+
+
+relu.defvjp(forward, backward)
+x = jax.ShapeDtypeStruct((2, 2), jnp.float32)
+print(jax.make_jaxpr(jax.grad(lambda x: (relu(x) @ jnp.exp(x) * 2).sum()))(x), end="")
+jax.make_jaxpr(jax.vmap(jax.jvp, (None, 0, 0)), static_argnums=0)(jnp.sin, (x,), (x,))
+"""
+
+_PROGRAMS = (
+    Program(source=Source(text=_TRACING, cell="warm-up")),
+    Program(source=Source(text="1 / 0", cell="warm-up")),
+)
+
+
+class JaxRuntime(FrameworkRuntime):
+    """JAX on the CPU, and what observes it. Importing this module imports JAX."""
+
+    name = "jax"
+
+    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
+        super().__init__(jax.__version__, instruments)
+
+    def warm_up(self) -> None:
+        with self._leaving_no_trace():
+            self._rehearse(*_PROGRAMS, PLOTTING)
+
+    def touch(self) -> None:
+        self._rehearse(*_PROGRAMS)
+
+    def execute(self, program: Program, emit: Emit) -> Over:
+        over = super().execute(program, emit)
+        with suppress(BaseException):
+            jax.effects_barrier()  # what is printed from within compiled functions comes when they are done
+        flush_output()
+        if over.error:
+            over.error.message = over.error.message.replace(_NOTE, "")  # a learner is shown no frames but their own anyway
+        return over
+
+    def _tame(self) -> None:
+        for path in _NOT_THEIRS:  # JAX finds out who called by the whole stack
+            traceback_util.register_exclusion(path)
+            source_info_util.register_exclusion(path)
+
+    def _prepare(self, program: Program) -> None:
+        super()._prepare(program)
+        os.environ["NPROC"] = str(program.threads)  # so many threads in each of XLA's pools, which are made with the first array

@@ -1,0 +1,17 @@
+"""A program that draws a figure, whose first time takes a while: for zygotes to rehearse."""
+
+from app.protocol.run import Program, Source
+
+_PLOTTING = """
+import matplotlib.pyplot as plt
+import numpy as np
+
+_, axes = plt.subplots()
+axes.plot(np.arange(3), "o-", label="$x^2$")
+axes.imshow(np.eye(3))
+axes.set(title="Warm-up", xlabel="x", ylabel="y")
+axes.legend()
+plt.show()
+"""
+
+PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))

@@ -1,0 +1,20 @@
+"""What of a TensorFlow value is shown: the entries of eager tensors and of variables. Runs in the child."""
+
+from typing import Any
+
+import numpy
+from tensorflow.python.framework.ops import EagerTensor
+from tensorflow.python.ops.resource_variable_ops import BaseResourceVariable
+
+from app.runtimes.instruments.array_value import ArrayValueInstrument
+
+
+class EagerValueInstrument(ArrayValueInstrument):
+    """A tensor inside a tf.function has no entries: it is shown as any other value."""
+
+    def is_array(self, value: Any) -> bool:
+        return issubclass(type(value), EagerTensor | BaseResourceVariable) and value.shape.rank is not None
+
+    def entries_of(self, value: Any) -> "numpy.ndarray[Any, Any]":
+        array: numpy.ndarray[Any, Any] = value.numpy()
+        return numpy.asarray(array).astype(numpy.float64) if value.dtype.is_floating else numpy.asarray(array)

@@ -1,0 +1,43 @@
+"""TensorFlow's thread pools, bounded: asking for more threads than a run may use warns instead of starting them.
+
+Installed in the zygote. Where the threads themselves are refused, TensorFlow aborts.
+"""
+
+import warnings
+from typing import Any
+
+from tensorflow.python.eager import context
+
+POOLS = ("intra_op_parallelism_threads", "inter_op_parallelism_threads")
+
+
+class ThreadPools:
+    """How many threads each pool may have in this run; the setters below read it at each call."""
+
+    def __init__(self) -> None:
+        self.threads = 1
+        self._setters: dict[str, Any] = {}
+
+    def install(self) -> None:
+        for name in POOLS:
+            original = getattr(context.Context, name)
+            self._setters[name] = original.fset
+            setattr(context.Context, name, property(original.fget, self._clamped(name)))
+
+    def apply(self, threads: int) -> None:
+        """Use exactly so many from here on. Before the first operation."""
+        self.threads = threads
+        for setter in self._setters.values():
+            setter(context.context(), threads)
+
+    def _clamped(self, name: str) -> Any:
+        def set_threads(of_context: Any, number: Any) -> None:
+            """As TensorFlow's own; 0 is as many as there are processors."""
+            if type(number) is int and not 0 < number <= self.threads:
+                if number > self.threads:
+                    words = f"tf.config.threading.set_{name}({number}): a run may use {self.threads} here"
+                    warnings.warn(words, UserWarning, stacklevel=3)
+                number = self.threads
+            self._setters[name](of_context, number)
+
+        return set_threads

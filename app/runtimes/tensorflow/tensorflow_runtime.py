@@ -1,0 +1,58 @@
+"""The TensorFlow runtime: what a TensorFlow zygote preloads, and how its children run a program.
+
+The first operation starts threads, so none is run before the fork; and none in a waiting child either, because a program may still
+say what is fixed from the first operation on, such as logical devices.
+"""
+
+from collections.abc import Sequence
+
+from app.protocol.run import Program, Source
+from app.runtimes.framework_runtime import FrameworkRuntime
+from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.plotting import PLOTTING
+from app.runtimes.tensorflow import library  # noqa: F401  # before what imports TensorFlow
+
+# isort: split
+import tensorflow
+from tensorflow.python.framework import kernels
+
+from app.runtimes.tensorflow.instruments.compute_gradient_instrument import ComputeGradientInstrument
+from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
+from app.runtimes.tensorflow.tamed.thread_pools import ThreadPools
+
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+    ComputeGradientInstrument,
+    FigureInstrument,
+    EagerValueInstrument,
+)
+
+_PLAIN = Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up"))
+_FAILING = Program(source=Source(text="1 / 0", cell="warm-up"))
+
+
+class TensorFlowRuntime(FrameworkRuntime):
+    """TensorFlow with Keras, and what observes it. Importing this module imports TensorFlow."""
+
+    name = "tensorflow"
+
+    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
+        super().__init__(tensorflow.__version__, instruments)
+        self._thread_pools = ThreadPools()
+
+    def warm_up(self) -> None:
+        # The first look at the kernels searches for more of them beside the executable, and asks /proc/self for it: children have none.
+        kernels.get_registered_kernels_for_op("Identity")
+        with self._leaving_no_trace():
+            self._rehearse(_PLAIN, _FAILING, PLOTTING)
+
+    def touch(self) -> None:
+        self._rehearse(_PLAIN, _FAILING)
+
+    def _tame(self) -> None:
+        self._thread_pools.install()
+
+    def _prepare(self, program: Program) -> None:
+        super()._prepare(program)
+        tensorflow.random.set_seed(program.seed)
+        self._thread_pools.apply(program.threads)

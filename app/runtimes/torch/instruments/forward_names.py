@@ -1,0 +1,24 @@
+"""The names of the arguments of `F.apply` and of a Module, which are those of its forward. Runs in the child."""
+
+from types import BuiltinMethodType, MethodType
+from typing import Any
+
+import torch
+from torch.autograd.function import _SingleLevelFunction
+
+from app.runtimes.instruments.argument_names import positional
+
+
+def forward_names(function: Any) -> list[str] | None:
+    """None for what is neither of the two."""
+    kind = type(function)
+    if kind in (MethodType, BuiltinMethodType):
+        owner = function.__self__
+        return _names_in(owner) if isinstance(owner, type) and issubclass(owner, torch.autograd.Function) else None
+    return positional(kind.forward)[1:] if issubclass(kind, torch.nn.Module) else None
+
+
+def _names_in(function: type[torch.autograd.Function]) -> list[str]:
+    """The names in `forward`, without ctx, which the style with setup_context does not have."""
+    names = positional(function.forward)
+    return names if function.setup_context is not _SingleLevelFunction.setup_context else names[1:]

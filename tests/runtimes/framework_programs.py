@@ -1,0 +1,45 @@
+"""Runs programs of one framework in confined children of a real runner; where it is not installed, its tests are skipped."""
+
+from typing import Any
+
+import pytest
+
+from app.protocol.limits import Limits
+from app.protocol.records.figure import FigureDisplay
+from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.value import ValueDisplay
+from app.protocol.run import Program, RuntimeName, Source
+from app.runtimes.specs import SPECS
+from tests.programs import Programs
+
+SECONDS = 30.0  # the other tests of a session use the processors, too
+
+
+class FrameworkPrograms:
+    """A framework's children; `run` gives the result of a program, with its records typed."""
+
+    def __init__(self, programs: Programs, runtime: RuntimeName) -> None:
+        self._programs = programs
+        self._runtime = runtime
+
+    def run(self, text: str, seed: int = 0) -> Any:
+        program = Program(source=Source(text=text), seed=seed)
+        return self._programs.run(text, Limits(deadline_seconds=SECONDS), program, self._runtime)
+
+
+def needs(runtime: RuntimeName) -> pytest.MarkDecorator:
+    """For `pytestmark`."""
+    reason = f"{runtime} IS NOT INSTALLED, so its runtime is not tested: make test EXTRAS={runtime}"
+    return pytest.mark.skipif(not SPECS[runtime].installed, reason=reason)
+
+
+def checks_of(result: Any) -> list[GradcheckDisplay]:
+    return [display for display in result.displays if isinstance(display, GradcheckDisplay)]
+
+
+def values_of(result: Any) -> list[ValueDisplay]:
+    return [display for display in result.displays if isinstance(display, ValueDisplay)]
+
+
+def figures_of(result: Any) -> list[FigureDisplay]:
+    return [display for display in result.displays if isinstance(display, FigureDisplay)]

@@ -1,0 +1,12 @@
+"""What the tests of the JAX runtime share."""
+
+import pytest
+
+from tests.programs import Programs
+from tests.runtimes.framework_programs import FrameworkPrograms
+
+
+@pytest.fixture(scope="session")
+def jax_programs(programs: Programs) -> FrameworkPrograms:
+    """Confined children that have imported JAX."""
+    return FrameworkPrograms(programs, "jax")
