@@ -33,6 +33,7 @@ def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
     svg.set("aria-label", summarise(drawing, translator(lang)))
     for edge, curve in zip(drawing.edges, geometry.curves, strict=False):
         add_edge(svg, edge, curve, drawing.saves(edge))
+    add_trunks(svg, drawing, geometry)
     isolated = drawing.isolated()
     for node, label, centre in zip(drawing.nodes, drawing.labels, geometry.centres, strict=True):
         add_node(svg, node, label, centre, node.id in isolated)
@@ -80,9 +81,27 @@ def add_text(group: Element, label: Label, centre: Point) -> None:
 
 
 def add_edge(svg: Element, edge: GraphEdge, curve: Curve, saved: bool) -> None:
-    classes = ["edge", *(["saved"] if saved else []), *(["missing"] if edge.missing else [])]
     ends = {"data-source": attribute(edge.source), "data-target": attribute(edge.target)}
-    group = SubElement(svg, "g", {"class": " ".join(classes), **ends})
+    along = {"data-trunk": str(curve.trunk), "data-steps": str(curve.steps)} if curve.trunk >= 0 else {}
+    add_curve(SubElement(svg, "g", {"class": " ".join(["edge", *looks(edge, saved)]), **ends, **along}), curve, saved)
+
+
+def add_trunks(svg: Element, drawing: Drawing, geometry: Geometry) -> None:
+    """What many edges have in common; `data-steps` of an edge is that of the last piece that it goes along."""
+    users = {curve.trunk: edge for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all of one kind
+    for number_of_trunk, pieces in enumerate(geometry.trunks):
+        saved = number_of_trunk in users and drawing.saves(users[number_of_trunk])
+        classes = ["trunk", *(looks(users[number_of_trunk], saved) if number_of_trunk in users else [])]
+        for steps, piece in enumerate(pieces, 1):
+            place = {"data-trunk": str(number_of_trunk), "data-steps": str(steps)}
+            add_curve(SubElement(svg, "g", {"class": " ".join(classes), **place}), piece, saved)
+
+
+def looks(edge: GraphEdge, saved: bool) -> list[str]:
+    return [*(["saved"] if saved else []), *(["missing"] if edge.missing else [])]
+
+
+def add_curve(group: Element, curve: Curve, saved: bool) -> None:
     if not curve.points:
         return
     line = SubElement(group, "path", {"class": "line", "d": trace(curve.points)})
