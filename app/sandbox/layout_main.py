@@ -21,7 +21,7 @@ from app.sandbox.layout.trunks import Sketch, sketch
 from app.sandbox.png_copy import copy_png, encode_png
 
 CHANNEL = 0
-MOST_DOT_WORK = 300_000  # see `dot_work`; more may take dot longer than a second
+MOST_DOT_WORK = 350_000  # see `dot_work`; more may take dot longer than a second
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ class Artist:
     def draw(self, request: LayoutRequest) -> Geometry | Refused:
         """The request's geometry; Refused when the engine gives the graph up."""
         sketched = sketch(request)
-        engine = request.engine or ("dot" if dot_work(sketched) <= MOST_DOT_WORK else "layered")
+        engine = request.engine or ("layered" if sketched.folded or dot_work(sketched) > MOST_DOT_WORK else "dot")
         try:
             return (self._dot if engine == "dot" else layered_engine).arrange(sketched).geometry(sketched)
         except GraphGivenUp as error:

@@ -63,7 +63,7 @@ def build_edge(graph: object, nodes: list[object], index: int, line: Line, sketc
     edge: object = graphviz.agedge(graph, nodes[line.tail], nodes[line.head], b"%d" % index, 1)
     attributes = dict(WAYS[line.way])
     if line.trunk:
-        attributes["weight"] = "2"
+        attributes |= {"weight": "2", "minlen": str(sketch.rows[line.head] - sketch.rows[line.tail])}
     if sketch.is_joint(line.tail):
         attributes["tailclip"] = "false"
     if sketch.is_joint(line.head):

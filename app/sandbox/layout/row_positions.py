@@ -54,14 +54,14 @@ def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward
 
 
 def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[Place, Place]:
-    """For each place, the first of the block that it belongs to."""
+    """For each place, the first of the block that it belongs to. What bends is joined to what bends, if it can be."""
     roots = {place: place for place in chain.from_iterable(rows)}
     taken: set[Place] = set()  # those that have a successor in their block
     before: dict[Place, int] = {}
     for row in rows:
         last = -1
         for place in row:
-            near = sorted(place.above if downward else place.below, key=before.__getitem__)
+            near = sorted(_candidates(place, downward), key=before.__getitem__)
             for other in near[(len(near) - 1) // 2 : len(near) // 2 + 1]:
                 edge = (other, place) if downward else (place, other)
                 if roots[place] is place and other not in taken and last < before[other] and edge not in conflicts:
@@ -70,6 +70,18 @@ def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> d
                     last = before[other]
         before = {place: index for index, place in enumerate(row)}
     return roots
+
+
+def _candidates(place: Place, downward: bool) -> list[Place]:
+    """The neighbours in the row before that a place may be joined to."""
+    near = place.above if downward else place.below
+    bending = [other for other in near if other.bends] if place.bends else []
+    return bending or [other for other in near if not _goes_on(other, downward)]
+
+
+def _goes_on(place: Place, downward: bool) -> bool:
+    """Whether a long line passes the place and the next row."""
+    return place.bends and any(other.bends for other in (place.below if downward else place.above))
 
 
 def _compact(rows: Sequence[Row], blocks: dict[Place, Place], leftward: bool) -> dict[Place, float]:

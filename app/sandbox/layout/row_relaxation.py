@@ -4,7 +4,7 @@ Each row takes the positions with the least sum of squared widths of its lines: 
 """
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from app.sandbox.layout.places import Place, gap
 
@@ -30,7 +30,10 @@ def _pull(row: Row) -> float:
     for before, place in pairwise([None, *row]):
         assert place is not None
         offset += gap(before, place) if before else 0.0
-        pulls = [(_weight(place, other), other.x) for other in chain(place.above, place.below)] or [(PLAIN, place.x)]
+        near = [*place.above, *place.below]
+        pulls = [(_weight(place, other) / (len(near) if place.bends and not other.bends else 1), other.x) for other in near] or [
+            (PLAIN, place.x)
+        ]
         weight = sum(pull for pull, _ in pulls)
         wanted, members = sum(pull * x for pull, x in pulls) / weight - offset, [(place, offset)]
         while blocks and blocks[-1][0] >= wanted:
