@@ -7,6 +7,7 @@ comes near to the shape of a screen.
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from app.protocol.geometry import LayoutRequest
 from app.sandbox.layout.ranks import Pair
@@ -33,7 +34,7 @@ def band_pairs(request: LayoutRequest, pairs: Sequence[Pair]) -> tuple[int, list
     for head, tails in list(before.items()):
         branches = [branch for tail in tails if (branch := _branch(tail, before, uses)) and tail not in folded]
         bands = [] if head in folded else _split(branches, request)
-        for upper, lower in zip(bands, bands[1:], strict=False):
+        for upper, lower in pairwise(bands):
             extra += [(branch[0][0], added) for branch in upper]
             extra += [(added, top) for branch in lower for top in _tops(branch, before)]
             added += 1
