@@ -27,6 +27,7 @@ export class Picture {
     svg.style.setProperty("--tallest", `${height * LARGEST_SCALE}px`);
     svg.style.setProperty("--ratio", `${height / width}`);
     this.closest = Math.max(CLOSEST, width / SMALLEST_STAGE, height / SMALLEST_STAGE);
+    svg.classList.toggle("vast", this.closest > CLOSEST);
     const moving = document.createElementNS("http://www.w3.org/2000/svg", "g");
     moving.append(...svg.childNodes);
     svg.append(moving);
