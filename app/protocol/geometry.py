@@ -5,6 +5,7 @@ length and a msgpack body, as on the run channel. Down go `LayoutRequest`s and `
 each request, a `Geometry` or a `PngCopy`, or a `Refused`.
 """
 
+from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -20,24 +21,31 @@ LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Point = tuple[float, float]
+Way = Literal["down", "beside", "ghost"]
+Engine = Literal["dot", "layered"]
 
 
 class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
     """An edge between two nodes, by index. `down` puts the head under the tail, with an arrow; `beside` next to it, without one.
 
-    A `ghost` puts it under the tail, too, but pulls at nothing and has no curve.
+    A `ghost` puts it under the tail, too, but pulls at nothing and has no curve. Links of one `kind` may be drawn along one trunk.
     """
 
     tail: int
     head: int
-    way: Literal["down", "beside", "ghost"] = "down"
+    way: Way = "down"
+    kind: int = 0
 
 
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
-    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError."""
+    """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError.
+
+    `engine`: the only one that may be used; else the layout process chooses.
+    """
 
     nodes: list[Point]
     links: list[LayoutLink]
+    engine: Engine | None = None
 
     def __post_init__(self) -> None:
         if not 0 < len(self.nodes) <= LAYOUT_NODES:
@@ -51,28 +59,41 @@ class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unkn
 
 
 class Curve(msgspec.Struct, frozen=True, array_like=True):
-    """A chain of cubic Béziers, 1 + 3n control points, and the arrow's tip, if any; a ghost or a loop has no points."""
+    """A chain of cubic Béziers, 1 + 3n control points, and the arrow's tip, if any; a ghost or a loop has no points.
+
+    With a `trunk`, the curve is the rest of a link that goes along the first `steps` pieces of that trunk.
+    """
 
     points: list[Point]
     tip: Point | None = None
+    trunk: int = -1
+    steps: int = 0
 
 
 class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown_fields=True):
-    """The centre of each node and the curve of each link, in the order of the request. Invalid numbers raise ValueError."""
+    """The centre of each node and the curve of each link, in the order of the request. Invalid numbers raise ValueError.
+
+    `trunks`: what many links of one node have in common, by pieces, outward from that node. `engine`: what laid the graph out.
+    """
 
     width: float
     height: float
     centres: list[Point]
     curves: list[Curve]
+    trunks: list[list[Curve]] = []
+    engine: Engine = "dot"
 
     def __post_init__(self) -> None:
         for point in ((self.width, self.height), *self.centres):
             check_point(point)
-        for curve in self.curves:
+        for curve in chain(self.curves, *self.trunks):
             if len(curve.points) > CURVE_POINTS or (curve.points and len(curve.points) % 3 != 1):
                 raise ValueError("curves: not a chain of cubic Béziers")
             for point in (*curve.points, curve.tip or (0.0, 0.0)):
                 check_point(point)
+        for curve in self.curves:
+            if curve.trunk >= len(self.trunks) or (curve.trunk >= 0 and not 0 < curve.steps <= len(self.trunks[curve.trunk])):
+                raise ValueError("curves: a branch of no trunk")
 
 
 class PngRequest(msgspec.Struct, tag_field="frame", tag="png", forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ FUNCTIONS = (*SAVERS, "accumulate_grad")
 NAME_STEP = 16.0  # line heights, in points
 SUB_STEP = 15.0
 NARROWEST = 56.0
+_PATH, _SAVED, _MISSING = 0, 1, 2  # kinds of links: those of one may share a trunk
 
 
 class Drawing:
@@ -36,11 +37,12 @@ class Drawing:
         """A saved tensor goes beside its function, whichever way torchviz drew the edge; over it, if it has other edges as well."""
         tail, head = self._index[edge.source], self._index[edge.target]
         if not self.saves(edge):
-            return LayoutLink(tail, head)
+            return LayoutLink(tail, head, kind=_MISSING if edge.missing else _PATH)
         function, tensor = (tail, head) if self.nodes[tail].kind in FUNCTIONS else (head, tail)
         if self._degrees[self.nodes[tensor].id] == 1:
             return LayoutLink(function, tensor, "beside")
-        return LayoutLink(function, tensor) if self.nodes[tensor].kind == "output" else LayoutLink(tensor, function)
+        ends = (function, tensor) if self.nodes[tensor].kind == "output" else (tensor, function)
+        return LayoutLink(*ends, kind=_SAVED)
 
     def anchors(self) -> list[LayoutLink]:
         ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and not edge.missing]

@@ -30,10 +30,11 @@ def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
     head = '<svg class="graph" xmlns="http://www.w3.org/2000/svg" role="img"'
     head += f' viewBox="{pair((-MARGIN, -MARGIN))} {pair((width, height))}" aria-label="{escape(summarise(drawing, translator(lang)))}">'
     edges = [render_edge(edge, curve, drawing.saves(edge)) for edge, curve in zip(drawing.edges, geometry.curves, strict=False)]
+    trunks = render_trunks(drawing, geometry)
     isolated = drawing.isolated()
     parts = zip(drawing.nodes, drawing.labels, geometry.centres, strict=True)
     nodes = [render_node(node, label, centre, node.id in isolated) for node, label, centre in parts]
-    return "".join((head, *edges, *nodes, "</svg>"))
+    return "".join((head, *edges, *trunks, *nodes, "</svg>"))
 
 
 def summarise(drawing: Drawing, translate: Translate) -> str:
@@ -79,16 +80,38 @@ def render_line(kind: str, text: str, x: float, y: float) -> str:
 
 
 def render_edge(edge: GraphEdge, curve: Curve, saved: bool) -> str:
-    classes = f"edge{' saved' if saved else ''}{' missing' if edge.missing else ''}"
-    group = f'<g class="{classes}" data-source="{escape(attribute(edge.source))}" data-target="{escape(attribute(edge.target))}">'
+    ends = f'data-source="{escape(attribute(edge.source))}" data-target="{escape(attribute(edge.target))}"'
+    along = f' data-trunk="{curve.trunk}" data-steps="{curve.steps}"' if curve.trunk >= 0 else ""
+    return f'<g class="edge{looks(edge, saved)}" {ends}{along}>{render_curve(curve, saved)}</g>'
+
+
+def render_trunks(drawing: Drawing, geometry: Geometry) -> list[str]:
+    """What many edges have in common; `data-steps` of an edge is that of the last piece that it goes along."""
+    users = {curve.trunk: edge for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all of one kind
+    rendered = []
+    for number_of_trunk, pieces in enumerate(geometry.trunks):
+        user = users.get(number_of_trunk)
+        saved = user is not None and drawing.saves(user)
+        classes = f"trunk{looks(user, saved) if user else ''}"
+        for steps, piece in enumerate(pieces, 1):
+            place = f'data-trunk="{number_of_trunk}" data-steps="{steps}"'
+            rendered.append(f'<g class="{classes}" {place}>{render_curve(piece, saved)}</g>')
+    return rendered
+
+
+def looks(edge: GraphEdge, saved: bool) -> str:
+    return f"{' saved' if saved else ''}{' missing' if edge.missing else ''}"
+
+
+def render_curve(curve: Curve, saved: bool) -> str:
     if not curve.points:
-        return f"{group}</g>"
+        return ""
     line, head = trace(curve.points), ""
     if curve.tip is not None and saved:
         line += f"L{pair(curve.tip)}"
     elif curve.tip is not None:
         head = f'<path class="head" d="{trace_head(curve.points[-1], curve.tip)}"/>'
-    return f'{group}<path class="line" d="{line}"/>{head}</g>'
+    return f'<path class="line" d="{line}"/>{head}'
 
 
 def trace(points: list[Point]) -> str:

@@ -32,6 +32,13 @@ class LayoutFailed(Exception):
         self.reason = reason
 
 
+class LayoutTimedOut(LayoutFailed):
+    """It took longer than it was allowed to."""
+
+    def __init__(self) -> None:
+        super().__init__("the time allowed for layout is over")
+
+
 class LayoutProcess:
     """A running process and our end of its channel; for one task at a time. `gone` must be awaited, once, to reap it."""
 

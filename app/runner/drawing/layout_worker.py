@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest, Question, Refused
 from app.protocol.owner import NOBODY, Owner
-from app.runner.drawing.layout_process import START_SECONDS, LayoutFailed, LayoutProcess
+from app.runner.drawing.layout_process import START_SECONDS, LayoutFailed, LayoutProcess, LayoutTimedOut
 from app.runner.drawing.turns import Turns
 
 Result = TypeVar("Result")
@@ -101,9 +101,9 @@ class LayoutWorker:
         """As `Renderer.compute`."""
         return await self._renderer.compute(work, allowance, is_long=is_long)
 
-    async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
-        """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
-        answer = await self._answer(graph, allowance)
+    async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
+        """Lay a graph out. Raises LayoutFailed; LayoutTimedOut when it takes longer than this share of what is left of the allowance."""
+        answer = await self._answer(graph, allowance, share)
         assert isinstance(answer, Geometry)  # the process was asked for one
         return answer
 
@@ -113,13 +113,13 @@ class LayoutWorker:
         assert isinstance(answer, PngCopy)
         return answer
 
-    async def _answer(self, request: Question, allowance: Allowance) -> Geometry | PngCopy:
+    async def _answer(self, request: Question, allowance: Allowance, share: float = 1.0) -> Geometry | PngCopy:
         async def ask_in_time() -> Geometry | PngCopy | Refused:
             try:
                 with allowance.charged():
-                    return await asyncio.wait_for(self._ask(request, allowance), allowance.seconds)
+                    return await asyncio.wait_for(self._ask(request, allowance), share * allowance.seconds)
             except TimeoutError as error:
-                raise LayoutFailed("the time allowed for layout is over") from error
+                raise LayoutTimedOut from error
 
         answer = await self._turns.run(allowance.owner, ask_in_time, grace_seconds=self._grace_seconds)
         if isinstance(answer, Refused):

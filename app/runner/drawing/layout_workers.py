@@ -37,10 +37,10 @@ class LayoutWorkers:
         """As `Renderer.compute`."""
         return await self._renderer.compute(work, allowance, is_long=is_long)
 
-    async def arrange(self, graph: LayoutRequest, allowance: Allowance) -> Geometry:
-        """Lay a graph out. Raises LayoutFailed; also when it takes longer than is left of the allowance."""
+    async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
+        """As `LayoutWorker.arrange`."""
         worker = self._small if len(graph.nodes) <= SMALL_NODES and len(graph.links) <= SMALL_LINKS else self._large
-        return await worker.arrange(graph, allowance)
+        return await worker.arrange(graph, allowance, share)
 
     async def copy(self, png: PngRequest, allowance: Allowance) -> PngCopy:
         """Encode a PNG anew. Raises LayoutFailed as `arrange` does."""

@@ -17,10 +17,10 @@ const NEIGHBOURS = 8;
 
 /**
  * The first `limit` rows, and a button for more.
- * @param {Row[]} rows @param {number} limit @param {string | null} picked @param {(id: string | null) => void} pick @param {() => void} more
+ * @param {Row[]} rows @param {number} limit @param {string | null} picked @param {(id: string | null) => void} pick @param {(id: string) => void} show in the picture @param {() => void} more
  * @returns {import("lit").TemplateResult}
  */
-export function graphTwin(rows, limit, picked, pick, more) {
+export function graphTwin(rows, limit, picked, pick, show, more) {
   const near = (/** @type {string} */ id) => ({ enter: () => pick(id), leave: () => pick(null) });
   return html`<div class="twin">
     <table>
@@ -33,7 +33,7 @@ export function graphTwin(rows, limit, picked, pick, more) {
           const { node, label, isolated } = row;
           const { enter, leave } = near(node.id);
           return html`<tr class=${picked === node.id ? "picked" : ""} @pointerenter=${enter} @pointerleave=${leave} @focusin=${enter} @focusout=${leave}>
-            <th scope="row"><button class="link" type="button" @click=${enter}>${label}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
+            <th scope="row"><button class="link" type="button" @click=${() => { enter(); show(node.id); }}>${label}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
             <td><span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${isolated ? t("{kind}, isolated", { kind: kindWords(node.kind) }) : kindWords(node.kind)}</span></td>
             <td>${neighbourWords(row)}</td>
           </tr>`;

@@ -14,8 +14,6 @@ import { copy, download } from "./takeaway.js";
 
 /** @typedef {import("../lib/types.js").GraphDisplay} GraphDisplay */
 
-const STEP = 1.3;
-
 /** The rules of graph.css that a picture takes along: not those of a node that is pointed at. */
 const RULES = /^\.graph[\s.](?!.*picking)/;
 
@@ -81,7 +79,7 @@ class GraphView extends Panel {
     return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${t("Backward graph")} @keydown=${this.onKey}>
       <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${this.size(graph)}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
       ${graph.svg ? this.stage() : html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`}
-      ${this.tools(graph)} ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(this.rows, this.limit, this.picked, (id) => (this.picked = id), () => void this.more()) : nothing}
+      ${this.tools(graph)} ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing} ${this.twin || !graph.svg ? graphTwin(this.rows, this.limit, this.picked, (id) => (this.picked = id), (id) => this.picture?.show(id), () => void this.more()) : nothing}
     </article>`;
   }
 
@@ -112,8 +110,8 @@ class GraphView extends Panel {
   tools(graph) {
     return html`<div class="panel-tools">
       ${graph.svg
-        ? html`${tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(STEP))}
-          ${tool(t("Zoom out"), icon("farther"), () => this.picture?.zoom(1 / STEP), !this.closer)}
+        ? html`${tool(t("Zoom in"), icon("closer"), () => this.picture?.zoom(1))}
+          ${tool(t("Zoom out"), icon("farther"), () => this.picture?.zoom(-1), !this.closer)}
           ${tool(t("Fit"), icon("fit"), () => this.picture?.fit(), !this.closer)}
           ${this.fullScreen.button()}
           <button class="ghost" type="button" aria-expanded=${this.twin} @click=${() => (this.twin = !this.twin)}>${t("As a list")}</button>`
@@ -136,9 +134,9 @@ class GraphView extends Panel {
     if (!(event.target instanceof Element) || !event.target.matches(".stage") || event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {Record<string, () => void>} */
     const acts = {
-      "+": () => this.picture?.zoom(STEP),
-      "=": () => this.picture?.zoom(STEP),
-      "-": () => this.picture?.zoom(1 / STEP),
+      "+": () => this.picture?.zoom(1),
+      "=": () => this.picture?.zoom(1),
+      "-": () => this.picture?.zoom(-1),
       0: () => this.picture?.fit(),
       ArrowLeft: () => this.picture?.pan(-0.15, 0),
       ArrowRight: () => this.picture?.pan(0.15, 0),

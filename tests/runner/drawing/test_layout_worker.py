@@ -27,7 +27,8 @@ Result = TypeVar("Result")
 
 UID = 65_001 if os.geteuid() == 0 else None
 SMALL = LayoutRequest(nodes=[(100.0, 30.0)] * 3, links=[LayoutLink(0, 1), LayoutLink(1, 2)])
-TANGLE = LayoutRequest(nodes=[(100.0, 30.0)] * 600, links=[LayoutLink(i, (i * i + j * 37) % 600) for i in range(600) for j in range(9)])
+TANGLED = [LayoutLink(i, (i * i + j * 37) % 600) for i in range(600) for j in range(9)]
+TANGLE = LayoutRequest(nodes=[(100.0, 30.0)] * 600, links=TANGLED, engine="dot")  # which takes minutes
 
 
 def with_layout(use: Callable[[LayoutWorker], Awaitable[Result]]) -> Result:
@@ -189,11 +190,11 @@ def test_an_empty_graph_gives_a_note() -> None:
     assert "empty" in (drawn.note or "")
 
 
-def test_a_layout_that_takes_too_long_gives_a_note_that_does_not_blame_the_learner() -> None:
+def test_a_layout_that_takes_too_long_gives_a_note_that_says_so() -> None:
     tangle = graph(600, [(link.tail, link.head) for link in TANGLE.links])
     drawn = draw(tangle, Limits(layout_seconds=0.05))
     assert drawn.svg is None
-    assert (drawn.note or "").startswith("This graph could not be drawn")
+    assert "took longer than the 0.05 s" in (drawn.note or "")
 
 
 def test_notes_come_in_the_learners_language() -> None:

@@ -1,0 +1,97 @@
+"""Lays a sketch out with Graphviz's dot: the better picture, for graphs that it can lay out soon. Runs in the layout process."""
+
+from pygraphviz import graphviz
+
+from app.protocol.geometry import Curve, Point, Way
+from app.sandbox.layout.drawn import Drawn, GraphGivenUp
+from app.sandbox.layout.trunks import Line, Sketch
+
+POINTS_PER_INCH = 72.0
+GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
+
+GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
+NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
+EDGE_ATTRIBUTES = {
+    "arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1", "style": "", "headclip": "true", "tailclip": "true",
+}  # fmt: skip
+WAYS: dict[Way, dict[str, str]] = {
+    "down": {},
+    "beside": {"dir": "none", "minlen": "0"},
+    "ghost": {"dir": "none", "weight": "0", "style": "invis"},
+}
+
+
+class GraphvizEngine:
+    """Graphviz and its context, which is kept for all graphs."""
+
+    def __init__(self) -> None:
+        self._context = graphviz.gvContextWithBuiltins()
+
+    def arrange(self, sketch: Sketch) -> Drawn:
+        """Raises GraphGivenUp."""
+        graph = graphviz.agraphnew(b"graph", False, True)
+        try:
+            nodes, edges = build(graph, sketch)
+            if graphviz.gvLayout(self._context, graph, b"dot") != 0:
+                raise GraphGivenUp("Graphviz gave this graph up")
+            try:
+                graphviz.gvRender(self._context, graph, format=b"dot")  # without a file: writes positions into the attributes
+                return measure(graph, nodes, edges, sketch)
+            finally:
+                graphviz.gvFreeLayout(self._context, graph)
+        finally:
+            graphviz.agclose(graph)
+
+
+def build(graph: object, sketch: Sketch) -> tuple[list[object], list[object]]:
+    """Fill an empty Graphviz graph."""
+    for kind, attributes in ((GRAPH, GRAPH_ATTRIBUTES), (NODE, NODE_ATTRIBUTES), (EDGE, EDGE_ATTRIBUTES)):
+        for name, value in attributes.items():
+            graphviz.agattr(graph, kind, name.encode(), value.encode())
+    nodes = [build_node(graph, index, size) for index, size in enumerate(sketch.sizes)]
+    return nodes, [build_edge(graph, nodes, index, line, sketch) for index, line in enumerate(sketch.lines)]
+
+
+def build_node(graph: object, index: int, size: Point) -> object:
+    node = graphviz.agnode(graph, b"%d" % index, 1)
+    for name, points in zip((b"width", b"height"), size, strict=True):
+        graphviz.agset(node, name, b"%.4f" % (points / POINTS_PER_INCH))
+    return node
+
+
+def build_edge(graph: object, nodes: list[object], index: int, line: Line, sketch: Sketch) -> object:
+    edge: object = graphviz.agedge(graph, nodes[line.tail], nodes[line.head], b"%d" % index, 1)
+    attributes = dict(WAYS[line.way])
+    if line.trunk:
+        attributes |= {"weight": "2", "minlen": str(sketch.rows[line.head] - sketch.rows[line.tail])}
+    if sketch.is_joint(line.tail):
+        attributes["tailclip"] = "false"
+    if sketch.is_joint(line.head):
+        attributes |= {"headclip": "false", "dir": "none"}
+    for name, value in attributes.items():
+        graphviz.agset(edge, name.encode(), value.encode())
+    return edge
+
+
+def measure(graph: object, nodes: list[object], edges: list[object], sketch: Sketch) -> Drawn:
+    """Read the positions Graphviz wrote, and turn them into SVG's downward y; lines that meet at a joint meet in its middle."""
+    left, bottom, right, top = (float(number) for number in graphviz.agget(graph, b"bb").split(b","))
+
+    def place(text: bytes) -> Point:
+        x, y = text.split(b",")
+        return float(x) - left, top - float(y)
+
+    centres = [place(graphviz.agget(node, b"pos")) for node in nodes]
+
+    def trace(edge: object, line: Line) -> Curve:
+        words = (graphviz.agget(edge, b"pos") or b"").split()
+        tip = place(words.pop(0)[2:]) if words and words[0].startswith(b"e,") else None
+        points = [place(word) for word in words]
+        if points and sketch.is_joint(line.tail):
+            points[0] = centres[line.tail]
+        if points and sketch.is_joint(line.head):
+            points[-1] = centres[line.head]
+        return Curve(points=points, tip=tip)
+
+    curves = [trace(edge, line) for edge, line in zip(edges, sketch.lines, strict=True)]
+    return Drawn(right - left, top - bottom, centres, curves, "dot")

@@ -1,0 +1,82 @@
+"""What fills the rows of a layered drawing: nodes, joints, and the places where long lines pass a row. Runs in the layout process."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from app.sandbox.layout.trunks import Sketch
+
+GAP = 21.6  # between two boxes of a row, in points: dot's nodesep as we set it
+LINE_GAP = 10.0  # beside a line
+PASSING_HALF_WIDTH = 0.5
+MOST_PASSINGS = 12_000  # if there are more, long lines get none, and go straight behind the nodes
+
+
+@dataclass(eq=False)
+class Place:
+    """A node with what stands beside it, a joint, or where a line passes. `left` and `right`: from its x to its ends, in points."""
+
+    row: int
+    left: float = PASSING_HALF_WIDTH
+    right: float = PASSING_HALF_WIDTH
+    bends: bool = True  # joints and passing lines, which should be straight above all
+    x: float = 0.0
+    share: float = 0.0  # of its row, that comes before it
+    above: list["Place"] = field(default_factory=list)
+    below: list["Place"] = field(default_factory=list)
+
+
+class Places:
+    """All places of a sketch, each with its neighbours in the rows over and under it."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        self._sketch = sketch
+        ends = Counter(end for line in sketch.lines for end in (line.tail, line.head))
+        self._hosts = {line.head: line.tail for line in sketch.lines if line.way == "beside" and ends[line.head] == 1}
+        self._offsets: dict[int, float] = {}  # from the x of the host
+        self._of_node = self._make_nodes()
+        pairs = [(self[line.tail], self[line.head]) for line in sketch.lines]
+        self._with_passings = sum(abs(head.row - tail.row) for tail, head in pairs) - len(pairs) <= MOST_PASSINGS
+        self.routes = [self._join(tail, head) for tail, head in pairs]
+        """For each line the places it passes, from tail to head."""
+
+    def __getitem__(self, node: int) -> Place:
+        return self._of_node[self._hosts.get(node, node)]
+
+    def centre_x(self, node: int) -> float:
+        return self[node].x + self._offsets.get(node, 0.0)
+
+    def all(self) -> Iterable[Place]:
+        """Each place once."""
+        yield from self._of_node.values()
+        for route in self.routes:
+            yield from route
+
+    def _make_nodes(self) -> dict[int, Place]:
+        places = {}
+        for node, (width, _) in enumerate(self._sketch.sizes):
+            if node not in self._hosts:
+                places[node] = Place(self._sketch.rows[node], width / 2, width / 2, bends=self._sketch.is_joint(node))
+        for node, host in self._hosts.items():
+            width = self._sketch.sizes[node][0]
+            self._offsets[node] = places[host].right + GAP + width / 2
+            places[host].right += GAP + width
+        return places
+
+    def _join(self, tail: Place, head: Place) -> list[Place]:
+        upper, lower = sorted((tail, head), key=lambda place: place.row)
+        rows = range(upper.row + 1, lower.row)
+        if lower.row == upper.row or (rows and not self._with_passings):
+            return []
+        route = [Place(row) for row in rows]
+        chain = [upper, *route, lower]
+        for above, below in pairwise(chain):
+            above.below.append(below)
+            below.above.append(above)
+        return route if upper is tail else route[::-1]
+
+
+def gap(left: Place, right: Place) -> float:
+    """How far apart the x of two neighbours of one row are at least."""
+    return left.right + (LINE_GAP if left.bends or right.bends else GAP) + right.left

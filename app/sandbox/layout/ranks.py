@@ -1,0 +1,71 @@
+"""Which row each node of a graph stands in, computed from the order that the graph itself gives. Runs in the layout process.
+
+Every edge leads to a later row. What leads to the end of the longest path stands as near to it as its edges let it, so that a parameter
+stands right over its first use; what branches off stands right under what it comes from.
+"""
+
+from collections.abc import Sequence
+
+Pair = tuple[int, int]
+
+
+def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
+    """The row, from 0, of each of `count` nodes; of a cycle, one edge or more leads upward. No pair joins a node to itself."""
+    order, forward = sort(count, pairs)
+    before: list[list[int]] = [[] for _ in range(count)]
+    after: list[list[int]] = [[] for _ in range(count)]
+    for tail, head in forward:
+        before[head].append(tail)
+        after[tail].append(head)
+    depths = [0] * count
+    for node in order:
+        depths[node] = max((depths[tail] + 1 for tail in before[node]), default=0)
+    last = max(depths, default=0)
+    rows: list[int | None] = [None] * count
+    for node in reversed(order):  # the longest paths' ends, and what leads there
+        below = [row for head in after[node] if (row := rows[head]) is not None]
+        if below or depths[node] == last:
+            rows[node] = min(below, default=last + 1) - 1
+    for node in order:  # what branches off
+        above = [row for tail in before[node] if (row := rows[tail]) is not None]
+        if rows[node] is None and above:
+            rows[node] = max(above) + 1
+    placed: list[int] = [0] * count
+    for node in reversed(order):  # what leads to a branch only, or is a graph by itself
+        row = rows[node]
+        placed[node] = min((placed[head] for head in after[node]), default=last + 1) - 1 if row is None else row
+    return _push_down(order, before, placed)
+
+
+def sort(count: int, pairs: Sequence[Pair]) -> tuple[list[int], list[Pair]]:
+    """The nodes in an order in which tails come before heads, and the pairs with those of them turned round for which this cannot be."""
+    after: list[list[int]] = [[] for _ in range(count)]
+    for tail, head in pairs:
+        after[tail].append(head)
+    found: list[int] = []
+    seen = [False] * count
+    for root in range(count):
+        if seen[root]:
+            continue
+        seen[root] = True
+        stack = [(root, iter(after[root]))]
+        while stack:
+            node, heads = stack[-1]
+            following = next((head for head in heads if not seen[head]), None)
+            if following is None:
+                found.append(node)
+                stack.pop()
+            else:
+                seen[following] = True
+                stack.append((following, iter(after[following])))
+    order = found[::-1]
+    places = {node: place for place, node in enumerate(order)}
+    return order, [(tail, head) if places[tail] < places[head] else (head, tail) for tail, head in pairs]
+
+
+def _push_down(order: Sequence[int], before: Sequence[Sequence[int]], rows: list[int]) -> list[int]:
+    """The rows from 0, each node under all that lead to it."""
+    top = min(rows, default=0)
+    for node in order:
+        rows[node] = max([rows[node] - top, *(rows[tail] + 1 for tail in before[node])])
+    return rows

@@ -1,0 +1,123 @@
+"""Many long edges at one node, drawn along one trunk: they branch off it, or join it. Runs in the layout process.
+
+A parameter that is used at each of 100 steps has 100 edges, most of them long, and so has a sum over 100 steps. Side by side they hide the
+graph, and take Graphviz minutes to route; along a trunk there is one line a row. A trunk is of one node and one kind of links, so that
+each branch still tells where it comes from and where it goes.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.protocol.geometry import LayoutLink, LayoutRequest, Point, Way
+from app.sandbox.layout.bands import band_pairs
+from app.sandbox.layout.ranks import rank
+
+MOST_LONG_LINKS = 4  # that leave one node, or come to it, and are drawn each for itself
+JOINT: Point = (1.0, 1.0)  # the size of the place where a branch meets its trunk
+
+
+@dataclass(frozen=True)
+class Line:
+    """A link, or a piece of it, from one node or joint to another; `trunk` marks what many links have in common."""
+
+    tail: int
+    head: int
+    way: Way
+    trunk: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """How a link is drawn: by a line of its own, and by so many pieces of a trunk. A loop, or a ghost, has no line to be seen."""
+
+    line: int | None = None
+    trunk: int = -1
+    steps: int = 0
+
+
+@dataclass
+class Sketch:
+    """What an engine lays out: the request's nodes, then the joints of trunks, in rows, and lines between them."""
+
+    sizes: list[Point]
+    rows: list[int]  # that of a node beside another means nothing
+    joints_from: int
+    folded: bool = False  # whether some branches are in bands, of which dot makes stairs
+    lines: list[Line] = field(default_factory=list)
+    branches: list[Branch] = field(default_factory=list)  # of each link
+    trunks: list[list[int]] = field(default_factory=list)  # the lines of each, outward from its node
+
+    def is_joint(self, node: int) -> bool:
+        return node >= self.joints_from
+
+    def add(self, line: Line) -> int:
+        self.lines.append(line)
+        return len(self.lines) - 1
+
+    def add_joint(self, row: int) -> int:
+        self.sizes.append(JOINT)
+        self.rows.append(row)
+        return len(self.sizes) - 1
+
+
+Root = tuple[int, int, int]  # a node, 1 or -1 for a trunk that leads down or up from it, and the kind of its links
+
+
+def sketch(request: LayoutRequest) -> Sketch:
+    """The request's graph, with trunks where many long links leave one node or come to one."""
+    pairs = [(link.tail, link.head) for link in request.links if link.way != "beside" and link.tail != link.head]
+    between, band = band_pairs(request, pairs)
+    rows = rank(len(request.nodes) + between, [*pairs, *band])[: len(request.nodes)]
+    sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes), folded=between > 0)
+    roots = _roots(request.links, rows)
+    joints = {root: _trunk(sketched, root, {_far_row(request.links[link], root, rows) for link in links}) for root, links in roots.items()}
+    chosen = {link: root for root, links in roots.items() for link in links}
+    for index, link in enumerate(request.links):
+        if index in chosen:
+            root = chosen[index]
+            joint, trunk, steps = joints[root][_far_row(link, root, rows)]
+            ends = (joint, link.head) if root[1] > 0 else (link.tail, joint)
+            sketched.branches.append(Branch(sketched.add(Line(*ends, "down")), trunk, steps))
+        elif link.tail == link.head:
+            sketched.branches.append(Branch())
+        else:
+            line = sketched.add(Line(link.tail, link.head, link.way))
+            sketched.branches.append(Branch(None if link.way == "ghost" else line))
+    return sketched
+
+
+def _roots(links: Sequence[LayoutLink], rows: Sequence[int]) -> dict[Root, list[int]]:
+    """What each trunk is of, and which links go along it; a link that could go along two takes that of more."""
+    fans: dict[Root, list[int]] = defaultdict(list)
+    for index, link in enumerate(links):
+        if link.way == "down" and rows[link.head] > rows[link.tail] + 1:
+            fans[link.tail, 1, link.kind].append(index)
+            fans[link.head, -1, link.kind].append(index)
+    taken: set[int] = set()
+    roots = {}
+    for root, fan in sorted(fans.items(), key=lambda item: -len(item[1])):
+        free = [index for index in fan if index not in taken]
+        if len(free) > MOST_LONG_LINKS:
+            roots[root] = free
+            taken.update(free)
+    return roots
+
+
+def _far_row(link: LayoutLink, root: Root, rows: Sequence[int]) -> int:
+    """The row of the link's other end."""
+    return rows[link.head if root[1] > 0 else link.tail]
+
+
+def _trunk(sketched: Sketch, root: Root, far_rows: set[int]) -> dict[int, tuple[int, int, int]]:
+    """A joint next to each of these rows, the number of the trunk, and how many pieces of it lead there."""
+    node, direction, _ = root
+    pieces: list[int] = []
+    joints, end = {}, node
+    for row in sorted(far_rows, reverse=direction < 0):
+        joint = sketched.add_joint(row - direction)
+        pieces.append(sketched.add(Line(*((end, joint) if direction > 0 else (joint, end)), "down", trunk=True)))
+        joints[row] = (joint, len(sketched.trunks), len(pieces))
+        end = joint
+    sketched.trunks.append(pieces)
+    return joints

@@ -1,0 +1,90 @@
+"""The picture of a large graph: it opens whole, is brought near enough to be read, and shows which way an edge goes along a trunk."""
+
+import msgspec
+import pytest
+from playwright.sync_api import Locator, expect
+
+from app.protocol.geometry import Geometry
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.runner.drawing.graph_drawing import Drawing
+from app.runner.drawing.graph_svg import render_svg
+from app.sandbox.layout_main import Artist
+from tests.browser.lesson_page import LessonPage
+from tests.browser.staged_runner import StagedRunner, show
+
+STEPS = 650
+READABLE_PIXELS = 8  # of the height of a line of text
+
+
+def shared_weight(steps: int = STEPS) -> dict[str, object]:
+    """A weight that is used at each of many steps, 1,952 nodes: as the API sends it."""
+    nodes = [GraphNode(id="n0", kind="leaf", label="w\n (3, 3)"), GraphNode(id="n1", kind="accumulate_grad", label="AccumulateGrad")]
+    edges = [GraphEdge(source="n0", target="n1")]
+    before = None
+    for step in range(steps):
+        product, tanh, add = (f"n{2 + 3 * step + offset}" for offset in range(3))
+        for name, label in ((product, "MulBackward0"), (tanh, "TanhBackward0"), (add, "AddBackward0")):
+            nodes.append(GraphNode(id=name, kind="function", label=label, line=3))
+        edges += [GraphEdge(source="n1", target=product), GraphEdge(source=product, target=tanh), GraphEdge(source=tanh, target=add)]
+        edges += [GraphEdge(source=before, target=end) for end in (product, add) if before]
+        before = add
+    display = GraphDisplay(nodes=nodes, edges=edges)
+    drawing = Drawing(display)
+    geometry = Artist().draw(drawing.request())
+    assert isinstance(geometry, Geometry)
+    whole = msgspec.structs.replace(display, svg=render_svg(drawing, geometry))
+    return dict(msgspec.to_builtins(whole))
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, object]:
+    return shared_weight()
+
+
+def shown(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) -> Locator:
+    lesson, runner = staged
+    runner.plays = [show(record)]
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Finished")
+    return lesson.results()
+
+
+def height(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+def test_a_large_graph_opens_whole_and_is_zoomed_until_it_can_be_read(
+    staged: tuple[LessonPage, StagedRunner], record: dict[str, object]
+) -> None:
+    results = shown(staged, record)
+    stage = results.locator(".stage")
+    expect(results.locator(".stage .node")).to_have_count(2 + 3 * STEPS)
+    assert height(results.locator(".stage svg > g")) <= height(stage)
+    stage.focus()
+    for _ in range(10):
+        stage.press("+")
+    assert height(results.locator(".stage .node .name").first) >= READABLE_PIXELS
+
+
+def test_a_node_of_the_list_is_brought_to_the_middle_of_the_picture(
+    staged: tuple[LessonPage, StagedRunner], record: dict[str, object]
+) -> None:
+    results = shown(staged, record)
+    results.get_by_role("button", name="As a list").click()
+    row = results.locator(".twin tbody tr").nth(60)
+    row.get_by_role("button").click()
+    node = results.locator(".stage .node.picked").first
+    expect(node).to_be_visible()
+    assert height(node.locator(".name")) >= READABLE_PIXELS
+
+
+def test_pointing_at_a_node_brings_out_its_way_along_the_trunk(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) -> None:
+    results = shown(staged, record)
+    pieces = results.locator(".stage .trunk.picked")
+    expect(pieces).to_have_count(0)
+    steps = int(results.locator('.stage .edge[data-target="n32"][data-source="n1"]').get_attribute("data-steps") or 0)
+    results.locator('.stage [data-node="n32"]').dispatch_event("pointerover")
+    expect(pieces).to_have_count(steps)
+    assert steps > 5
