@@ -51,6 +51,7 @@ class Zygote:
     def warm_up(self) -> None:
         self._runtime.preload()
         self._runtime.warm_up()
+        self._runtime.complete()
         self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
         gc.collect()  # before what children are born with is measured: what is freed later would be memory above their limit
         self._confinement = self._prepare_confinement()

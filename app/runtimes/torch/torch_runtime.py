@@ -4,6 +4,7 @@ import platform
 import random
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import msgspec
 import numpy
@@ -33,7 +34,7 @@ from app.runtimes.torch.tamed.dot_command import install_drawing
 from app.runtimes.torch.tamed.no_compiler import install_no_compiler
 from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
-from app.runtimes.torch.warm_up import PLOTTING, PROGRAMS
+from app.runtimes.torch.warm_up import COMPLETION, PROGRAMS
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     GraphInstrument,
@@ -68,9 +69,17 @@ class TorchRuntime:
         self.instruments.install()
 
     def warm_up(self) -> None:
+        self._rehearse_without_trace(*PROGRAMS)
+
+    def complete(self) -> None:
+        # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
+        import_module("torch._dynamo")
+        self._rehearse_without_trace(*COMPLETION)
+
+    def _rehearse_without_trace(self, *programs: Program) -> None:
         modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
         states = random.getstate(), numpy.random.get_state(), torch.default_generator.get_state()
-        self._rehearse(*PROGRAMS, PLOTTING)
+        self._rehearse(*programs)
         self._run = None
         self._recorder.sources.forget()
         random.setstate(states[0])

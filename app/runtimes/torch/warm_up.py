@@ -1,4 +1,7 @@
-"""The programs that pay the first-time costs: everything that the most common lessons do. They run in the zygote, and again in spares."""
+"""The programs that pay the first-time costs. They run in the zygote, and those of the most common lessons again in spares.
+
+A program here must not bring about a warning that is given once: no learner would see it.
+"""
 
 from app.protocol.run import Program, Source
 
@@ -50,6 +53,54 @@ print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
 x
 """
 
+_TRAINING = """
+import numpy as np
+import torch
+from torch import nn
+from torch.func import functional_call, grad, hessian, jacrev, jvp, vmap
+from torch.nn import functional as F
+from torch.utils.checkpoint import checkpoint
+from torch.utils.data import DataLoader, TensorDataset
+
+model = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(8, 3))
+for optimizer in (torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9), torch.optim.Adam(model.parameters())):
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    for images, labels in DataLoader(TensorDataset(torch.rand(4, 1, 6, 6), torch.tensor([0, 1, 2, 0])), batch_size=2, shuffle=True):
+        optimizer.zero_grad()
+        F.cross_entropy(model(images), labels).backward()
+        optimizer.step()
+    scheduler.step()
+
+sequence = torch.rand(3, 2, 4, requires_grad=True)
+outputs, _ = nn.LSTM(4, 4)(sequence)
+heads = outputs.unsqueeze(0)
+attention = F.scaled_dot_product_attention(heads, heads, heads, is_causal=True)
+encoded = nn.TransformerEncoderLayer(4, 2)(sequence)
+(attention.sum() + encoded.sum() + checkpoint(torch.sin, sequence, use_reentrant=False).sum()).backward()
+
+
+def f(x):
+    return (x**3).sum()
+
+
+x = torch.rand(3)
+vmap(grad(f))(torch.rand(2, 3))
+jvp(f, (x,), (x,))
+jacrev(torch.sin)(x)
+hessian(f)(x)
+layer = nn.Linear(3, 1)
+functional_call(layer, dict(layer.named_parameters()), (x,))
+
+square = (torch.rand(3, 3, dtype=torch.double) + 3 * torch.eye(3)).requires_grad_()
+u, s, v = torch.linalg.svd(square)
+q, r = torch.linalg.qr(square)
+(torch.linalg.inv(square) + torch.linalg.solve(square, square) + u + v + q + r).sum().backward()
+torch.linalg.eigh(square.detach())
+matrix = square.detach().numpy()
+np.linalg.svd(np.linalg.inv(matrix)), np.linalg.eig(matrix), np.fft.fft(matrix)
+print(model, optimizer)
+"""
+
 _PLOTTING = """
 import matplotlib.pyplot as plt
 import numpy as np
@@ -57,6 +108,7 @@ import numpy as np
 _, axes = plt.subplots()
 axes.plot(np.arange(3), "o-", label="$x^2$")
 axes.imshow(np.eye(3))
+axes.contour(np.eye(3))
 axes.set(title="Warm-up", xlabel="x", ylabel="y")
 axes.legend()
 plt.show()
@@ -68,4 +120,5 @@ PROGRAMS = (
     Program(source=Source(text=_SOURCE, cell="warm-up")),
     Program(source=Source(text=_FAILING, cell="warm-up"), replay=[Source(text="x = 1", cell="warm-up-replay")]),
 )
-PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))  # in the zygote alone: most programs do not, and it takes a while
+TRAINING, PLOTTING = (Program(source=Source(text=text, cell="warm-up")) for text in (_TRAINING, _PLOTTING))
+COMPLETION = (TRAINING, PLOTTING)  # in the zygote alone: most programs need little of it, and it takes a while
