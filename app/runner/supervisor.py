@@ -110,6 +110,7 @@ class Supervisor:
         self._tasks = [loop.create_task(self._start_layout()), loop.create_task(self._queue.keep_turns())]
 
     async def _start_layout(self) -> None:
+        await self._pool.served()  # so that the zygote has the processor for itself: before that there is nothing to lay out
         try:
             await self._layout.start()
         except LayoutFailed as error:
