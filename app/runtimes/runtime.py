@@ -36,7 +36,7 @@ class Runtime(Protocol):
         """Pay those of all other usual programs as well: optimizers, transforms, figures."""
 
     def touch(self) -> None:
-        """The warm-up again in a waiting child, quietly, so that its copy-on-write faults are paid."""
+        """Some of the warm-up again in a waiting child, quietly, so that most copy-on-write faults are paid."""
 
     def execute(self, program: Program, emit: Emit) -> Over:
         """Run a learner's program. Never raises for a learner's fault: `Over` says how it ended."""

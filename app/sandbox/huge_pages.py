@@ -5,27 +5,32 @@ written some 260 MB while it imported. A child that writes still copies 4 kB at 
 """
 
 import contextlib
+import time
 from collections.abc import Iterator
 
 from app.sandbox import kernel
 
 HUGE_PAGE_BYTES = 2 * 1024 * 1024
+_MOST_SECONDS = 2.0  # 0.2 to 0.6 are usual; a kernel that has to make room first may take many
 
 
 def merge_pages() -> None:
     """Replace the small pages of this process's own memory by large ones (MADV_COLLAPSE, Linux 6.1); where that cannot be, leave it."""
     with open("/proc/self/maps") as file:
         mappings = file.readlines()
-    for start, size in _spans(mappings):
+    latest = time.monotonic() + _MOST_SECONDS
+    for start in _find_places(mappings):
+        if time.monotonic() > latest:
+            return
         with contextlib.suppress(OSError):  # no large pages on this kernel, or no memory in one piece
-            kernel.collapse(start, size)
+            kernel.collapse(start, HUGE_PAGE_BYTES)
 
 
-def _spans(mappings: list[str]) -> Iterator[tuple[int, int]]:
-    """Start and size of what whole large pages fit into, of the mappings that are private, writable and of no file."""
+def _find_places(mappings: list[str]) -> Iterator[int]:
+    """Where large pages fit, in the mappings that are private, writable and of no file."""
     for mapping in mappings:
         addresses, rights, _, _, _, *name = mapping.split()
         first, last = (int(address, 16) for address in addresses.split("-"))
-        start, end = -(-first // HUGE_PAGE_BYTES) * HUGE_PAGE_BYTES, last // HUGE_PAGE_BYTES * HUGE_PAGE_BYTES
-        if rights == "rw-p" and name in ([], ["[heap]"]) and start < end:
-            yield start, end - start
+        if rights == "rw-p" and name in ([], ["[heap]"]):
+            start = -(-first // HUGE_PAGE_BYTES) * HUGE_PAGE_BYTES
+            yield from range(start, last - HUGE_PAGE_BYTES + 1, HUGE_PAGE_BYTES)

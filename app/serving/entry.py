@@ -92,6 +92,6 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             confined=not unconfined,
             shortage=settings.memory_shortage,
             lesson_factor=settings.lesson_factor,
-            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, early=True),
+            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, early=settings.zygote_early),
         )
         serve_runner(settings.socket, config)

@@ -34,7 +34,7 @@ from app.runtimes.torch.tamed.dot_command import install_drawing
 from app.runtimes.torch.tamed.no_compiler import install_no_compiler
 from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
-from app.runtimes.torch.warm_up import COMPLETION, PROGRAMS
+from app.runtimes.torch.warm_up import COMPLETION, PROGRAMS, TOUCH
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     GraphInstrument,
@@ -89,7 +89,7 @@ class TorchRuntime:
         sys.argv, sys.path[:] = arguments, path
 
     def touch(self) -> None:
-        self._rehearse(*PROGRAMS)
+        self._rehearse(TOUCH)
 
     def _rehearse(self, *programs: Program) -> None:
         encoder = msgspec.msgpack.Encoder()

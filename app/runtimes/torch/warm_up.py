@@ -1,13 +1,12 @@
-"""The programs that pay the first-time costs. They run in the zygote, and those of the most common lessons again in spares.
+"""The programs that pay the first-time costs. They run in the zygote, and one of them again in spares.
 
 A program here must not bring about a warning that is given once: no learner would see it.
 """
 
 from app.protocol.run import Program, Source
 
-_SOURCE = """
+_FUNCTION = """
 import torch
-import torchviz
 from torch.autograd import gradcheck, gradgradcheck
 
 
@@ -24,6 +23,23 @@ class WarmUp(torch.autograd.Function):
         return grad_out * (up + down) / 2 + grad_up * up - grad_down * down
 
 
+def warm_up(x):
+    return WarmUp.apply(x)[0]
+
+
+x = torch.rand(2, 2, requires_grad=True, dtype=torch.double)
+gradcheck(warm_up, x)
+out = warm_up(x)
+grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
+print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
+(x * 2).sum().backward()
+x
+"""
+
+_CHECKS_AND_GRAPH = """
+import torchviz
+
+
 class WarmUpBad(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -35,21 +51,11 @@ class WarmUpBad(torch.autograd.Function):
         return grad_out * ctx.up * 2
 
 
-def warm_up(x):
-    return WarmUp.apply(x)[0]
-
-
-x = torch.rand(2, 2, requires_grad=True, dtype=torch.double)
-gradcheck(warm_up, x)
 gradgradcheck(warm_up, x)
 gradcheck(WarmUpBad.apply, x)
 gradgradcheck(WarmUpBad.apply, x, raise_exception=False)
-out = warm_up(x)
-grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
 dot = torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
 dot.pipe(format="svg")
-print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
-(x * 2).sum().backward()
 x
 """
 
@@ -116,8 +122,10 @@ plt.show()
 
 _FAILING = "import torch\n(torch.ones(2) @ torch.ones(3)).sum()\n"
 
+TOUCH = Program(source=Source(text=_FUNCTION, cell="warm-up"))  # a page that a spare has written is memory, so this is not all below
 PROGRAMS = (
-    Program(source=Source(text=_SOURCE, cell="warm-up")),
+    TOUCH,
+    Program(source=Source(text=_FUNCTION + _CHECKS_AND_GRAPH, cell="warm-up")),
     Program(source=Source(text=_FAILING, cell="warm-up"), replay=[Source(text="x = 1", cell="warm-up-replay")]),
 )
 TRAINING, PLOTTING = (Program(source=Source(text=text, cell="warm-up")) for text in (_TRAINING, _PLOTTING))
