@@ -105,6 +105,10 @@ class Settings(BaseSettings):
         description="Children that one zygote forks before a fresh one, with another memory layout, follows.",
     )
     zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Time that one zygote serves before a fresh one follows.")
+    zygote_early: bool = Field(
+        default=True,
+        description="Start with a zygote that is ready sooner; one that has optimizers, transforms and figures ready follows at once.",
+    )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
     queue_runs_per_address: int = Field(

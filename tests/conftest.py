@@ -11,6 +11,9 @@ from tests.programs import Programs, running_programs
 from tests.sandbox.hostile.verdicts import Verdicts, start_suites
 from tests.sandbox.ordinary_user import as_ordinary_user
 
+# a server that a test starts lives for seconds: no second zygote warms up beside its first runs, unless a test says so
+os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

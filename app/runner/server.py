@@ -83,6 +83,7 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     socket.unlink(missing_ok=True)
     app = create_runner(config)
     gc.freeze()  # what is loaded stays: no collection has to look through it
+    gc.enable()
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)
     RunnerServer(options, app.state.supervisor).run()
 

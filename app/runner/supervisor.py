@@ -126,6 +126,7 @@ class Supervisor:
         self._tasks = [loop.create_task(work) for work in works]
 
     async def _start_layout(self) -> None:
+        await self._pools.usual.served()  # so that the zygote has the processor for itself: before that there is nothing to lay out
         try:
             await self._layout.start()
         except LayoutFailed as error:

@@ -18,6 +18,7 @@ from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
+from app.runtimes.plotting import PLOTTING
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
@@ -46,6 +47,10 @@ class FrameworkRuntime:
         install_server_paths()
         self._tame()
         self.instruments.install()
+
+    def complete(self) -> None:
+        with self._leaving_no_trace():
+            self._rehearse(PLOTTING)  # in the zygote alone: most programs do not draw, and it takes a while
 
     def execute(self, program: Program, emit: Emit) -> Over:
         self._prepare(program)

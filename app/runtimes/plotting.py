@@ -9,6 +9,7 @@ import numpy as np
 _, axes = plt.subplots()
 axes.plot(np.arange(3), "o-", label="$x^2$")
 axes.imshow(np.eye(3))
+axes.contour(np.eye(3))
 axes.set(title="Warm-up", xlabel="x", ylabel="y")
 axes.legend()
 plt.show()

@@ -1,6 +1,6 @@
 """A runtime: the framework that a zygote preloads, and how a sandbox child runs a program with it.
 
-`preload` and `warm_up` run in the zygote, before any fork; `touch` and `execute` run in a confined child, after it.
+`preload`, `warm_up` and `complete` run in the zygote, before any fork; `touch` and `execute` run in a confined child, after it.
 """
 
 from collections.abc import Callable
@@ -25,10 +25,13 @@ class Runtime(Protocol):
         """Import the framework and install the observers. The process stays single-threaded."""
 
     def warm_up(self) -> None:
-        """Pay all first-time costs once, before any fork, and leave no trace."""
+        """Pay the first-time costs of the most common lessons once, before any fork, and leave no trace."""
+
+    def complete(self) -> None:
+        """Pay those of all other usual programs as well: optimizers, transforms, figures."""
 
     def touch(self) -> None:
-        """The warm-up again in a waiting child, quietly, so that its copy-on-write faults are paid."""
+        """Some of the warm-up again in a waiting child, quietly, so that most copy-on-write faults are paid."""
 
     def execute(self, program: Program, emit: Emit) -> Over:
         """Run a learner's program. Never raises for a learner's fault: `Over` says how it ended."""

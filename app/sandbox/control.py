@@ -17,13 +17,14 @@ FORK_DESCRIPTORS = 16  # at most
 class Begin(msgspec.Struct, tag_field="message", tag="begin"):
     """`folder`: a private folder of this zygote's, for its mount point or its children's scratch. `uid`: one that runs would get.
 
-    `confined` is false where the operator has switched the sandbox off.
+    `confined` is false where the operator has switched the sandbox off. `early`: be warm soon, for the most common lessons alone.
     """
 
     runtime: RuntimeSpec
     folder: str
     uid: int
     confined: bool
+    early: bool = False
 
 
 class Fork(msgspec.Struct, tag_field="message", tag="fork"):

@@ -1,7 +1,7 @@
 """The Linux system calls that Python 3.11 has no function for. Runs on both sides of the fork.
 
 Each wrapper raises OSError with the kernel's errno. Constants are from the kernel's uapi headers (linux/sched.h,
-linux/prctl.h, linux/mount.h, linux/capability.h).
+linux/prctl.h, linux/mount.h, linux/mman.h, linux/capability.h).
 """
 
 import ctypes
@@ -34,6 +34,8 @@ PR_CAPBSET_DROP = 24
 PR_SET_SECUREBITS = 28
 PR_SET_NO_NEW_PRIVS = 38
 SECCOMP_MODE_FILTER = 2
+
+MADV_COLLAPSE = 25
 
 CAP_CHOWN = 0
 CAP_KILL = 5
@@ -138,6 +140,11 @@ def death_signal() -> int:
 def close_range(first: int, last: int) -> None:
     """Close every descriptor from `first` to `last`, both included."""
     _check(_libc.syscall(_CLOSE_RANGE, ctypes.c_uint(first), ctypes.c_uint(last), ctypes.c_uint(0)), "close_range")
+
+
+def collapse(start: int, size: int) -> None:
+    """Replace the small pages of a span of memory by large ones; start and size are multiples of a large page's."""
+    _check(_libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(size), MADV_COLLAPSE), "madvise")
 
 
 def load_filter(program: bytes) -> None:

@@ -25,6 +25,7 @@ from app.sandbox.confinement import Confinement, Identity
 from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.files import readable_paths
 from app.sandbox.host import Host, probe_host, switched_off
+from app.sandbox.huge_pages import merge_pages
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
 from app.sandbox.privileges import drop_privileges
 from app.sandbox.rlimits import count_tasks, measure_present
@@ -41,6 +42,7 @@ class Zygote:
     def __init__(self, control: socket.socket, begin: Begin, host: Host) -> None:
         self._control = control
         self._folder = begin.folder
+        self._early = begin.early
         self._host = host
         self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
         self._scratches = ScratchFolders(begin.folder)
@@ -51,10 +53,13 @@ class Zygote:
     def warm_up(self) -> None:
         self._runtime.preload()
         self._runtime.warm_up()
+        if not self._early:
+            self._runtime.complete()
         self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
         gc.collect()  # before what children are born with is measured: what is freed later would be memory above their limit
+        if not self._early:
+            merge_pages()  # before /proc is gone
         self._confinement = self._prepare_confinement()
-        gc.disable()  # a collection in the zygote would write to every page the children share
         gc.freeze()
         self._send(Warm(host=self._host, versions=self._runtime.versions, present=self._confinement.present))
 
@@ -191,6 +196,7 @@ def main() -> None:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches the whole group: the runner decides
     control = socket.socket(fileno=int(sys.argv[1]))
+    gc.disable()  # what is imported stays, and later a collection would write to every page the children share
     begin = _decoder.decode(control.recv(PACKET_BYTES))
     assert isinstance(begin, Begin)
     try:

@@ -77,6 +77,7 @@ def make_socket_folder(settings: Settings) -> None:
 
 def serve_programs(settings: Settings, unconfined: bool) -> None:
     """Runs programs until a signal."""
+    gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     from app.runner.queue.places import Places, QueueCaps
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
@@ -102,6 +103,6 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             confined=not unconfined,
             shortage=settings.memory_shortage,
             lesson_factor=settings.lesson_factor,
-            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds),
+            recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, early=settings.zygote_early),
         )
         serve_runner(settings.socket, config)

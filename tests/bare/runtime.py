@@ -20,6 +20,9 @@ class BareRuntime:
         import_module("app.sandbox.attacks")
 
     def warm_up(self) -> None: ...
+
+    def complete(self) -> None: ...
+
     def touch(self) -> None: ...
 
     def execute(self, program: Program, emit: Emit) -> Over:

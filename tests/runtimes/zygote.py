@@ -20,7 +20,7 @@ from app.protocol.run import Program
 from app.runtimes.positions import Sources
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.torch_runtime import INSTRUMENTS, TorchRuntime
-from app.runtimes.torch.warm_up import PROGRAMS
+from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
 from tests.runtimes.instruments.toys import FailingInstrument, ShoutingInstrument
 
 DEADLINE_SECONDS = 60
@@ -39,6 +39,7 @@ def serve(runtime: TorchRuntime | None) -> None:
     if runtime is not None:
         runtime.preload()
         runtime.warm_up()
+        runtime.complete()
     else:
         warm_up_bare()
     print("warm", flush=True)
@@ -72,7 +73,7 @@ def be_child(runtime: TorchRuntime | None, program_file: Path, folder: Path) -> 
 
 def warm_up_bare() -> None:
     """As the runtime does, so that nothing differs because it is imported at another time."""
-    for program in PROGRAMS:
+    for program in (*PROGRAMS, TRAINING):
         with redirect_stdout(io.StringIO()), suppress(Exception):  # there is no `dot` command, and the second one fails by intent
             execute_bare(program)
 

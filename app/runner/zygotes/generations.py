@@ -1,7 +1,8 @@
 """The zygotes of one runtime: one serves, one may be warming up to follow it, and one that was replaced may still have runs.
 
 All children of a zygote share its memory layout. Address-space randomisation protects only while that layout is not known, so a zygote is
-replaced after so many forks and after so much time. A successor is warm, assessed and checked before it takes over, so a run never
+replaced after so many forks and after so much time. Where none serves, one that is warm sooner can serve first, and is replaced at once
+by one that is warm for all usual programs. A successor is warm, assessed and checked before it takes over, so a run never
 waits for it; one that fails is tried again later, while the old one goes on.
 """
 
@@ -28,10 +29,11 @@ _log = structlog.get_logger()
 
 
 class Recycling(msgspec.Struct, frozen=True, kw_only=True):
-    """When a zygote is replaced: after so many forks, or after so much time."""
+    """When a zygote is replaced: after so many forks, or after so much time. `early`: also as soon as it serves, if none did before it."""
 
     forks: int = 5000
     seconds: float = 3600.0
+    early: bool = False
 
 
 class Generations:
@@ -159,6 +161,8 @@ class Generations:
         self._age = asyncio.get_running_loop().call_later(self._recycling.seconds, self.recycle, "age")
         _log.info("zygote_serves", runtime=self._runtime.name, versions=successor.versions)
         self._on_change()
+        if successor.early:
+            self.recycle("early")
 
     async def _warm_up(self) -> None:
         """Make a successor; if that fails, pause before the next try."""
@@ -173,7 +177,8 @@ class Generations:
 
     async def _make_zygote(self) -> ZygoteHandle:
         """One that is warm and fit."""
-        zygote = ZygoteHandle(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone)
+        early = self._recycling.early and self.serving is None
+        zygote = ZygoteHandle(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone, early)
         try:
             await zygote.start()
             self.report = await examine(zygote, self._slots.groups.grant, lambda: self._slots.fork(zygote, self._budget))

@@ -119,6 +119,10 @@ class Pool:
         """Start warming up in the background."""
         self._generations.start()
 
+    async def served(self) -> None:
+        """Wait for the first zygote, however long it takes."""
+        await self._served.wait()
+
     async def close(self) -> None:
         for timer in (self._rest, self._after_run):
             if timer:

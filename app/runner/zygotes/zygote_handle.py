@@ -45,10 +45,19 @@ class ZygoteFailed(Exception):
 
 
 class ZygoteHandle:
-    """One zygote process and the children it has forked. `cleared`, once it is gone: done when its folder is gone too."""
+    """One zygote process and the children it has forked. `early`: it is warm for the most common lessons alone.
+
+    `cleared`, once it is gone: done when its folder is gone too.
+    """
 
     def __init__(
-        self, runtime: RuntimeSpec, folder: Path, probe_uid: int, confined: bool, on_gone: Callable[["ZygoteHandle"], None]
+        self,
+        runtime: RuntimeSpec,
+        folder: Path,
+        probe_uid: int,
+        confined: bool,
+        on_gone: Callable[["ZygoteHandle"], None],
+        early: bool = False,
     ) -> None:
         self.alive = False
         self.host: Host | None = None
@@ -60,6 +69,7 @@ class ZygoteHandle:
         self._folder.chmod(0o711)  # a child's uid must be able to pass through to its scratch
         self._probe_uid = probe_uid
         self.confined = confined
+        self.early = early
         self._on_gone = on_gone
         self._decoder = msgspec.msgpack.Decoder(Up)
 
@@ -78,7 +88,7 @@ class ZygoteHandle:
         self._outbox = Outbox(ours, self._lose)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
-        self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined))
+        self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined, early=self.early))
         self.host = await self._warm
 
     def _spawn(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":

@@ -20,7 +20,6 @@ from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
-from app.runtimes.plotting import PLOTTING
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
 
@@ -73,7 +72,7 @@ class JaxRuntime(FrameworkRuntime):
 
     def warm_up(self) -> None:
         with self._leaving_no_trace():
-            self._rehearse(*_PROGRAMS, PLOTTING)
+            self._rehearse(*_PROGRAMS)
 
     def touch(self) -> None:
         self._rehearse(*_PROGRAMS)

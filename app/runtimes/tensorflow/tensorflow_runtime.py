@@ -10,7 +10,6 @@ from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
 from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.plotting import PLOTTING
 from app.runtimes.tensorflow import library  # noqa: F401  # before what imports TensorFlow
 
 # isort: split
@@ -44,7 +43,7 @@ class TensorFlowRuntime(FrameworkRuntime):
         # The first look at the kernels searches for more of them beside the executable, and asks /proc/self for it: children have none.
         kernels.get_registered_kernels_for_op("Identity")
         with self._leaving_no_trace():
-            self._rehearse(_PLAIN, _FAILING, PLOTTING)
+            self._rehearse(_PLAIN, _FAILING)
 
     def touch(self) -> None:
         self._rehearse(_PLAIN, _FAILING)

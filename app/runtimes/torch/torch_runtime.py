@@ -1,6 +1,7 @@
 """The torch runtime: what a torch zygote preloads, and how its children run a program."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import torch
 
@@ -18,7 +19,7 @@ from app.runtimes.torch.tamed.dot_command import install_drawing
 from app.runtimes.torch.tamed.no_compiler import install_no_compiler
 from app.runtimes.torch.tamed.no_workers import install_no_workers
 from app.runtimes.torch.tamed.thread_limit import ThreadLimit
-from app.runtimes.torch.warm_up import PROGRAMS
+from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     GraphInstrument,
@@ -39,10 +40,16 @@ class TorchRuntime(FrameworkRuntime):
 
     def warm_up(self) -> None:
         with self._leaving_no_trace(), kept_generator():
-            self._rehearse(*PROGRAMS, PLOTTING)  # the last in the zygote alone: most programs do not draw, and it takes a while
+            self._rehearse(*PROGRAMS)
+
+    def complete(self) -> None:
+        # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
+        import_module("torch._dynamo")
+        with self._leaving_no_trace(), kept_generator():
+            self._rehearse(TRAINING, PLOTTING)
 
     def touch(self) -> None:
-        self._rehearse(*PROGRAMS)
+        self._rehearse(TOUCH)
 
     def _tame(self) -> None:
         install_no_compiler()

@@ -61,6 +61,14 @@ def test_runs_go_on_while_zygotes_are_replaced(victim: Victim) -> None:
     victim.holds_as_much_as(before)
 
 
+def test_a_zygote_that_was_ready_early_is_followed_by_a_fuller_one_and_that_by_none() -> None:
+    with running_victim(**SETTINGS | {"zygote_early": True}) as victim:
+        wait_for(lambda: recycles(victim) == 1)
+        victim.settle(SPARES)
+        victim.still_works()
+        assert (recycles(victim), victim.metric("gradroom_zygote_restarts")) == (1, 0)
+
+
 def test_a_run_goes_on_in_the_zygote_that_is_being_replaced(victim_with_torch: Victim) -> None:
     victim = victim_with_torch
     before = victim.settle(SPARES)
