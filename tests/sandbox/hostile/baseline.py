@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE_SECONDS = 15.0
+_SETTLED_SECONDS = 2.0
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -67,10 +68,10 @@ class Baseline:
 
 
 def settled(count: Callable[[], int]) -> int:
-    """A count that has stayed the same for half a second."""
+    """A count that has stayed the same for so long that no spare child is still being forked, on a busy machine either."""
     value, since = count(), time.monotonic()
     end = since + PATIENCE_SECONDS
-    while time.monotonic() < min(since + 0.5, end):
+    while time.monotonic() < min(since + _SETTLED_SECONDS, end):
         time.sleep(0.05)
         if (now := count()) != value:
             value, since = now, time.monotonic()

@@ -18,7 +18,7 @@ Function = Callable[..., list[Any]]  # of arrays, its result a list of arrays
 Place = tuple[int, int]  # output and input
 
 
-class TooLarge(Exception):
+class TooManyEntries(Exception):
     """There are more entries than can be asked for."""
 
 
@@ -65,7 +65,7 @@ def step_of(eps: float, inputs: Sequence[Any]) -> float:
 
 
 def numerical_jacobians(function: Function, inputs: Sequence[Any], step: float) -> dict[Place, Array]:
-    """By centred differences. Raises TooLarge, and what the function raises."""
+    """By centred differences. Raises TooManyEntries, and what the function raises."""
     jacobians: dict[Place, Array] = {}
     for of_input, entry, place in _entries(inputs):
         both, lengths = [], []
@@ -115,7 +115,7 @@ def _unit(arrays: Sequence[Any], number: int, place: tuple[int, ...]) -> list[An
 def _matrix(jacobians: dict[Place, Array], place: Place, rows: int, columns: int) -> Array:
     if place not in jacobians:
         if rows * columns + sum(known.size for known in jacobians.values()) > ENTRIES:
-            raise TooLarge
+            raise TooManyEntries
         jacobians[place] = numpy.zeros((rows, columns))
     return jacobians[place]
 
