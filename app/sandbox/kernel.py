@@ -49,30 +49,11 @@ _SECUREBITS_LOCKED = 0xEB
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
-# the numbers that no libc wraps
+# the two numbers that no libc wraps
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
-_SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
 _CLOSE_RANGE = 436
 
-_SCHED_FLAG_RESET_ON_FORK = 1
-_SHORT_TURN_NANOSECONDS = 100_000  # the shortest that the kernel gives
-
 _libc = ctypes.CDLL(None, use_errno=True)
-
-
-class _SchedAttr(ctypes.Structure):
-    """sched_setattr(2), first version. `runtime`: of an ordinary process the length of its turns, since Linux 6.12."""
-
-    _fields_ = (
-        ("size", ctypes.c_uint32),
-        ("policy", ctypes.c_uint32),
-        ("flags", ctypes.c_uint64),
-        ("nice", ctypes.c_int32),
-        ("priority", ctypes.c_uint32),
-        ("runtime", ctypes.c_uint64),
-        ("deadline", ctypes.c_uint64),
-        ("period", ctypes.c_uint64),
-    )
 
 
 class _SockFprog(ctypes.Structure):
@@ -117,17 +98,6 @@ def pivot_root(new_root: str, put_old: str) -> None:
 def prctl(option: int, argument: int = 0) -> None:
     zero = ctypes.c_ulong(0)
     _check(_libc.prctl(option, ctypes.c_ulong(argument), zero, zero, zero), f"prctl {option}")
-
-
-def take_short_turns() -> None:
-    """Let this thread, which wakes often and works for a moment, have the processor from those that compute; its share stays what it is.
-
-    Processes that it starts do not inherit it. A kernel before Linux 6.12 changes nothing.
-    """
-    nice = os.getpriority(os.PRIO_PROCESS, 0)
-    size = ctypes.sizeof(_SchedAttr)
-    attributes = _SchedAttr(size=size, flags=_SCHED_FLAG_RESET_ON_FORK, nice=nice, runtime=_SHORT_TURN_NANOSECONDS)
-    _check(_libc.syscall(_SCHED_SETATTR[machine()], 0, ctypes.byref(attributes), 0), "sched_setattr")
 
 
 def death_signal() -> int:

@@ -1,6 +1,5 @@
 """The two processes of the server, as the commands `web` and `runner` start them. Each imports only its own half."""
 
-import contextlib
 import gc
 import socket
 from functools import partial
@@ -26,7 +25,6 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
     if unconfined:
         refuse_in_public(listener, settings)
     become_web_user(settings)  # after the port is open, which may take root, and before anything is read
-    take_short_turns()
     from app.main import create_app
     from app.web.connection_caps import caps_of
     from app.web.connections import Connection, Connections
@@ -58,14 +56,6 @@ def allow_host(settings: Settings, host: str) -> Settings:
     return settings.model_copy(update={"allowed_hosts": (*settings.allowed_hosts, name)})
 
 
-def take_short_turns() -> None:
-    """Answer at once beside programs that keep all processors busy, where the kernel knows how."""
-    from app.sandbox import kernel
-
-    with contextlib.suppress(OSError, KeyError):  # a kernel, or a machine, that is not known here
-        kernel.take_short_turns()
-
-
 def make_socket_folder(settings: Settings) -> None:
     """A new folder is for this user alone, and for web's to enter where that is another."""
     folder = settings.socket.parent
@@ -85,7 +75,6 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
     from app.serving.scratch_folder import scratch_folder
 
     make_socket_folder(settings)
-    take_short_turns()
     with scratch_folder(settings) as folder:
         config = RunnerConfig(
             folder=folder,
