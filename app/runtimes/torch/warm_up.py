@@ -29,11 +29,6 @@ def warm_up(x):
 
 x = torch.rand(2, 2, requires_grad=True, dtype=torch.double)
 gradcheck(warm_up, x)
-out = warm_up(x)
-grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
-print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
-(x * 2).sum().backward()
-x
 """
 
 _CHECKS_AND_GRAPH = """
@@ -54,6 +49,10 @@ class WarmUpBad(torch.autograd.Function):
 gradgradcheck(warm_up, x)
 gradcheck(WarmUpBad.apply, x)
 gradgradcheck(WarmUpBad.apply, x, raise_exception=False)
+out = warm_up(x)
+grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
+print(grad_x, x.dtype, f"{out.sum().item():.4f}", end="")
+(x * 2).sum().backward()
 dot = torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
 dot.pipe(format="svg")
 x
