@@ -9,7 +9,7 @@ from app.sandbox.layout.drawn import Drawn
 from app.sandbox.layout.row_order import order_rows
 from app.sandbox.layout.row_positions import set_positions
 from app.sandbox.layout.row_relaxation import relax
-from app.sandbox.layout.slots import Slot, Slots
+from app.sandbox.layout.row_slots import RowSlot, RowSlots
 from app.sandbox.layout.trunks import Line, Sketch
 
 ROW_GAP = 30.2  # in points: dot's ranksep as we set it
@@ -19,7 +19,7 @@ STRAIGHT = 1.5  # a line that would turn aside by less goes straight on
 
 def arrange(sketch: Sketch) -> Drawn:
     """The sketch drawn; any can be."""
-    slots = Slots(sketch)
+    slots = RowSlots(sketch)
     rows = order_rows(slots.all())
     set_positions(rows)
     relax(rows)
@@ -50,7 +50,7 @@ class _Tracer:
         self._middles = middles
         self._heights = heights
 
-    def trace(self, line: Line, route: list[Slot]) -> Curve:
+    def trace(self, line: Line, route: list[RowSlot]) -> Curve:
         if line.way == "beside" or self._centres[line.tail][1] == self._centres[line.head][1]:
             return self._trace_across(line)
         down = self._centres[line.head][1] > self._centres[line.tail][1]
@@ -67,7 +67,7 @@ class _Tracer:
         points += bend(points[-1], end)
         return Curve(points=points if len(points) <= CURVE_POINTS else [start, *bend(start, end)], tip=tip)
 
-    def _straight_runs(self, route: list[Slot], down: bool) -> list[tuple[float, float, float]]:
+    def _straight_runs(self, route: list[RowSlot], down: bool) -> list[tuple[float, float, float]]:
         """Where the line goes straight down: x, and from where to where."""
         runs: list[tuple[float, float, float]] = []
         for slot in route:

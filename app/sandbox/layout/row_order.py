@@ -3,15 +3,15 @@
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
 
-from app.sandbox.layout.slots import Slot
+from app.sandbox.layout.row_slots import RowSlot
 
 SWEEPS = 8
 UNCHANGED_SWEEPS = 3  # one after another, after which no more are made
 
-Row = list[Slot]
+Row = list[RowSlot]
 
 
-def order_rows(slots: Iterable[Slot]) -> list[Row]:
+def order_rows(slots: Iterable[RowSlot]) -> list[Row]:
     """The rows, from the top, each in its order: as one comes to the slots from the last row upward, then by the means of neighbours."""
     rows = _found(list(slots))
     best, fewest, unchanged = [row[:] for row in rows], count_crossings(rows), 0
@@ -44,9 +44,9 @@ def count_crossings(rows: Sequence[Row]) -> int:
     return crossings
 
 
-def _found(slots: list[Slot]) -> list[Row]:
+def _found(slots: list[RowSlot]) -> list[Row]:
     rows: list[Row] = [[] for _ in range(max(slot.row for slot in slots) + 1)]
-    seen: set[Slot] = set()
+    seen: set[RowSlot] = set()
     for root in sorted(slots, key=lambda slot: -slot.row):
         stack = [root]
         while stack:
@@ -65,5 +65,5 @@ def _number(row: Row) -> None:
         slot.share = (index + 0.5) / len(row)
 
 
-def _mean_share(slot: Slot, near: Sequence[Slot]) -> float:
+def _mean_share(slot: RowSlot, near: Sequence[RowSlot]) -> float:
     return sum(other.share for other in near) / len(near) if near else slot.share

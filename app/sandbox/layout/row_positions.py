@@ -7,10 +7,10 @@ from the right; each of these four ways gives every block the leftmost position,
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
-from app.sandbox.layout.slots import Slot, gap
+from app.sandbox.layout.row_slots import RowSlot, gap
 
-Row = Sequence[Slot]
-Conflicts = set[tuple[Slot, Slot]]
+Row = Sequence[RowSlot]
+Conflicts = set[tuple[RowSlot, RowSlot]]
 
 
 def set_positions(rows: Sequence[Row]) -> None:
@@ -47,17 +47,17 @@ def find_conflicts(rows: Sequence[Row]) -> Conflicts:
     return conflicts
 
 
-def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward: bool) -> dict[Slot, float]:
+def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward: bool) -> dict[RowSlot, float]:
     rows = [row[::-1] for row in rows] if leftward else rows
     blocks = _make_blocks(rows if downward else rows[::-1], conflicts, downward)
     return {slot: -x if leftward else x for slot, x in _compact(rows, blocks, leftward).items()}
 
 
-def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[Slot, Slot]:
+def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[RowSlot, RowSlot]:
     """For each slot, the first of the block that it belongs to. What bends is joined to what bends, if it can be."""
     roots = {slot: slot for slot in chain.from_iterable(rows)}
-    taken: set[Slot] = set()  # those that have a successor in their block
-    before: dict[Slot, int] = {}
+    taken: set[RowSlot] = set()  # those that have a successor in their block
+    before: dict[RowSlot, int] = {}
     for row in rows:
         last = -1
         for slot in row:
@@ -72,21 +72,21 @@ def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> d
     return roots
 
 
-def _candidates(slot: Slot, downward: bool) -> list[Slot]:
+def _candidates(slot: RowSlot, downward: bool) -> list[RowSlot]:
     """The neighbours in the row before that a slot may be joined to."""
     near = slot.above if downward else slot.below
     bending = [other for other in near if other.bends] if slot.bends else []
     return bending or [other for other in near if not _goes_on(other, downward)]
 
 
-def _goes_on(slot: Slot, downward: bool) -> bool:
+def _goes_on(slot: RowSlot, downward: bool) -> bool:
     """Whether a long line passes the slot and the next row."""
     return slot.bends and any(other.bends for other in (slot.below if downward else slot.above))
 
 
-def _compact(rows: Sequence[Row], blocks: dict[Slot, Slot], leftward: bool) -> dict[Slot, float]:
+def _compact(rows: Sequence[Row], blocks: dict[RowSlot, RowSlot], leftward: bool) -> dict[RowSlot, float]:
     """Each block as far to its left as it goes, and then as near to the next on its right as that leaves room."""
-    following: dict[Slot, dict[Slot, float]] = {root: {} for root in blocks.values()}
+    following: dict[RowSlot, dict[RowSlot, float]] = {root: {} for root in blocks.values()}
     waiting = dict.fromkeys(following, 0)
     for row in rows:
         for one, other in pairwise(row):

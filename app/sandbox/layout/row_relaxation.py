@@ -6,13 +6,13 @@ Each row takes the positions with the least sum of squared widths of its lines: 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.sandbox.layout.slots import Slot, gap
+from app.sandbox.layout.row_slots import RowSlot, gap
 
 SWEEPS = 24
 STRAIGHT, BEND, PLAIN = 60.0, 0.5, 1.0  # the weight of a line between two bends, at one, at none
 SETTLED = 0.5  # points; when no slot moves by more in a sweep, none follows
 
-Row = Sequence[Slot]
+Row = Sequence[RowSlot]
 
 
 def relax(rows: Sequence[Row]) -> None:
@@ -26,7 +26,7 @@ def relax(rows: Sequence[Row]) -> None:
 def _pull(row: Row) -> float:
     """How far some slot was moved at most."""
     offset = 0.0
-    blocks: list[tuple[float, float, list[tuple[Slot, float]]]] = []  # what is wanted of the first, the weight, each with its offset
+    blocks: list[tuple[float, float, list[tuple[RowSlot, float]]]] = []  # what is wanted of the first, the weight, each with its offset
     for before, slot in pairwise([None, *row]):
         assert slot is not None
         offset += gap(before, slot) if before else 0.0
@@ -51,5 +51,5 @@ def _pull(row: Row) -> float:
     return moved
 
 
-def _weight(one: Slot, other: Slot) -> float:
+def _weight(one: RowSlot, other: RowSlot) -> float:
     return STRAIGHT if one.bends and other.bends else BEND if one.bends or other.bends else PLAIN
