@@ -76,7 +76,7 @@ def test_a_node_of_the_list_is_brought_to_the_middle_of_the_picture(
     row = results.locator(".twin tbody tr").nth(60)
     row.get_by_role("button").click()
     node = results.locator(".stage .node.picked").first
-    expect(node).to_be_visible()
+    expect(node.locator(".name")).to_be_visible()
     assert height(node.locator(".name")) >= READABLE_PIXELS
 
 

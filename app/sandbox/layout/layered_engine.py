@@ -1,15 +1,15 @@
 """Lays a sketch out in rows, in a time that grows with its size alone: for graphs that dot takes too long for. Runs in the layout process.
 
-After Sugiyama, Tagawa and Toda (1981): the rows are the sketch's; long lines have a place in each row that they pass; means of
+After Sugiyama, Tagawa and Toda (1981): the rows are the sketch's; long lines have a slot in each row that they pass; means of
 neighbours give the order within rows; then each row takes the positions nearest to its neighbours' that keep order and gaps.
 """
 
 from app.protocol.geometry import CURVE_POINTS, Curve, Point
 from app.sandbox.layout.drawn import Drawn
-from app.sandbox.layout.places import Place, Places
 from app.sandbox.layout.row_order import order_rows
 from app.sandbox.layout.row_positions import set_positions
 from app.sandbox.layout.row_relaxation import relax
+from app.sandbox.layout.row_slots import RowSlot, RowSlots
 from app.sandbox.layout.trunks import Line, Sketch
 
 ROW_GAP = 30.2  # in points: dot's ranksep as we set it
@@ -19,25 +19,25 @@ STRAIGHT = 1.5  # a line that would turn aside by less goes straight on
 
 def arrange(sketch: Sketch) -> Drawn:
     """The sketch drawn; any can be."""
-    places = Places(sketch)
-    rows = order_rows(places.all())
+    slots = RowSlots(sketch)
+    rows = order_rows(slots.all())
     set_positions(rows)
     relax(rows)
-    left = min(place.x - place.left for row in rows for place in row)
+    left = min(slot.x - slot.left for row in rows for slot in row)
     for row in rows:
-        for place in row:
-            place.x -= left
+        for slot in row:
+            slot.x -= left
     heights = [0.0] * len(rows)
     for node, (_, height) in enumerate(sketch.sizes):
-        heights[places[node].row] = max(heights[places[node].row], height)
+        heights[slots[node].row] = max(heights[slots[node].row], height)
     middles, bottom = [], -ROW_GAP
     for height in heights:
         middles.append(bottom + ROW_GAP + height / 2)
         bottom += ROW_GAP + height
-    centres = [(places.centre_x(node), middles[places[node].row]) for node in range(len(sketch.sizes))]
+    centres = [(slots.centre_x(node), middles[slots[node].row]) for node in range(len(sketch.sizes))]
     tracer = _Tracer(sketch, centres, middles, heights)
-    curves = [tracer.trace(line, route) for line, route in zip(sketch.lines, places.routes, strict=True)]
-    width = max(place.x + place.right for row in rows for place in row)
+    curves = [tracer.trace(line, route) for line, route in zip(sketch.lines, slots.routes, strict=True)]
+    width = max(slot.x + slot.right for row in rows for slot in row)
     return Drawn(width, bottom, centres, curves, "layered")
 
 
@@ -50,7 +50,7 @@ class _Tracer:
         self._middles = middles
         self._heights = heights
 
-    def trace(self, line: Line, route: list[Place]) -> Curve:
+    def trace(self, line: Line, route: list[RowSlot]) -> Curve:
         if line.way == "beside" or self._centres[line.tail][1] == self._centres[line.head][1]:
             return self._trace_across(line)
         down = self._centres[line.head][1] > self._centres[line.tail][1]
@@ -67,17 +67,17 @@ class _Tracer:
         points += bend(points[-1], end)
         return Curve(points=points if len(points) <= CURVE_POINTS else [start, *bend(start, end)], tip=tip)
 
-    def _straight_runs(self, route: list[Place], down: bool) -> list[tuple[float, float, float]]:
+    def _straight_runs(self, route: list[RowSlot], down: bool) -> list[tuple[float, float, float]]:
         """Where the line goes straight down: x, and from where to where."""
         runs: list[tuple[float, float, float]] = []
-        for place in route:
-            half = self._heights[place.row] / 2
-            top, bottom = self._middles[place.row] - half, self._middles[place.row] + half
-            if runs and abs(runs[-1][0] - place.x) < STRAIGHT:
+        for slot in route:
+            half = self._heights[slot.row] / 2
+            top, bottom = self._middles[slot.row] - half, self._middles[slot.row] + half
+            if runs and abs(runs[-1][0] - slot.x) < STRAIGHT:
                 x, other_top, other_bottom = runs.pop()
                 runs.append((x, min(top, other_top), max(bottom, other_bottom)))
             else:
-                runs.append((place.x, top, bottom))
+                runs.append((slot.x, top, bottom))
         return runs
 
     def _border(self, node: int, below: bool) -> Point:

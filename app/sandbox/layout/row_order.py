@@ -1,26 +1,26 @@
-"""The order of places within their rows, so that few lines cross. Runs in the layout process."""
+"""The order of slots within their rows, so that few lines cross. Runs in the layout process."""
 
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
 
-from app.sandbox.layout.places import Place
+from app.sandbox.layout.row_slots import RowSlot
 
 SWEEPS = 8
 UNCHANGED_SWEEPS = 3  # one after another, after which no more are made
 
-Row = list[Place]
+Row = list[RowSlot]
 
 
-def order_rows(places: Iterable[Place]) -> list[Row]:
-    """The rows, from the top, each in its order: as one comes to the places from the last row upward, then by the means of neighbours."""
-    rows = _found(list(places))
+def order_rows(slots: Iterable[RowSlot]) -> list[Row]:
+    """The rows, from the top, each in its order: as one comes to the slots from the last row upward, then by the means of neighbours."""
+    rows = _found(list(slots))
     best, fewest, unchanged = [row[:] for row in rows], count_crossings(rows), 0
     for sweep in range(SWEEPS):
         if fewest == 0 or unchanged == UNCHANGED_SWEEPS:
             break
         downward = sweep % 2 == 1
         for row in rows if downward else reversed(rows):
-            row.sort(key=lambda place: _mean_share(place, place.above if downward else place.below))
+            row.sort(key=lambda slot: _mean_share(slot, slot.above if downward else slot.below))
             _number(row)
         crossings = count_crossings(rows)
         unchanged = 0 if crossings < fewest else unchanged + 1
@@ -36,34 +36,34 @@ def count_crossings(rows: Sequence[Row]) -> int:
     crossings = 0
     for row in rows:
         passed: list[float] = []
-        for place in row:
-            shares = [lower.share for lower in place.below]
+        for slot in row:
+            shares = [lower.share for lower in slot.below]
             crossings += sum(len(passed) - bisect_right(passed, share) for share in shares)
             for share in shares:
                 insort(passed, share)
     return crossings
 
 
-def _found(places: list[Place]) -> list[Row]:
-    rows: list[Row] = [[] for _ in range(max(place.row for place in places) + 1)]
-    seen: set[Place] = set()
-    for root in sorted(places, key=lambda place: -place.row):
+def _found(slots: list[RowSlot]) -> list[Row]:
+    rows: list[Row] = [[] for _ in range(max(slot.row for slot in slots) + 1)]
+    seen: set[RowSlot] = set()
+    for root in sorted(slots, key=lambda slot: -slot.row):
         stack = [root]
         while stack:
-            place = stack.pop()
-            if place not in seen:
-                seen.add(place)
-                rows[place.row].append(place)
-                stack += [*place.below, *reversed(place.above)]
+            slot = stack.pop()
+            if slot not in seen:
+                seen.add(slot)
+                rows[slot.row].append(slot)
+                stack += [*slot.below, *reversed(slot.above)]
     for row in rows:
         _number(row)
     return rows
 
 
 def _number(row: Row) -> None:
-    for index, place in enumerate(row):
-        place.share = (index + 0.5) / len(row)
+    for index, slot in enumerate(row):
+        slot.share = (index + 0.5) / len(row)
 
 
-def _mean_share(place: Place, near: Sequence[Place]) -> float:
-    return sum(other.share for other in near) / len(near) if near else place.share
+def _mean_share(slot: RowSlot, near: Sequence[RowSlot]) -> float:
+    return sum(other.share for other in near) / len(near) if near else slot.share

@@ -1,42 +1,42 @@
-"""Where the places of ordered rows stand, so that lines are straight and nothing overlaps. Runs in the layout process.
+"""Where the slots of ordered rows stand, so that lines are straight and nothing overlaps. Runs in the layout process.
 
-After Brandes and Köpf (2001): places are joined to upright blocks, each with its middle neighbour, upward and downward, from the left and
+After Brandes and Köpf (2001): slots are joined to upright blocks, each with its middle neighbour, upward and downward, from the left and
 from the right; each of these four ways gives every block the leftmost position, and the mean of the two middle ones is taken.
 """
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
-from app.sandbox.layout.places import Place, gap
+from app.sandbox.layout.row_slots import RowSlot, gap
 
-Row = Sequence[Place]
-Conflicts = set[tuple[Place, Place]]
+Row = Sequence[RowSlot]
+Conflicts = set[tuple[RowSlot, RowSlot]]
 
 
 def set_positions(rows: Sequence[Row]) -> None:
-    """Give each place its x, in points; the leftmost end is at 0."""
+    """Give each slot its x, in points; the leftmost end is at 0."""
     conflicts = find_conflicts(rows)
     layouts = [_lay_out(rows, conflicts, downward, leftward) for downward in (True, False) for leftward in (False, True)]
-    extents = [(min(x - place.left for place, x in each.items()), max(x + place.right for place, x in each.items())) for each in layouts]
+    extents = [(min(x - slot.left for slot, x in each.items()), max(x + slot.right for slot, x in each.items())) for each in layouts]
     least, most = min(extents, key=lambda extent: extent[1] - extent[0])
     shifts = [most - right if index % 2 else least - left for index, (left, right) in enumerate(extents)]
-    places = list(chain.from_iterable(rows))
-    for place in places:
-        middle = sorted(layout[place] + shift for layout, shift in zip(layouts, shifts, strict=True))[1:3]
-        place.x = sum(middle) / 2
-    left = min(place.x - place.left for place in places)
-    for place in places:
-        place.x -= left
+    slots = list(chain.from_iterable(rows))
+    for slot in slots:
+        middle = sorted(layout[slot] + shift for layout, shift in zip(layouts, shifts, strict=True))[1:3]
+        slot.x = sum(middle) / 2
+    left = min(slot.x - slot.left for slot in slots)
+    for slot in slots:
+        slot.x -= left
 
 
 def find_conflicts(rows: Sequence[Row]) -> Conflicts:
     """The edges, from above, that cross a piece of a long line: such a piece shall be straight, and they cannot be."""
     conflicts: Conflicts = set()
     for upper, lower in pairwise(rows):
-        indices = {place: index for index, place in enumerate(upper)}
+        indices = {slot: index for index, slot in enumerate(upper)}
         first, done = 0, 0
-        for index, place in enumerate(lower):
-            inner = next((indices[other] for other in place.above if place.bends and other.bends), None)
+        for index, slot in enumerate(lower):
+            inner = next((indices[other] for other in slot.above if slot.bends and other.bends), None)
             if inner is None and index < len(lower) - 1:
                 continue
             last = len(upper) if inner is None else inner
@@ -47,46 +47,46 @@ def find_conflicts(rows: Sequence[Row]) -> Conflicts:
     return conflicts
 
 
-def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward: bool) -> dict[Place, float]:
+def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward: bool) -> dict[RowSlot, float]:
     rows = [row[::-1] for row in rows] if leftward else rows
     blocks = _make_blocks(rows if downward else rows[::-1], conflicts, downward)
-    return {place: -x if leftward else x for place, x in _compact(rows, blocks, leftward).items()}
+    return {slot: -x if leftward else x for slot, x in _compact(rows, blocks, leftward).items()}
 
 
-def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[Place, Place]:
-    """For each place, the first of the block that it belongs to. What bends is joined to what bends, if it can be."""
-    roots = {place: place for place in chain.from_iterable(rows)}
-    taken: set[Place] = set()  # those that have a successor in their block
-    before: dict[Place, int] = {}
+def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[RowSlot, RowSlot]:
+    """For each slot, the first of the block that it belongs to. What bends is joined to what bends, if it can be."""
+    roots = {slot: slot for slot in chain.from_iterable(rows)}
+    taken: set[RowSlot] = set()  # those that have a successor in their block
+    before: dict[RowSlot, int] = {}
     for row in rows:
         last = -1
-        for place in row:
-            near = sorted(_candidates(place, downward), key=before.__getitem__)
+        for slot in row:
+            near = sorted(_candidates(slot, downward), key=before.__getitem__)
             for other in near[(len(near) - 1) // 2 : len(near) // 2 + 1]:
-                edge = (other, place) if downward else (place, other)
-                if roots[place] is place and other not in taken and last < before[other] and edge not in conflicts:
-                    roots[place] = roots[other]
+                edge = (other, slot) if downward else (slot, other)
+                if roots[slot] is slot and other not in taken and last < before[other] and edge not in conflicts:
+                    roots[slot] = roots[other]
                     taken.add(other)
                     last = before[other]
-        before = {place: index for index, place in enumerate(row)}
+        before = {slot: index for index, slot in enumerate(row)}
     return roots
 
 
-def _candidates(place: Place, downward: bool) -> list[Place]:
-    """The neighbours in the row before that a place may be joined to."""
-    near = place.above if downward else place.below
-    bending = [other for other in near if other.bends] if place.bends else []
+def _candidates(slot: RowSlot, downward: bool) -> list[RowSlot]:
+    """The neighbours in the row before that a slot may be joined to."""
+    near = slot.above if downward else slot.below
+    bending = [other for other in near if other.bends] if slot.bends else []
     return bending or [other for other in near if not _goes_on(other, downward)]
 
 
-def _goes_on(place: Place, downward: bool) -> bool:
-    """Whether a long line passes the place and the next row."""
-    return place.bends and any(other.bends for other in (place.below if downward else place.above))
+def _goes_on(slot: RowSlot, downward: bool) -> bool:
+    """Whether a long line passes the slot and the next row."""
+    return slot.bends and any(other.bends for other in (slot.below if downward else slot.above))
 
 
-def _compact(rows: Sequence[Row], blocks: dict[Place, Place], leftward: bool) -> dict[Place, float]:
+def _compact(rows: Sequence[Row], blocks: dict[RowSlot, RowSlot], leftward: bool) -> dict[RowSlot, float]:
     """Each block as far to its left as it goes, and then as near to the next on its right as that leaves room."""
-    following: dict[Place, dict[Place, float]] = {root: {} for root in blocks.values()}
+    following: dict[RowSlot, dict[RowSlot, float]] = {root: {} for root in blocks.values()}
     waiting = dict.fromkeys(following, 0)
     for row in rows:
         for one, other in pairwise(row):
@@ -106,4 +106,4 @@ def _compact(rows: Sequence[Row], blocks: dict[Place, Place], leftward: bool) ->
     for root in reversed(order):
         if following[root]:
             positions[root] = max(positions[root], min(positions[other] - distance for other, distance in following[root].items()))
-    return {place: positions[root] for place, root in blocks.items()}
+    return {slot: positions[root] for slot, root in blocks.items()}

@@ -6,17 +6,17 @@ Each row takes the positions with the least sum of squared widths of its lines: 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.sandbox.layout.places import Place, gap
+from app.sandbox.layout.row_slots import RowSlot, gap
 
 SWEEPS = 24
 STRAIGHT, BEND, PLAIN = 60.0, 0.5, 1.0  # the weight of a line between two bends, at one, at none
-SETTLED = 0.5  # points; when no place moves by more in a sweep, none follows
+SETTLED = 0.5  # points; when no slot moves by more in a sweep, none follows
 
-Row = Sequence[Place]
+Row = Sequence[RowSlot]
 
 
 def relax(rows: Sequence[Row]) -> None:
-    """Move places nearer to their neighbours, down the rows and up again, in turn."""
+    """Move slots nearer to their neighbours, down the rows and up again, in turn."""
     for sweep in range(SWEEPS):
         moved = max([_pull(row) for row in (rows if sweep % 2 == 0 else reversed(rows))])
         if moved < SETTLED:
@@ -24,18 +24,18 @@ def relax(rows: Sequence[Row]) -> None:
 
 
 def _pull(row: Row) -> float:
-    """How far some place was moved at most."""
+    """How far some slot was moved at most."""
     offset = 0.0
-    blocks: list[tuple[float, float, list[tuple[Place, float]]]] = []  # what is wanted of the first, the weight, each with its offset
-    for before, place in pairwise([None, *row]):
-        assert place is not None
-        offset += gap(before, place) if before else 0.0
-        near = [*place.above, *place.below]
-        pulls = [(_weight(place, other) / (len(near) if place.bends and not other.bends else 1), other.x) for other in near] or [
-            (PLAIN, place.x)
+    blocks: list[tuple[float, float, list[tuple[RowSlot, float]]]] = []  # what is wanted of the first, the weight, each with its offset
+    for before, slot in pairwise([None, *row]):
+        assert slot is not None
+        offset += gap(before, slot) if before else 0.0
+        near = [*slot.above, *slot.below]
+        pulls = [(_weight(slot, other) / (len(near) if slot.bends and not other.bends else 1), other.x) for other in near] or [
+            (PLAIN, slot.x)
         ]
         weight = sum(pull for pull, _ in pulls)
-        wanted, members = sum(pull * x for pull, x in pulls) / weight - offset, [(place, offset)]
+        wanted, members = sum(pull * x for pull, x in pulls) / weight - offset, [(slot, offset)]
         while blocks and blocks[-1][0] >= wanted:
             other_wanted, other_weight, others = blocks.pop()
             wanted = (wanted * weight + other_wanted * other_weight) / (weight + other_weight)
@@ -45,11 +45,11 @@ def _pull(row: Row) -> float:
         blocks.append((wanted, weight, members))
     moved = 0.0
     for first, _, members in blocks:
-        for place, offset in members:
-            moved = max(moved, abs(place.x - first - offset))
-            place.x = first + offset
+        for slot, offset in members:
+            moved = max(moved, abs(slot.x - first - offset))
+            slot.x = first + offset
     return moved
 
 
-def _weight(one: Place, other: Place) -> float:
+def _weight(one: RowSlot, other: RowSlot) -> float:
     return STRAIGHT if one.bends and other.bends else BEND if one.bends or other.bends else PLAIN

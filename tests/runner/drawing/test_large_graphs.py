@@ -15,6 +15,8 @@ from app.runner.drawing.pictures import Pictures
 from tests.load.graph_programs import PROGRAMS, draw_graph
 from tests.runner.drawing.test_layout_worker import with_layout
 
+UNHURRIED = Limits(layout_seconds=60)  # on a machine that does much else; tests.load.large_graphs measures
+
 
 class StubbornLayout(LayoutWorker):
     """A layout in which dot never comes to an end."""
@@ -51,7 +53,7 @@ def graph(nodes: int, edges: int = 0) -> GraphDisplay:
 
 
 def draw(display: GraphDisplay) -> GraphDisplay:
-    use: Callable[[LayoutWorker], Awaitable[GraphDisplay]] = lambda layout: Pictures(layout, Limits(), "en").complete(display)  # noqa: E731
+    use: Callable[[LayoutWorker], Awaitable[GraphDisplay]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(display)  # noqa: E731
     return with_layout(use)
 
 

@@ -1,4 +1,4 @@
-"""What fills the rows of a layered drawing: nodes, joints, and the places where long lines pass a row. Runs in the layout process."""
+"""What fills the rows of a layered drawing: nodes, joints, and the slots where long lines pass a row. Runs in the layout process."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ MOST_PASSINGS = 12_000  # if there are more, long lines get none, and go straigh
 
 
 @dataclass(eq=False)
-class Place:
+class RowSlot:
     """A node with what stands beside it, a joint, or where a line passes. `left` and `right`: from its x to its ends, in points."""
 
     row: int
@@ -23,12 +23,12 @@ class Place:
     bends: bool = True  # joints and passing lines, which should be straight above all
     x: float = 0.0
     share: float = 0.0  # of its row, that comes before it
-    above: list["Place"] = field(default_factory=list)
-    below: list["Place"] = field(default_factory=list)
+    above: list["RowSlot"] = field(default_factory=list)
+    below: list["RowSlot"] = field(default_factory=list)
 
 
-class Places:
-    """All places of a sketch, each with its neighbours in the rows over and under it."""
+class RowSlots:
+    """All slots of a sketch, each with its neighbours in the rows over and under it."""
 
     def __init__(self, sketch: Sketch) -> None:
         self._sketch = sketch
@@ -39,37 +39,37 @@ class Places:
         pairs = [(self[line.tail], self[line.head]) for line in sketch.lines]
         self._with_passings = sum(abs(head.row - tail.row) for tail, head in pairs) - len(pairs) <= MOST_PASSINGS
         self.routes = [self._join(tail, head) for tail, head in pairs]
-        """For each line the places it passes, from tail to head."""
+        """For each line the slots it passes, from tail to head."""
 
-    def __getitem__(self, node: int) -> Place:
+    def __getitem__(self, node: int) -> RowSlot:
         return self._of_node[self._hosts.get(node, node)]
 
     def centre_x(self, node: int) -> float:
         return self[node].x + self._offsets.get(node, 0.0)
 
-    def all(self) -> Iterable[Place]:
-        """Each place once."""
+    def all(self) -> Iterable[RowSlot]:
+        """Each slot once."""
         yield from self._of_node.values()
         for route in self.routes:
             yield from route
 
-    def _make_nodes(self) -> dict[int, Place]:
-        places = {}
+    def _make_nodes(self) -> dict[int, RowSlot]:
+        slots = {}
         for node, (width, _) in enumerate(self._sketch.sizes):
             if node not in self._hosts:
-                places[node] = Place(self._sketch.rows[node], width / 2, width / 2, bends=self._sketch.is_joint(node))
+                slots[node] = RowSlot(self._sketch.rows[node], width / 2, width / 2, bends=self._sketch.is_joint(node))
         for node, host in self._hosts.items():
             width = self._sketch.sizes[node][0]
-            self._offsets[node] = places[host].right + GAP + width / 2
-            places[host].right += GAP + width
-        return places
+            self._offsets[node] = slots[host].right + GAP + width / 2
+            slots[host].right += GAP + width
+        return slots
 
-    def _join(self, tail: Place, head: Place) -> list[Place]:
-        upper, lower = sorted((tail, head), key=lambda place: place.row)
+    def _join(self, tail: RowSlot, head: RowSlot) -> list[RowSlot]:
+        upper, lower = sorted((tail, head), key=lambda slot: slot.row)
         rows = range(upper.row + 1, lower.row)
         if lower.row == upper.row or (rows and not self._with_passings):
             return []
-        route = [Place(row) for row in rows]
+        route = [RowSlot(row) for row in rows]
         chain = [upper, *route, lower]
         for above, below in pairwise(chain):
             above.below.append(below)
@@ -77,6 +77,6 @@ class Places:
         return route if upper is tail else route[::-1]
 
 
-def gap(left: Place, right: Place) -> float:
+def gap(left: RowSlot, right: RowSlot) -> float:
     """How far apart the x of two neighbours of one row are at least."""
     return left.right + (LINE_GAP if left.bends or right.bends else GAP) + right.left
