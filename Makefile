@@ -22,7 +22,7 @@ serve:
 test:
 	@$(bootstrap) development assets chromium
 	@$(bootstrap) npm test --silent
-	$(python) -m pytest $(PYTEST)
+	$(python) -m pytest --numprocesses=auto --maxprocesses=4 $(PYTEST)
 
 check:
 	@$(bootstrap) development assets

@@ -17,9 +17,19 @@ os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def pytest_configure() -> None:
+    """Uids of its own for each worker: the kernel counts the threads of a uid together, and lets its processes send each other signals."""
+    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        first_uid = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
+        os.environ["GRADROOM_FIRST_UID"] = str(first_uid + 10_000 * int(worker.removeprefix("gw")))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own."""
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    """The hostile suites first: one worker waits for them, while the others go on with all other tests.
+
+    Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own.
+    """
+    items.sort(key=lambda item: (item.path.name != "test_hostile.py", "browser" in item.path.parts))
     for item in items:
         for mark in item.iter_markers("runtime"):
             if not SPECS[mark.args[0]].installed:
@@ -33,11 +43,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(line, yellow=True, bold=True)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def hostile_suites(request: pytest.FixtureRequest) -> Iterator[dict[str, Verdicts]]:
-    """The hostile suites take minutes by themselves: they start with the session and run beside its other tests."""
-    wanted = any(item.path.name == "test_hostile.py" for item in request.session.items)
-    suites = start_suites() if wanted else {}
+@pytest.fixture(scope="session")
+def hostile_suites() -> Iterator[dict[str, Verdicts]]:
+    """The hostile suites, which take minutes by themselves, in the one worker that runs their tests."""
+    suites = start_suites()
     yield suites
     for suite in suites.values():
         suite.end()

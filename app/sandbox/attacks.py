@@ -168,8 +168,10 @@ def write(path: str) -> None:
 
 
 def fork() -> None:
-    if os.fork() == 0:
+    pid = os.fork()
+    if pid == 0:
         os._exit(0)
+    os.waitpid(pid, 0)  # else SIGCHLD could come after ptrace made this a traced process, which any signal stops
 
 
 def make_socket(family: int, kind: int) -> None:

@@ -131,6 +131,13 @@ def test_without_a_file_system_of_its_own_a_child_is_not_asked_to_fill_it() -> N
     assert "fill_scratch" not in attacks_on(host(namespaces=False))
 
 
+def test_a_process_that_an_attack_started_is_waited_for() -> None:
+    """A later attack has the child traced: the end of that process would stop it for good if it came after that."""
+    program = f"{Path(attacks.__file__).read_text()}\nfork()\nos.waitpid(-1, 0)\n"
+    ended = subprocess.run((sys.executable, "-c", program), capture_output=True, text=True)
+    assert ended.stderr.endswith("ChildProcessError: [Errno 10] No child processes\n")
+
+
 def test_outside_of_a_sandbox_the_attacks_succeed(tmp_path: Path) -> None:
     """Each would be noticed. What needs a right that the tests may not have, or an interface this kernel may not have, is left out."""
     names = [name for name in ATTACKS if name not in ("change_mounts", "gain_privileges", "use_kernel_interfaces")]

@@ -1,4 +1,4 @@
-"""The suite in processes of its own, which run beside the tests of a session; each of its verdicts is a test."""
+"""The suite in processes of its own, which run beside the tests of other workers; each of its verdicts is a test."""
 
 import json
 import os
@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[3]
-# not those of the other tests' runs: the kernel counts the threads of a uid together, and bombs use them up
-FIRST_UID = str(int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + 5000)
+# between the uids of the other tests' runs and of these: the kernel counts the threads of a uid together, and bombs use them up
+UIDS_BETWEEN = 5000
 
 
 class Verdicts:
@@ -20,7 +20,8 @@ class Verdicts:
         command = [sys.executable, "-m", "tests.sandbox.hostile", "--json", *options]
         self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115 - a pipe that nobody reads would stop the suite
         # an error that ends it is shown by the test that misses its verdict
-        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._output, env=os.environ | {"GRADROOM_FIRST_UID": FIRST_UID})
+        first_uid = str(int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + UIDS_BETWEEN)
+        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._output, env=os.environ | {"GRADROOM_FIRST_UID": first_uid})
         self._wrong: dict[str, list[str]] | None = None
 
     def wrong(self, name: str) -> list[str]:
