@@ -122,7 +122,7 @@ class Supervisor:
             _log.warning("memory_short", reason=self._shortage)
         self._pools.start()
         loop = asyncio.get_running_loop()
-        works = (self._start_layout(), self._queue.keep_turns(), self._keep_memory())
+        works = (self._start_layout(), self._queue.keep_turns(), self._queue.keep_positions(), self._keep_memory())
         self._tasks = [loop.create_task(work) for work in works]
 
     async def _start_layout(self) -> None:

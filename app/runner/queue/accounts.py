@@ -2,7 +2,7 @@
 
 A virtual time grows with the time that runs hold places, and the lowest goes first: start-time fair queueing (Goyal, Vin and Cheng 1997,
 after Demers, Keshav and Shenker 1989) with the clock of Linux's fair scheduler, the lowest time of all who want a place. Who comes back
-from thinking has repaid a part of what was used, and whose last run was short may be in credit. Addresses take turns like that, and at
+from thinking has repaid a part of what was used, and whose last runs were short may be in credit. Addresses take turns like that, and at
 each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996), so many cookies at one address get no more than one.
 """
 
@@ -12,7 +12,9 @@ from app.protocol.owner import Owner
 
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
+_HEAVY_SECONDS = 10.0  # longer than a page waits before it sends a run again that was ended on trial
 _CREDIT_QUANTA = 2
+_SHORT_RUNS, _LONG_RUN = 3, 2  # so many short runs count; a long one takes away what so many earned
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
 _REMEMBERED_ADDRESSES = 300
 
@@ -20,8 +22,9 @@ _REMEMBERED_ADDRESSES = 300
 class _Account:
     def __init__(self, time: float) -> None:
         self.time = time
-        self.is_light = False  # its last run was short
+        self.short_runs = 0  # lately, and counted as far as it matters
         self.is_heavy = False  # its last run was long
+        self.noted_at = 0.0
         self.closed_at = 0.0
 
 
@@ -48,12 +51,12 @@ class Accounts:
         return holder in self._open
 
     def in_credit(self, holder: str) -> bool:
-        """Its last run was short, and it used less than anybody who wants a place now. Who only waited has earned nothing."""
+        """Its last runs were short, and it used less than anybody who wants a place now. Who only waited has earned nothing."""
         account = self._open[holder]
-        return account.is_light and account.time < self.floor
+        return account.short_runs > 0 and account.time < self.floor
 
     def is_heavy(self, holder: str) -> bool:
-        """Its last run was long."""
+        """Its last run was long, and not long ago when it came."""
         return self._open[holder].is_heavy
 
     def open(self, holder: str, now: float) -> None:
@@ -62,14 +65,18 @@ class Accounts:
         if account is None:
             account = _Account(self.floor)
         else:
-            lowest = self.floor - (self._credit_seconds if account.is_light else 0.0)
+            lowest = self.floor - (self._credit_seconds if account.short_runs else 0.0)
             repaid = account.time - (now - account.closed_at) * _REPAID_PER_SECOND
+            account.is_heavy = account.is_heavy and now < account.noted_at + _HEAVY_SECONDS
             account.time = min(max(repaid, lowest), self.floor + _LONGEST_DEBT_SECONDS)
         self._open[holder] = account
 
-    def note(self, holder: str, is_short: bool) -> None:
-        """A run of it is over."""
-        self._open[holder].is_light, self._open[holder].is_heavy = is_short, not is_short
+    def note(self, holder: str, is_short: bool, now: float) -> None:
+        """A run of it is over. On a busy machine one in a row of short runs may take long."""
+        account = self._open[holder]
+        account.short_runs = min(account.short_runs + 1, _SHORT_RUNS) if is_short else max(account.short_runs - _LONG_RUN, 0)
+        account.is_heavy = not is_short and not account.short_runs
+        account.noted_at = now
 
     def charge(self, holder: str, seconds: float) -> None:
         """It used so much, whether or not it has something in the queue still. One that is not remembered is not charged."""
@@ -121,8 +128,8 @@ class AccountTree:
         self._learners.move_to_end(owner.address)
         learners.open(owner.learner, now)
 
-    def note(self, owner: Owner, is_short: bool) -> None:
-        self._learners[owner.address].note(owner.learner, is_short)
+    def note(self, owner: Owner, is_short: bool, now: float) -> None:
+        self._learners[owner.address].note(owner.learner, is_short, now)
 
     def charge(self, owner: Owner, seconds: float) -> None:
         self._addresses.charge(owner.address, seconds)

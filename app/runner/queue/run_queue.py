@@ -21,6 +21,7 @@ from app.runner.queue.promises import Promises, Standing
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORTEST_WAIT_SECONDS = 0.01  # between two looks at who is owed more
+_BETWEEN_POSITIONS_SECONDS = 0.25  # hundreds of orders a second would each move everybody who waits
 
 
 class CapReached(Exception):
@@ -80,6 +81,8 @@ class RunQueue:
         self._addresses: Counter[str] = Counter()  # of those that wait
         self._contested = asyncio.Event()
         self._entered = asyncio.Event()
+        self._placed = True  # all that wait are, as they stand now
+        self._moved = asyncio.Event()
 
     def __len__(self) -> int:
         """How many wait."""
@@ -110,7 +113,7 @@ class RunQueue:
         One that is `held` waits until it is let go, and takes nothing from others until then.
         """
         self._charge()
-        ticket = Ticket(Owner(address, learner), memory_bytes, held)
+        ticket = Ticket(Owner(address, learner), memory_bytes, held, self._place_tickets)
         self._wait(ticket)
         self.take_turns()
         if ticket.state is TicketState.WAITING:
@@ -140,7 +143,7 @@ class RunQueue:
             self._count_waiting(ticket, -1)
         else:
             self._give_place_back(ticket)
-            self._accounts.note(ticket.owner, is_short=ticket.charged_seconds < self._places.quantum_seconds)
+            self._accounts.note(ticket.owner, ticket.charged_seconds < self._places.quantum_seconds, self._clock())
             self._accounts.charge(ticket.owner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
             line.begun -= 1
             self._promises.end(ticket)
@@ -174,6 +177,16 @@ class RunQueue:
             except TimeoutError:
                 self.take_turns()
 
+    async def keep_positions(self) -> None:
+        """Wake those who wait when positions may have changed, until cancelled."""
+        while True:
+            await self._moved.wait()
+            self._moved.clear()
+            for line in self._lines.values():
+                for ticket in line.waiting:
+                    ticket.wake()
+            await asyncio.sleep(_BETWEEN_POSITIONS_SECONDS)
+
     def take_turns(self) -> None:
         """Give free places to who is next, and the place of who is ahead to who is behind."""
         self._charge()
@@ -188,7 +201,7 @@ class RunQueue:
             self._contested.set()
         else:
             self._contested.clear()
-        self._tell_positions()
+        self._move()
 
     # who waits
 
@@ -240,13 +253,20 @@ class RunQueue:
         self._count_waiting(ticket, -1)
         self._close(ticket.owner)
         ticket.refuse(cap)
-        self._tell_positions()
+        self._move()
         if ticket is newcomer:
             raise CapReached(cap)
 
-    def _tell_positions(self) -> None:
-        for position, ticket in enumerate(self._in_turn(), start=1):
-            ticket.move(position)
+    def _move(self) -> None:
+        """Positions may have changed. They are looked up when they are read, and read now and then."""
+        self._placed = False
+        self._moved.set()
+
+    def _place_tickets(self) -> None:
+        if not self._placed:
+            self._placed = True
+            for position, ticket in enumerate(self._in_turn(), start=1):
+                ticket.place = position
 
     def _in_turn(self) -> Iterator[Ticket]:
         """Those that wait, in the order in which they would begin if each run took a quantum."""

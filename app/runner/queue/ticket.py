@@ -17,46 +17,61 @@ class TicketState(Enum):
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: its run has begun. `on_turn` is called when it is paused, goes on or is displaced.
+    """`position` counts from 1; 0 is: it does not wait. `on_turn` is called when it is paused, goes on or is displaced.
 
     `memory_bytes`: what its run is promised when it begins. `held`: it lets all others pass until the queue lets it go. `refusal`: the cap
-    that it fell victim to.
+    that it fell victim to. `locate` is called before a position is read: it has every ticket that waits placed.
     """
 
-    def __init__(self, owner: Owner, memory_bytes: int, held: bool = False) -> None:
+    def __init__(self, owner: Owner, memory_bytes: int, held: bool = False, locate: Callable[[], None] = lambda: None) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
         self.held = held
-        self.position = 0
+        self.place = 0  # as it was last located
         self.abandoned = False
         self.refusal: QueueCap | None = None
         self.state = TicketState.WAITING
         self.started = False  # its program has
         self.charged_seconds = 0.0
         self.on_turn: Callable[[], None] | None = None
-        self._moved = asyncio.Event()
+        self._locate = locate
+        self._news = asyncio.Event()
 
     @property
     def paused(self) -> bool:
         return self.state is TicketState.PAUSED
 
+    @property
+    def position(self) -> int:
+        if self.state is not TicketState.WAITING:
+            return 0
+        self._locate()
+        return self.place
+
     async def positions(self) -> AsyncIterator[int]:
-        """Each position from now on, while the run waits, and the last one again when it is let go."""
-        while self.position and not self.abandoned and not self.refusal:
-            self._moved.clear()
-            yield self.position
-            await self._moved.wait()
+        """Each position that it is woken at, while the run waits, and the last one again when it is let go."""
+        told = (0, self.held)
+        while self.state is TicketState.WAITING and not self.abandoned:
+            self._news.clear()
+            if (now := (self.position, self.held)) != told:
+                told = now
+                yield told[0]
+            await self._news.wait()
+
+    def wake(self) -> None:
+        """Its position may be another."""
+        self._news.set()
 
     def abandon(self) -> None:
         """Its run is not wanted any more; it leaves the queue when its run notices."""
         self.abandoned = True
-        self._moved.set()
+        self.wake()
 
     def refuse(self, cap: QueueCap) -> None:
         """It waits no longer, and its run does not begin."""
         self.refusal = cap
         self.state = TicketState.REFUSED
-        self._moved.set()
+        self.wake()
 
     def displace(self) -> None:
         """It was on trial and somebody waits for its memory: its run has to end."""
@@ -66,17 +81,12 @@ class Ticket:
 
     def let_go(self) -> None:
         self.held = False
-        self._moved.set()
-
-    def move(self, position: int) -> None:
-        if position != self.position:
-            self.position = position
-            self._moved.set()
+        self.wake()
 
     def enter(self, state: TicketState) -> None:
         """Begin, be paused, or go on."""
         begun = self.state is not TicketState.WAITING
         self.state = state
-        self.move(0)
+        self.wake()
         if begun and self.on_turn:
             self.on_turn()

@@ -147,13 +147,18 @@ def test_a_full_queue_refuses_and_says_which_cap(caps: dict[str, int], learners:
 def test_positions_are_told_as_they_change() -> None:
     async def scenario() -> list[int]:
         queue = queue_of()
+        keeper = asyncio.create_task(queue.keep_positions())
         tickets = [queue.enter(str(n), "host") for n in range(3)]
-        seen = asyncio.create_task(collect(tickets[2]))
-        await asyncio.sleep(0)
-        for ticket in tickets[:2]:
-            queue.leave(ticket)
-            await asyncio.sleep(0)
-        return await seen
+        positions = tickets[2].positions()
+        first = await anext(positions)
+        tickets[1].positions()  # whoever else reads a position keeps nobody from being told
+        queue.leave(tickets[0])
+        assert tickets[2].position == 1
+        told = [first, await anext(positions)]
+        queue.leave(tickets[1])
+        told += [position async for position in positions]
+        keeper.cancel()
+        return told
 
     assert asyncio.run(scenario()) == [2, 1]
 

@@ -400,3 +400,33 @@ def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_
     room.queue.charge(tried, 2.0)  # another cookie's doing, say
     room.go_on([], 1.0)
     assert (loop.state, tried.state) == (TicketState.PAUSED, TicketState.RUNNING)
+
+
+def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run() -> None:
+    room = Class(places(concurrency=2, begun=10, reserve=2))
+    for _ in range(3):
+        room.run_short("ann")
+    attackers = room.attack(40, "class")
+    for is_slow in (False, True, False, False):
+        ann = room.order("ann")
+        start = room.seconds
+        while ann.state is not TicketState.RUNNING:
+            room.step()
+            end_displaced(room, attackers)
+            assert room.seconds < start + 1.0
+        room.seconds += 2 * QUANTUM_SECONDS if is_slow else STEP_SECONDS
+        room.queue.leave(ann)
+        room.go_on(attackers, 1.0)
+        end_displaced(room, attackers)
+    assert ann.refusal is None
+
+
+def test_who_has_thought_for_long_enough_may_try_again() -> None:
+    room = Class(places(concurrency=2, begun=1, reserve=1))
+    room.order("first")
+    for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (11.0, TicketState.RUNNING)):
+        room.seconds += seconds
+        again = room.order("second")
+        assert again.state is state
+        room.go_on([], 2.0)
+        room.queue.leave(again)  # by itself, and long where it ran
