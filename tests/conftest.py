@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.programs import Programs, running_programs
-from tests.sandbox.hostile.verdicts import Verdicts, start_suites
 from tests.sandbox.ordinary_user import as_ordinary_user
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -21,20 +20,11 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The hostile suites first: one worker waits for them, while the others go on with all other tests.
+    """The hostile suites first: one worker waits for them for minutes, while the others go on with all other tests.
 
     Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own.
     """
     items.sort(key=lambda item: (item.path.name != "test_hostile.py", "browser" in item.path.parts))
-
-
-@pytest.fixture(scope="session")
-def hostile_suites() -> Iterator[dict[str, Verdicts]]:
-    """The hostile suites, which take minutes by themselves, in the one worker that runs their tests."""
-    suites = start_suites()
-    yield suites
-    for suite in suites.values():
-        suite.end()
 
 
 @pytest.fixture(scope="session")
