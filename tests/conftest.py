@@ -8,7 +8,6 @@ import pytest
 
 from app.runtimes.specs import SPECS
 from tests.programs import Programs, running_programs
-from tests.sandbox.hostile.verdicts import Verdicts, start_suites
 from tests.sandbox.ordinary_user import as_ordinary_user
 
 # a server that a test starts lives for seconds: no second zygote warms up beside its first runs, unless a test says so
@@ -25,7 +24,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The hostile suites first: one worker waits for them, while the others go on with all other tests.
+    """The hostile suites first: one worker waits for them for minutes, while the others go on with all other tests.
 
     Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own.
     """
@@ -41,15 +40,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if absent:
         line = f"NOT TESTED: {' AND '.join(absent).upper()}. To test it too: make test EXTRAS={','.join(absent)}"
         terminalreporter.write_line(line, yellow=True, bold=True)
-
-
-@pytest.fixture(scope="session")
-def hostile_suites() -> Iterator[dict[str, Verdicts]]:
-    """The hostile suites, which take minutes by themselves, in the one worker that runs their tests."""
-    suites = start_suites()
-    yield suites
-    for suite in suites.values():
-        suite.end()
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
+from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 
 FLAGS = (
@@ -24,6 +25,9 @@ FLAGS = (
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
+
+# axe alone keeps a page busy for seconds, and all that comes after it waits
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -89,7 +93,7 @@ class Watch:
 
 def make_context(browser: Browser, width: int = 1440, height: int = 900, **options: Any) -> BrowserContext:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     return context
 
 

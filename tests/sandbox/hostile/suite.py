@@ -1,4 +1,6 @@
-"""The rows in the sandbox: each is run as any program is, several at a time, and judged by what came of it."""
+"""The rows in the sandbox: each is run as any program is, several at a time, and judged by what came of it.
+
+Those of some groups, which are single system calls, share one child (`table`)."""
 
 import asyncio
 import os
@@ -21,6 +23,7 @@ from app.sandbox.kernel import machine
 from tests.programs import Programs, running_programs
 from tests.sandbox.hostile.baseline import Baseline, become_subreaper
 from tests.sandbox.hostile.row import Row
+from tests.sandbox.hostile.table import GROUPS, join_rows, part_result
 
 IN_FLIGHT = 8
 SECRET = "the-secret-of-this-server"  # in the runner's environment, and in that of the twins
@@ -75,8 +78,12 @@ async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable
     """Tell every row's verdict; after each group, one on what it left behind."""
     for group, members in groupby(rows, key=lambda row: row.group):
         places = asyncio.Semaphore(in_flight)
-        for judged in asyncio.as_completed([judge_row(runner, row, places) for row in members]):
-            tell(await judged)
+        if group in GROUPS:
+            for verdict in await judge_together(runner, list(members)):
+                tell(verdict)
+        else:
+            for judged in asyncio.as_completed([judge_row(runner, row, places) for row in members]):
+                tell(await judged)
         tell(await judge_aftermath(runner, group))
 
 
@@ -87,6 +94,19 @@ async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore)
     if not isinstance(last, Ended):
         return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
     return Judged(name=row.name, outcome=last.result.outcome.value, wrong=find_wrong(row, last.result))
+
+
+async def judge_together(runner: AttackedRunner, rows: list[Row]) -> list[Judged]:
+    """The verdicts of rows that share one child."""
+    last = (await runner.programs.collect(order_row(join_rows(rows), runner.runtime)))[-1]
+    parts = part_result(last.result) if isinstance(last, Ended) else {}
+    unreached = [f"the child that its group shares did not come to its end: {str(last)[-400:]}"]
+    return [
+        Judged(name=row.name, outcome=part.outcome.value, wrong=find_wrong(row, part))
+        if (part := parts.get(row.name))
+        else Judged(name=row.name, outcome="none", wrong=unreached)
+        for row in rows
+    ]
 
 
 def order_row(row: Row, runtime: RuntimeName) -> RunOrder:

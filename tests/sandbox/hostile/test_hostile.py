@@ -5,34 +5,59 @@ its verdicts is a test here. In containers it runs by itself: docs/sandbox.md sa
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
 from tests.sandbox.hostile.row import PROGRAMS, HeaderError, load_rows, parse_row
-from tests.sandbox.hostile.verdicts import Verdicts
+from tests.sandbox.hostile.verdicts import Verdicts, running_suite
 
-pytestmark = pytest.mark.timeout(600)  # the first test of a session waits for all programs
+pytestmark = pytest.mark.timeout(600)  # the first test of a suite waits for all programs
 
 ROWS = load_rows()
 GROUPS = sorted({row.group for row in ROWS})
 HARMLESS = "# tries: nothing\n# outcome: finished\nprint(1)\n"
 
 
+# one after the other: together they would leave the other workers' tests little of the machine
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Verdicts]:
+    """The programs as whoever runs the tests."""
+    with running_suite() as verdicts:
+        yield verdicts
+
+
+@pytest.fixture(scope="module")
+def twins() -> Iterator[Verdicts]:
+    """The programs outside of the sandbox."""
+    with running_suite("--twins-only") as verdicts:
+        yield verdicts
+
+
+@pytest.fixture(scope="module")
+def user() -> Iterator[Verdicts]:
+    """The programs as an ordinary user."""
+    if os.geteuid() != 0:
+        pytest.skip("this is an ordinary user already")
+    with running_suite("--as-user") as verdicts:
+        yield verdicts
+
+
 @pytest.mark.parametrize("name", [row.name for row in ROWS] + [f"{group}/afterwards" for group in GROUPS])
-def test_the_program_is_contained(name: str, hostile_suites: dict[str, Verdicts]) -> None:
-    assert hostile_suites["here"].wrong(name) == []
+def test_the_program_is_contained(name: str, here: Verdicts) -> None:
+    assert here.wrong(name) == []
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS if not row.twin.as_root or os.geteuid() == 0])
-def test_the_program_would_work_outside(name: str, hostile_suites: dict[str, Verdicts]) -> None:
-    assert hostile_suites["twins"].wrong(f"{name} (twin)") == []
+def test_the_program_would_work_outside(name: str, twins: Verdicts) -> None:
+    assert twins.wrong(f"{name} (twin)") == []
 
 
 @pytest.mark.parametrize("name", [row.name for row in ROWS] + [f"{group}/afterwards" for group in GROUPS])
-def test_the_program_is_contained_for_an_ordinary_user(name: str, hostile_suites: dict[str, Verdicts]) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("this is an ordinary user already")
-    assert hostile_suites["user"].wrong(name) == []
+def test_the_program_is_contained_for_an_ordinary_user(name: str, user: Verdicts) -> None:
+    assert user.wrong(name) == []
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -39,9 +41,11 @@ class Verdicts:
         self._output.close()
 
 
-def start_suites() -> dict[str, Verdicts]:
-    """All at once: the programs as whoever runs the tests and as an ordinary user, and the twins."""
-    started = {"here": Verdicts(), "twins": Verdicts("--twins-only")}
-    if os.geteuid() == 0:
-        started["user"] = Verdicts("--as-user")
-    return started
+@contextmanager
+def running_suite(*options: str) -> Iterator[Verdicts]:
+    """Start a suite for as long as the block lasts."""
+    verdicts = Verdicts(*options)
+    try:
+        yield verdicts
+    finally:
+        verdicts.end()

@@ -1,0 +1,45 @@
+"""Rows that share one child: each is a single system call that is refused, so none finds anything changed by another.
+
+The child is given one program, which executes the rows one after the other, each in a namespace of its own, and says how each ended.
+A row is judged by its own part of the output. One that the child did not live to reach is not contained.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
+from tests.sandbox.hostile.row import Row
+
+GROUPS = {"kernel"}
+_BEGIN, _END = "==== begin ", "==== "
+_PART = re.compile(rf"^{_BEGIN}(\S+)$\n(.*?)^{_END}(\w+)$", re.DOTALL | re.MULTILINE)
+_PROGRAM = """import sys, traceback
+for name, source in {sources}.items():
+    print({begin} + name)
+    ending = "raised"
+    try:
+        exec(compile(source, name, "exec"), {{"__name__": "__main__"}})
+        ending = "finished"
+    except BaseException:
+        traceback.print_exc(file=sys.stdout)
+    print({end} + ending, flush=True)
+"""
+
+
+def join_rows(rows: Sequence[Row]) -> Row:
+    """A row whose program executes all of these, which are of one group and have one deadline."""
+    source = _PROGRAM.format(sources=repr({row.name: row.source for row in rows}), begin=repr(_BEGIN), end=repr(_END))
+    return replace(rows[0], name=rows[0].group, source=source)
+
+
+def part_result(result: RunResult) -> dict[str, RunResult]:
+    """What became of each row that ended, by name. If the child did not end by itself, no row has finished."""
+    survived = result.outcome == Outcome.FINISHED
+    return {
+        name: msgspec.structs.replace(result, stdout=output, outcome=Outcome(ending) if survived else result.outcome)
+        for name, output, ending in _PART.findall(result.stdout)
+    }
