@@ -3,6 +3,7 @@
 A framework's own runtime extends this class; its module imports the framework. `preload` runs in the zygote, `execute` in the child.
 """
 
+import os
 import platform
 import random
 import sys
@@ -80,7 +81,7 @@ class FrameworkRuntime:
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
         """What programs do to Python's own state within the block is undone after it. In the zygote."""
-        modules, arguments, path = dict(sys.modules), sys.argv, list(sys.path)
+        modules, arguments, path, environment = dict(sys.modules), sys.argv, list(sys.path), dict(os.environ)
         states = random.getstate(), numpy.random.get_state()
         yield
         self._run = None
@@ -89,3 +90,6 @@ class FrameworkRuntime:
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
         sys.argv, sys.path[:] = arguments, path
+        for name in os.environ.keys() - environment.keys():
+            del os.environ[name]
+        os.environ.update(environment)

@@ -15,7 +15,7 @@ import pytest
 from app.protocol.event import Ended, Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, RuntimeName, Source
-from app.runner.client import RuntimeAbsent, raise_refusal
+from app.runner.client import RuntimeAbsence
 from app.runner.queue.places import Places
 from app.runner.runs.run_task import RunTask, budget_of
 from app.runner.server import create_runner
@@ -119,9 +119,9 @@ def test_the_client_is_told_so_too(folder: Path) -> None:
         app = create_runner(config_of(folder, TOY, ABSENT))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://runner") as client:
             answer = await client.post("/runs", content=msgspec.json.encode(order_of("1", "tensorflow")))
-        with pytest.raises(RuntimeAbsent, match=NOT_INSTALLED) as refused:
-            raise_refusal(answer)
-        assert (refused.value.absence.installed, refused.value.absence.extra) == (["torch", "jax"], "tensorflow")
+        assert answer.status_code == 404
+        absence = msgspec.json.decode(answer.content, type=RuntimeAbsence)
+        assert absence == RuntimeAbsence("tensorflow", ["torch", "jax"], "tensorflow")
         await app.state.supervisor.close()
 
     asyncio.run(scenario())

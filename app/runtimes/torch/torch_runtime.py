@@ -43,9 +43,9 @@ class TorchRuntime(FrameworkRuntime):
             self._rehearse(*PROGRAMS)
 
     def complete(self) -> None:
-        # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
-        import_module("torch._dynamo")
         with self._leaving_no_trace(), kept_generator():
+            # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
+            import_module("torch._dynamo")
             self._rehearse(TRAINING, PLOTTING)
 
     def touch(self) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from app.protocol.run import Program
-from app.runtimes.torch.warm_up import COMPLETION
+from app.runtimes.plotting import PLOTTING
+from app.runtimes.torch.warm_up import TRAINING
 from tests.runtimes.children import Children
 from tests.runtimes.torch.first_times import FIRST_TIMES
 
@@ -19,7 +20,7 @@ def test_a_program_imports_nothing_that_the_zygote_has_not(children: Children, n
     assert ended.stdout.splitlines()[-1] == "NEW"
 
 
-@pytest.mark.parametrize("program", COMPLETION, ids=("training", "plotting"))
+@pytest.mark.parametrize("program", [TRAINING, PLOTTING], ids=["training", "plotting"])
 def test_what_pays_the_first_times_ends_in_order_and_without_a_warning(children: Children, program: Program) -> None:
     ended = children.run(WARN + program.source.text)
     assert ended.over.error is None
