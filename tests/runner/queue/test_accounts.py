@@ -19,7 +19,7 @@ def come_back(accounts: Accounts, learner: str, used: float, thought: float, is_
     """Somebody has used so much, then wanted nothing for so long."""
     accounts.open(learner, now=0.0)
     accounts.charge(learner, used)
-    accounts.note(learner, is_short)
+    accounts.note(learner, is_short, 0.0)
     accounts.close(learner, now=0.0)
     accounts.open(learner, now=thought)
 
