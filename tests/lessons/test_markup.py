@@ -1,6 +1,6 @@
 from html.parser import HTMLParser
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.lessons.text import DraftLink, finish_text, parse_text
@@ -91,6 +91,7 @@ def resolve(link: DraftLink) -> str | None:
 
 @settings(deadline=None)
 @given(TEXTS)
+@example(["> ", ":::{note} <b>\n", "> "])
 def test_no_text_becomes_html_of_its_own(pieces: list[str]) -> None:
     seen = Seen()
     seen.feed(render("".join(pieces))[0])
