@@ -52,7 +52,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         return
     process.send_signal(signal.SIGTERM)
     try:
-        await asyncio.wait_for(process.wait(), _END_SECONDS)
+        async with asyncio.timeout(_END_SECONDS):
+            await process.wait()
     except TimeoutError:
         process.kill()
         await process.wait()

@@ -56,7 +56,8 @@ class KeptProcess:
             return
         process.terminate()
         try:
-            await asyncio.wait_for(ended(process), patience_seconds)
+            async with asyncio.timeout(patience_seconds):
+                await ended(process)
         except TimeoutError:
             log.warning("child_killed", child=self.name)
         finally:

@@ -127,7 +127,8 @@ async def test_events_arrive_while_the_run_goes_on(make_app: MakeApp, accepted: 
                 text += piece
                 if '"now' in text:
                     break
-        await asyncio.wait_for(runner.left.wait(), 10)
+        async with asyncio.timeout(10):
+            await runner.left.wait()
 
 
 async def test_a_silent_stream_is_kept_alive_with_comments(make_app: MakeApp) -> None:
@@ -151,10 +152,12 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
     async with serving(make_app(runner)) as port:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(head.encode() + body)
-        await asyncio.wait_for(runner.entered.wait(), 10)
+        async with asyncio.timeout(10):
+            await runner.entered.wait()
         assert not runner.left.is_set()
         writer.close()
-        await asyncio.wait_for(runner.left.wait(), 10)
+        async with asyncio.timeout(10):
+            await runner.left.wait()
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
 
@@ -170,7 +173,8 @@ async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: 
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.transport.pause_reading()  # type: ignore[attr-defined]
         writer.write(head.encode() + body)
-        await asyncio.wait_for(runner.left.wait(), 20)
+        async with asyncio.timeout(20):
+            await runner.left.wait()
         assert connections.held.total < 300_000
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text

@@ -170,7 +170,8 @@ class ChildHandle:
         self.signal(WATCHDOG_SIGNAL)
         self.resume()  # it may have stopped itself
         try:
-            return await asyncio.wait_for(self._read_dump(), patience_seconds)
+            async with asyncio.timeout(patience_seconds):
+                return await self._read_dump()
         except TimeoutError:
             return b""
 

@@ -57,7 +57,9 @@ class LayoutProcess:
             process = spawn(theirs, uid)
         started = cls(process, *await asyncio.open_unix_connection(sock=ours, limit=BUFFER_BYTES))
         try:
-            if not isinstance(await asyncio.wait_for(started._receive(), START_SECONDS), LayoutReady):
+            async with asyncio.timeout(START_SECONDS):
+                answer = await started._receive()
+            if not isinstance(answer, LayoutReady):
                 raise LayoutFailed("the layout process did not say that it is warm")
             verify_process(process.pid, marks_of_helper(uid))
         except BaseException as error:

@@ -85,7 +85,8 @@ class LayoutWorker:
         """Start the processes and wait until one is warm. Raises LayoutFailed; the attempts go on until `close`."""
         self._keepers = [asyncio.create_task(self._keep(), name="layout") for _ in range(self._count)]
         try:
-            await asyncio.wait_for(self._arrived.wait(), START_SECONDS)
+            async with asyncio.timeout(START_SECONDS):
+                await self._arrived.wait()
         except TimeoutError as error:
             raise LayoutFailed("the layout process did not start") from error
 
@@ -117,7 +118,8 @@ class LayoutWorker:
         async def ask_in_time() -> Geometry | PngCopy | Refused:
             try:
                 with allowance.charged():
-                    return await asyncio.wait_for(self._ask(request, allowance), share * allowance.seconds)
+                    async with asyncio.timeout(share * allowance.seconds):
+                        return await self._ask(request, allowance)
             except TimeoutError as error:
                 raise LayoutTimedOut from error
 

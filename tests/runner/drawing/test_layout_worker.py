@@ -4,6 +4,7 @@ import asyncio
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -11,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from app.protocol.geometry import LayoutLink, LayoutRequest
+from app.protocol.geometry import LayoutLink, LayoutReady, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
 from app.runner.drawing import layout_process
@@ -20,6 +21,7 @@ from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.readable import readable
+from app.sandbox.framing import encode_frame
 from tests.bench.processes import command, descendants, parent
 from tests.runner.chaos.anatomy import LAYOUT
 
@@ -275,3 +277,30 @@ def test_when_a_large_layout_is_abandoned_a_warm_process_goes_on_and_the_abandon
             await layout.close()
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("turns", range(12))
+def test_a_start_that_is_given_up_as_the_process_gets_warm_ends(monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
+    """`turns`: of the event loop, between the process's word and the end; in some of them the word has been read but not taken."""
+    ends: list[socket.socket] = []
+
+    def spawn(channel: socket.socket, _: int | None) -> "subprocess.Popen[bytes]":
+        ends.append(channel.dup())
+        return subprocess.Popen(["sleep", "60"])
+
+    async def scenario() -> None:
+        monkeypatch.setattr(layout_process, "spawn", spawn)
+        monkeypatch.setattr(layout_process, "verify_process", lambda *_: None)
+        layout = LayoutWorker()
+        starting = asyncio.create_task(layout.start())
+        while not ends:
+            await asyncio.sleep(0)
+        ends[0].sendall(encode_frame(LayoutReady()))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await layout.close()
+        starting.cancel()
+
+    asyncio.run(scenario())
+    ends[0].close()
