@@ -75,12 +75,12 @@ async function describe(metafile) {
   await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
 }
 
-/** Every message the bundled scripts translate: the literal first arguments of `t(…)`. @param {esbuild.Metafile} metafile */
+/** Every message the bundled scripts translate: the literal first arguments of `t(…)` and `pieces(…)`. @param {esbuild.Metafile} metafile */
 async function extractMessages(metafile) {
   const own = Object.keys(metafile.inputs).filter((path) => path.startsWith("static/js/"));
   const messages = new Set();
   for (const path of own) {
-    for (const match of (await readFile(join(root, path), "utf8")).matchAll(/(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
+    for (const match of (await readFile(join(root, path), "utf8")).matchAll(/(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
       messages.add(JSON.parse(match[1] ?? '""'));
     }
   }

@@ -1,7 +1,7 @@
 """What the templates are given: one frozen record a page, made from the course, with every address already written out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.lessons.model import Cell, Chapter, Lesson, Prose
@@ -64,6 +64,8 @@ class CellView:
     source: str
     lines: tuple[str, ...]
     after: tuple[str, ...] = ()
+    after_numbers: tuple[int, ...] = ()
+    raises: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +111,8 @@ def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) ->
 
 def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: Lesson | None) -> LessonView:
     text = lesson.texts[lang]
-    cells = {cell.id: view_cell(cell, number) for number, cell in enumerate(lesson.cells, 1)}
+    numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
+    cells = {cell.id: view_cell(cell, numbers) for cell in lesson.cells}
     return LessonView(
         path=lesson.path,
         runtime=lesson.runtime,
@@ -122,12 +125,15 @@ def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: 
     )
 
 
-def view_cell(cell: Cell, number: int) -> CellView:
+def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
+    """`numbers`: of the cells of its lesson, by id; none where it stands alone."""
     return CellView(
         id=cell.id,
-        number=number,
+        number=numbers.get(cell.id, 0),
         filename=cell.filename,
         source=cell.source,
         lines=tuple(render_lines(cell.source)),
         after=cell.after,
+        after_numbers=tuple(numbers[one] for one in cell.after),
+        raises=cell.raises,
     )

@@ -83,7 +83,7 @@ class Watch:
         self.context.set_offline(False)
         page = self.context.new_page()
         page.goto(f"{self.address}/healthz")
-        page.evaluate("localStorage.clear()")
+        page.evaluate("localStorage.clear(); indexedDB.deleteDatabase('gradroom')")
         page.close()
 
     def check(self) -> None:

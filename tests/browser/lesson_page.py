@@ -8,13 +8,13 @@ class LessonPage:
         self.page = page
 
     def cell(self, name: str = "sinh-bad") -> Locator:
-        return self.page.locator(f'code-cell[cell="{name}"]')
+        return self.page.locator(f'code-cell[data-cell="{name}"]')
 
     def editor(self, name: str = "sinh-bad") -> Locator:
         return self.cell(name).locator(".cm-content")
 
     def results(self, name: str = "sinh-bad") -> Locator:
-        return self.page.locator(f'run-results[for="{name}"]')
+        return self.page.locator(f'run-results[data-cell="{name}"]')
 
     def button(self, words: str, name: str = "sinh-bad") -> Locator:
         return self.cell(name).get_by_role("button", name=words, exact=True)
@@ -24,7 +24,7 @@ class LessonPage:
 
     def text(self, name: str = "sinh-bad") -> str:
         """What is written in the editor."""
-        return str(self.cell(name).evaluate("cell => cell.text"))
+        return str(self.cell(name).evaluate("cell => cell.cell.text.value"))
 
     def write(self, source: str, name: str = "sinh-bad") -> None:
         """Replaces what is written, as one who selects all and pastes."""
@@ -34,11 +34,11 @@ class LessonPage:
 
     def run(self, name: str = "sinh-bad") -> None:
         """Runs a cell from its editor and waits until it is over."""
-        before = self.cell(name).evaluate("cell => cell.state.result?.id ?? ''")
+        before = self.cell(name).evaluate("cell => cell.cell.run.value.result?.id ?? ''")
         self.editor(name).focus()
-        self.page.keyboard.press("Shift+Enter")
+        self.page.keyboard.press("Control+Enter")
         self.page.wait_for_function(
-            "([cell, before]) => cell.shown.result && cell.shown.result.id !== before", arg=[self.handle(name), before]
+            "([cell, before]) => cell.cell.shown.value.result && cell.cell.shown.value.result.id !== before", arg=[self.handle(name), before]
         )
 
     def handle(self, name: str) -> object:

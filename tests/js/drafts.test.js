@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Drafts, hash } from "../../static/js/lib/drafts.js";
+import { Drafts, hash } from "../../static/js/state/drafts.js";
 
 function memory() {
   /** @type {Map<string, string>} */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, noteRun, noteVisit, readLast, readProgress, whereToGoOn } from "../../static/js/lib/progress.js";
+import { judge, noteRun, noteVisit, readLast, readProgress, whereToGoOn } from "../../static/js/state/progress.js";
 
 test("cells that were run are remembered once each", () => {
   let kept = "{}";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advance, arrange, IDLE, isBusy } from "../../static/js/lib/run-state.js";
+import { advance, arrange, IDLE, isBusy } from "../../static/js/state/run-state.js";
 
 /** @typedef {import("../../static/js/lib/types.js").RunResult} RunResult */
 

@@ -5,9 +5,9 @@ import { pageAction } from "../../static/js/lib/shortcuts.js";
 
 const key = (/** @type {string} */ name, more = {}) => ({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-const END = { atStart: false, atEnd: true, busy: false };
-const START = { atStart: true, atEnd: false, busy: false };
-const MIDDLE = { atStart: false, atEnd: false, busy: false };
+const END = { atStart: false, atEnd: true, busy: false, singleKeys: true };
+const START = { atStart: true, atEnd: false, busy: false, singleKeys: true };
+const MIDDLE = { atStart: false, atEnd: false, busy: false, singleKeys: true };
 
 test("keys turn the page at its ends and open the help", () => {
   assert.deepEqual(
@@ -29,5 +29,5 @@ test("in an editor keys write, but for the one that stops", () => {
 test("keys of the browser are left to it", () => assert.equal(pageAction(key("PageDown", { ctrlKey: true }), false, END), null));
 
 test("no page is turned while something runs", () => {
-  assert.deepEqual([pageAction(key("PageDown"), false, { ...END, busy: true }), pageAction(key("PageUp"), false, { ...START, busy: true })], [null, null]);
+  assert.deepEqual([pageAction(key("PageDown"), false, { ...END, busy: true, singleKeys: true }), pageAction(key("PageUp"), false, { ...START, busy: true, singleKeys: true })], [null, null]);
 });

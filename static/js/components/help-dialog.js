@@ -1,4 +1,4 @@
-/** The list of keys, opened by `?` or by the button in the header. */
+/** The list of keys and what can be chosen about them, opened by `?` or by the button in the header. */
 
 import { html, render } from "lit";
 
@@ -8,20 +8,25 @@ import { icon } from "./icons.js";
 /** @type {HTMLDialogElement | null} */
 let dialog = null;
 
-export function openHelp() {
+/** @param {import("../state/settings.js").Settings} settings */
+export function openHelp(settings) {
   if (!dialog) {
     dialog = document.createElement("dialog");
     dialog.setAttribute("aria-labelledby", "help-title");
     document.body.append(dialog);
-    render(content(dialog), dialog);
+    render(content(dialog, settings), dialog);
   }
   dialog.showModal();
 }
 
-/** @param {HTMLDialogElement} self */
-function content(self) {
+/** @param {HTMLDialogElement} self @param {import("../state/settings.js").Settings} settings */
+function content(self, settings) {
+  /** @param {import("@preact/signals-core").Signal<boolean>} choice @param {string} words */
+  const box = (choice, words) => html`<label class="choice"><input type="checkbox" .checked=${choice.value} @change=${(/** @type {Event} */ event) => (choice.value = /** @type {HTMLInputElement} */ (event.target).checked)} />${words}</label>`;
   const keys = [
-    [["Shift", "Enter"], t("run the cell")],
+    [["Shift", "Enter"], t("run the cell and go on to the next")],
+    [["Ctrl / ⌘", "Enter"], t("run the cell and stay")],
+    [["Esc", "↑ ↓"], t("go from cell to cell; Enter edits")],
     [["Ctrl / ⌘", "."], t("stop the running cell")],
     [["Esc", "Tab"], t("leave the editor, one key after the other")],
     [["Page Down"], t("at the end of the page: next lesson")],
@@ -34,5 +39,6 @@ function content(self) {
     <dl>
       ${keys.map(([names, meaning]) => html`<dt>${/** @type {string[]} */ (names).map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${meaning}</dd>`)}
     </dl>
+    <p>${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(settings.singleKeys, t("Single keys, such as ?, are heard"))}</p>
     <p>${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}</p>`;
 }

@@ -55,13 +55,18 @@ export function name(display) {
   return kindOf(display).name(display);
 }
 
+/** Whether it passes or fails, or null. @param {Display} display */
+export function verdict(display) {
+  return kindOf(display).verdict?.(display) ?? null;
+}
+
 /** Of the displays that pass or fail. @param {Display[]} displays @returns {Verdict[]} */
 export function verdicts(displays) {
-  return displays.flatMap((display) => kindOf(display).verdict?.(display) ?? []);
+  return displays.flatMap((display) => verdict(display) ?? []);
 }
 
 /** What those hear who listen: each verdict, then the names of all else, each once. @param {Display[]} displays */
 export function announced(displays) {
-  const others = displays.filter((display) => !kindOf(display).verdict?.(display));
+  const others = displays.filter((display) => !verdict(display));
   return [...verdicts(displays).map(({ words }) => words), ...new Set(others.map(name))];
 }

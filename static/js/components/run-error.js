@@ -2,36 +2,32 @@
 
 import { html, nothing } from "lit";
 
-import { IDLE } from "../lib/run-state.js";
 import { outcomeMeaning } from "../lib/run-words.js";
-import { t } from "../lib/words.js";
+import { pieces, t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { Panel } from "./panel.js";
+import { PageElement } from "./page-element.js";
 
 /**
- * @typedef {import("../lib/run-state.js").RunState} RunState
+ * @typedef {import("../state/cell-state.js").CellState} CellState
  * @typedef {import("../lib/types.js").RunError} RunError
  * @typedef {RunError["traceback"][number]} Frame
  */
 
 const QUIET = ["finished", "stopped"];
 
-class RunErrorNote extends Panel {
+class RunErrorNote extends PageElement {
   /** @override */
-  static properties = { state: { attribute: false }, cell: {}, names: { attribute: false } };
+  static properties = { cell: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {RunState} */
-    this.state = IDLE;
-    this.cell = "";
-    /** @type {(cell: string | null) => string} what a cell is called */
-    this.names = () => "";
+    /** @type {CellState | null} */
+    this.cell = null;
   }
 
   /** @override */
   render() {
-    const { result } = this.state;
+    const result = this.cell?.shown.value.result;
     if (!result || QUIET.includes(result.outcome)) return nothing;
     const { error } = result;
     const meaning = error?.explanation ?? outcomeMeaning(result);
@@ -49,8 +45,10 @@ class RunErrorNote extends Panel {
 
   /** @param {RunError} error */
   elsewhere(error) {
-    if (error.cell === null || error.cell === this.cell) return nothing;
-    return html`<p>${t("It happened in {cell}, which runs first.", { cell: this.names(error.cell) })}</p>`;
+    const other = this.cell?.otherCell(error.cell) ?? null;
+    if (other === null) return nothing;
+    const cell = this.link(other, error.line ?? 1, error.column, this.cell?.page.nameOf(other) ?? "");
+    return html`<p>${pieces("It happened in {cell}, which runs first.", { cell })}</p>`;
   }
 
   /** @param {Frame[]} frames */
@@ -61,7 +59,7 @@ class RunErrorNote extends Panel {
         ${frames.map(
           (frame) =>
             html`<li>${frame.line ? this.link(frame.cell, frame.line, frame.column, t("line {line}", { line: frame.line })) : nothing}
-              ${frame.cell !== null && frame.cell !== this.cell ? this.names(frame.cell) : nothing} ${frame.function}<code>${frame.source.trim()}</code></li>`,
+              ${this.cell?.page.nameOf(this.cell.otherCell(frame.cell))} ${frame.function}<code>${frame.source.trim()}</code></li>`,
         )}
       </ol>
     </details>`;
@@ -69,7 +67,7 @@ class RunErrorNote extends Panel {
 
   /** @param {string | null} cell @param {number} line @param {number | null} column @param {string} words */
   link(cell, line, column, words) {
-    const go = () => this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: cell ?? this.cell, line, column } }));
+    const go = () => this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
     return html`<button class="link line-link" type="button" @click=${go}>${words}</button>`;
   }
 }

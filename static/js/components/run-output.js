@@ -2,14 +2,14 @@
 
 import { html, nothing } from "lit";
 
-import { IDLE } from "../lib/run-state.js";
+import { IDLE } from "../state/run-state.js";
 import { t } from "../lib/words.js";
 import { Panel } from "./panel.js";
 import { name } from "./records.js";
 
 /**
- * @typedef {import("../lib/run-state.js").RunState} RunState
- * @typedef {import("../lib/run-state.js").Piece} Piece
+ * @typedef {import("../state/run-state.js").RunState} RunState
+ * @typedef {import("../state/run-state.js").Piece} Piece
  */
 
 class RunOutput extends Panel {

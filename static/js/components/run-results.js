@@ -1,56 +1,58 @@
-/** What a run showed: the verdicts first, then each record in the order they were made. */
+/** What a run of a cell showed: how it ended, the verdicts, what it printed, then each record in the order they were made. */
 
+import { effect } from "@preact/signals-core";
 import { html, nothing } from "lit";
 
-import { IDLE, isBusy } from "../lib/run-state.js";
-import { duration, outcomeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
+import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
-import { Panel } from "./panel.js";
-import { verdicts, view } from "./records.js";
+import { PageElement } from "./page-element.js";
+import { verdict, verdicts, view } from "./records.js";
+import "./run-output.js";
+import "./run-status.js";
 
-/** @typedef {import("../lib/run-state.js").RunState} RunState */
+/**
+ * @typedef {import("../state/cell-state.js").CellState} CellState
+ * @typedef {import("../lib/types.js").Display} Display
+ */
 
 const POINTED_MS = 1600;
 
-export class RunResults extends Panel {
+class RunResults extends PageElement {
   /** @override */
-  static properties = { state: { attribute: false }, edited: { attribute: false }, heading: { attribute: false } };
+  static properties = { cell: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {RunState} */
-    this.state = IDLE;
-    this.edited = false;
-    this.heading = "";
-    /** @type {RunState | null} the latest that came to a result */
-    this.last = null;
+    /** @type {CellState | null} */
+    this.cell = null;
+    /** @type {() => void} */
+    this.end = () => {};
   }
 
-  /** Whether there is anything to see. */
-  get filled() {
-    return this.state.result !== null || this.state.displays.length > 0 || this.last !== null;
+  /** @override */
+  firstUpdated() {
+    this.addEventListener("go-to-line", (event) => {
+      const { cell, line, column } = /** @type {CustomEvent} */ (event).detail;
+      this.cell?.page.goTo(cell, line, column, this.cell);
+    });
+    this.end = effect(() => {
+      const pointed = this.cell?.page.pointed.value;
+      if (pointed && pointed.cell === this.cell) void this.updateComplete.then(() => this.point(pointed.index));
+    });
   }
 
-  /** Whether the latest run has shown nothing yet, so that what the one before showed stands in for it. */
-  get old() {
-    return this.last !== null && this.state.result === null && this.state.displays.length === 0;
-  }
-
-  /** @returns {RunState} */
-  get seen() {
-    return this.old && this.last ? this.last : this.state;
-  }
-
-  /** @override @param {import("lit").PropertyValues<this>} changed */
-  willUpdate(changed) {
-    if (changed.has("state") && this.state.result) this.last = this.state;
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.end();
   }
 
   /** Brings a display into sight, marks it for a moment, and takes the keyboard to its heading. @param {number} index */
   point(index) {
-    const panel = this.querySelectorAll(".displays > * > .panel")[index];
+    const panel = this.querySelectorAll(".displays > * > .panel, .displays > details")[index];
     if (!panel) return;
+    if (panel instanceof HTMLDetailsElement) panel.open = true;
     panel.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     panel.querySelector("h3")?.focus({ preventScroll: true });
     panel.classList.add("pointed");
@@ -59,39 +61,50 @@ export class RunResults extends Panel {
 
   /** @override */
   render() {
-    if (!this.filled) return nothing;
-    const { displays, result } = this.seen;
-    return html`<div class="${this.edited ? "stale" : ""} ${this.old ? "old" : ""}" aria-busy=${isBusy(this.state)}>
-      <div class="results-head"><h2>${this.heading}</h2>${result ? html`<span class="end">${duration(result.timing.total_ms)}</span>` : nothing}</div>
-      ${this.verdicts()}
-      <div class="displays">${displays.map(view)}</div>
-      ${!displays.length && result ? html`<p class="quiet-note">${this.quiet()}</p>` : nothing}
-    </div>`;
+    const { cell } = this;
+    if (!cell?.filled.value) return nothing;
+    const { displays, result } = cell.results.value;
+    this.toggleAttribute("chosen", cell.page.column.value === cell);
+    return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>
+      <div class="results-head"><h2>${this.heading(cell)}</h2></div>
+      <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
+      ${this.verdicts(cell)}
+      <div class="results-output"><run-output .state=${cell.printed.value}></run-output></div>
+      <div class="displays">${this.displays(displays)}</div>
+      ${result && !displays.length && result.outcome === "finished" ? html`<p class="quiet-note">${result.stdout || result.stderr ? nothing : t("It ran and printed nothing.")}</p>` : nothing}
+    </section>`;
   }
 
-  verdicts() {
-    const { displays, result } = this.seen;
+  /** @param {CellState} cell */
+  heading({ facts: { number, filename } }) {
+    return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
+  }
+
+  /** A check that passed takes one line where another failed. @param {Display[]} displays */
+  displays(displays) {
+    const failed = verdicts(displays).some((one) => !one.passed);
+    return displays.map((display) => {
+      const judged = verdict(display);
+      return failed && judged?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${judged.words}</summary>${view(display)}</details>` : view(display);
+    });
+  }
+
+  /** @param {CellState} cell */
+  verdicts(cell) {
+    const { displays } = cell.results.value;
     const checks = verdicts(displays);
-    const unusual = result && result.outcome !== "finished" && !(result.error?.type === "GradcheckError" && checks.some((check) => !check.passed));
-    if (!checks.length && !unusual && !this.edited && !this.old) return nothing;
+    if (!checks.length && !cell.old.value) return nothing;
     return html`<ul class="verdicts">
-      ${this.old ? html`<li class="verdict now">${this.now()}</li>` : nothing}
+      ${cell.old.value ? html`<li class="verdict now">${this.now(cell)}</li>` : nothing}
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
-      ${unusual ? html`<li class="verdict no">${icon("alert")}${outcomeWords(result)}</li>` : nothing}
-      ${this.edited && !this.old ? html`<li class="verdict edited">${t("Edited since this run")}</li>` : nothing}
     </ul>`;
   }
 
-  /** Why results of an earlier run are still there. */
-  now() {
-    if (!isBusy(this.state)) return t("From the run before");
-    return html`<span class="pulse"></span>${this.state.phase === "running" || this.state.phase === "sending" ? t("Running") : t("Waiting")}`;
-  }
-
-  quiet() {
-    const { result } = this.seen;
-    if (result?.outcome !== "finished") return "";
-    return result.stdout || result.stderr ? t("Printed output is below the code.") : t("It ran and printed nothing.");
+  /** Why results of an earlier run are still there. @param {CellState} cell */
+  now(cell) {
+    const { phase } = cell.shown.value;
+    if (!isBusy(cell.shown.value)) return t("From the run before");
+    return html`<span class="pulse"></span>${phase === "running" || phase === "sending" ? t("Running") : t("Waiting")}`;
   }
 }
 

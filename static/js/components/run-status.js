@@ -2,40 +2,40 @@
 
 import { html, nothing } from "lit";
 
-import { IDLE } from "../lib/run-state.js";
 import { duration, endWords } from "../lib/run-words.js";
 import { runtimeName } from "../lib/runtimes.js";
-import { pieces, t } from "../lib/words.js";
-import { lineLink, Panel } from "./panel.js";
+import { moment, pieces, t } from "../lib/words.js";
+import { IDLE } from "../state/run-state.js";
+import { lineLink } from "./panel.js";
+import { PageElement } from "./page-element.js";
 
-/** @typedef {import("../lib/run-state.js").RunState} RunState */
+/** @typedef {import("../state/cell-state.js").CellState} CellState */
 
 const TICK_MS = 100;
 
-class RunStatus extends Panel {
+class RunStatus extends PageElement {
   /** @override */
-  static properties = { state: { attribute: false }, edited: { attribute: false }, elsewhere: {}, elapsed: { state: true } };
+  static properties = { cell: { attribute: false }, elapsed: { state: true } };
 
   constructor() {
     super();
-    /** @type {RunState} */
-    this.state = IDLE;
-    this.edited = false;
-    /** The name of the cell that the error is in, if that is another one. */
-    this.elsewhere = "";
+    /** @type {CellState | null} */
+    this.cell = null;
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
     this.since = 0;
   }
 
-  /** @override @param {import("lit").PropertyValues<this>} changed */
-  willUpdate(changed) {
-    if (!changed.has("state")) return;
-    const running = this.state.phase === "running";
+  get state() {
+    return this.cell?.shown.value ?? IDLE;
+  }
+
+  /** @override */
+  updated() {
+    const running = this.cell?.shown.peek().phase === "running";
     if (running && this.clock === undefined) {
       this.since = performance.now();
-      this.elapsed = 0;
       this.clock = window.setInterval(() => (this.elapsed = performance.now() - this.since), TICK_MS);
     } else if (!running) {
       this.halt();
@@ -51,6 +51,7 @@ class RunStatus extends Panel {
   halt() {
     window.clearInterval(this.clock);
     this.clock = undefined;
+    this.elapsed = 0;
   }
 
   /** @override */
@@ -90,7 +91,7 @@ class RunStatus extends Panel {
   waiting() {
     const { reason, message, seconds } = this.state;
     const why = reason === "busy" ? message || t("The server is busy.") : t("The server is out of reach. Your code is kept.");
-    const again = () => this.dispatchEvent(new CustomEvent("try-now", { bubbles: true }));
+    const again = () => this.cell?.tryNow();
     return this.line(
       html`<span>${t("{head} {rest}", { head: why, rest: t("Trying again in {seconds} s.", { seconds }) })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
       "waiting",
@@ -98,20 +99,27 @@ class RunStatus extends Panel {
   }
 
   lost() {
-    const again = () => this.dispatchEvent(new CustomEvent("run-again", { bubbles: true }));
-    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span><button class="link" type="button" @click=${again}>${t("Run it again")}</button>`, "waiting");
+    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span><button class="link" type="button" @click=${() => this.runAgain()}>${t("Run it again")}</button>`, "waiting");
+  }
+
+  /** The button goes, and the keyboard to the cell's Run. */
+  runAgain() {
+    /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector(".run"))?.focus();
+    if (this.cell) void this.cell.page.run(this.cell);
   }
 
   done() {
     const { result } = this.state;
-    if (!result) return nothing;
+    const { cell } = this;
+    if (!result || !cell) return nothing;
     const bad = result.outcome !== "finished" && result.outcome !== "stopped";
     const { error } = result;
-    const words = endWords(result, this.elsewhere);
+    const words = endWords(result, cell.page.numberOf(cell.failedIn.value));
     const told = bad && error?.line ? pieces("{row}, {next}", { row: words, next: lineLink(error.cell, error.line, error.column) }) : words;
+    const from = cell.restoredFrom.value;
     return this.line(
-      html`<span class=${bad ? "bad" : ""}>${told}</span>${this.edited ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}
-        <span class="end">${duration(result.timing.total_ms)}</span>`,
+      html`<span class=${bad ? "bad" : ""}>${told}</span>${from ? html`<span class="restored">${t("kept from {time}", { time: moment(from) })}</span>` : nothing}
+        ${cell.stale.value ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}<span class="end">${duration(result.timing.total_ms)}</span>`,
     );
   }
 }

@@ -10,11 +10,14 @@ import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbe
 
 import { toUtf16 } from "../lib/positions.js";
 import { faults, setFault } from "./faults.js";
+import { cellKeys } from "./cell-keys.js";
 import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
 
 /**
+ * @typedef {"resting" | "writing" | "walking"} Mode  whether Tab indents, or the arrow keys walk from cell to cell
+ *
  * @typedef {object} EditorOptions
  * @property {HTMLElement} parent
  * @property {string} text
@@ -22,15 +25,17 @@ import { typing } from "./typing.js";
  * @property {string} describedBy the id of the hint on keys
  * @property {string} nonce of the page's content-security policy, for CodeMirror's own style element
  * @property {string} [placeholder]
- * @property {() => void} onRun
+ * @property {(thenMoves: boolean) => void} onRun `thenMoves`: whether the reader then goes on to the next cell
  * @property {(text: string) => void} onChange
- * @property {(writing: boolean) => void} onMode whether Tab indents
+ * @property {(mode: Mode) => void} onMode
+ * @property {(by: 1 | -1) => boolean} onWalk
  */
 
 export class Editor {
   /** @param {EditorOptions} options */
   constructor(options) {
-    const run = () => (options.onRun(), true);
+    const keys = cellKeys({ ...options, onWalking: (walking) => options.onMode(walking ? "walking" : "resting") });
+    this.walk = keys.walk;
     this.view = new EditorView({
       parent: options.parent,
       state: EditorState.create({
@@ -49,11 +54,8 @@ export class Editor {
           syntaxHighlighting(colours),
           faults,
           typing,
-          keymap.of([
-            { key: "Shift-Enter", run },
-            { key: "Mod-Enter", run },
-          ]),
-          tabKeys(options.onMode),
+          keys.extension,
+          tabKeys((writing) => options.onMode(writing ? "writing" : "resting")),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
           placeholder(options.placeholder ?? ""),
@@ -82,6 +84,13 @@ export class Editor {
 
   unmark() {
     this.view.dispatch({ effects: setFault.of(null) });
+  }
+
+  /** Takes the keyboard. @param {boolean} walking */
+  take(walking) {
+    this.view.focus();
+    this.view.dom.scrollIntoView({ block: "nearest" });
+    if (walking) this.walk();
   }
 
   /** Puts the cursor at a place and the keyboard in the editor. @param {number} line @param {number | null} [column] */

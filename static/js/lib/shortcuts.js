@@ -4,7 +4,7 @@
 
 /**
  * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?: boolean}} Key
- * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is scrolled as far as it goes, and whether something runs on it
+ * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean, singleKeys: boolean}} Place  whether the page is scrolled as far as it goes, whether something runs on it, and whether keys without Ctrl are heard
  */
 /** @typedef {"next" | "previous" | "help" | "stop"} Action */
 
@@ -16,7 +16,7 @@
 export function pageAction(key, writing, place) {
   if (key.key === "." && (key.ctrlKey || key.metaKey) && !key.altKey) return "stop";
   if (writing || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return null;
-  if (key.key === "?") return "help";
+  if (key.key === "?") return place.singleKeys ? "help" : null;
   if (key.shiftKey || key.repeat || place.busy) return null;
   if (key.key === "PageDown" && place.atEnd) return "next";
   if (key.key === "PageUp" && place.atStart) return "previous";

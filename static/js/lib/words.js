@@ -4,10 +4,18 @@
 
 /** @type {Record<string, string>} */
 let translations = {};
+let lang = "en";
 
-/** @param {Record<string, string>} messages English to the page's language, what stays English left out */
-export function useMessages(messages) {
+/** @param {Record<string, string>} messages English to the page's language, what stays English left out @param {string} [language] the page's */
+export function useMessages(messages, language = "en") {
   translations = messages;
+  lang = language;
+}
+
+/** A moment for reading: the time of today, else with its day. @param {number} at in ms since 1970 */
+export function moment(at) {
+  const day = new Date(at).toDateString() === new Date().toDateString() ? {} : /** @type {const} */ ({ month: "short", day: "numeric" });
+  return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
 /** The message in the page's language, as pieces: its own words, and the values in their places. @template T @param {string} message @param {Record<string, T>} values @returns {(string | T)[]} */

@@ -1,22 +1,25 @@
 /** A lesson: its cells, run in the light of the lesson, and how far the reader has come. */
 
 import "./plain.js";
-import { noteRun, noteVisit } from "../lib/progress.js";
-import { wellFormed } from "../lib/positions.js";
-import { markProgress } from "./progress-marks.js";
-import { Workbench } from "./workbench.js";
+import { effect } from "@preact/signals-core";
 
-/** @typedef {import("../components/code-cell.js").CodeCell} CodeCell */
+import { wellFormed } from "../lib/positions.js";
+import { noteRun, noteVisit } from "../state/progress.js";
+import { openBench } from "./bench.js";
+import { readPage } from "./plain.js";
+import { markProgress } from "./progress-marks.js";
 
 const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
+const { lang } = readPage();
 
-new Workbench(lesson, (cell, sources) => ({ source: wellFormed(cell.text), lesson, cell: cell.cell, sources }));
+const page = openBench(lesson, (cell, sources) => ({ source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang }));
 markProgress();
 if (lesson) noteVisit(() => window.localStorage, lesson);
 
-document.addEventListener("cell-state", (event) => {
-  const cell = /** @type {CustomEvent<CodeCell>} */ (event).detail;
-  if (cell.state.phase !== "done") return;
-  noteRun(() => window.localStorage, lesson, cell.cell);
-  markProgress();
-});
+for (const cell of page.cells) {
+  effect(() => {
+    if (cell.run.value.phase !== "done" || !cell.asDeclared) return;
+    noteRun(() => window.localStorage, lesson, cell.id);
+    markProgress();
+  });
+}

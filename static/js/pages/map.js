@@ -1,7 +1,7 @@
 /** The course map: how far the reader has come, and where to go on. */
 
 import "./plain.js";
-import { readLast, whereToGoOn } from "../lib/progress.js";
+import { readLast, whereToGoOn } from "../state/progress.js";
 import { t } from "../lib/words.js";
 import { markProgress } from "./progress-marks.js";
 

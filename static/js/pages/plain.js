@@ -46,7 +46,7 @@ function reachScrolling() {
 }
 
 const page = readPage();
-useMessages(page.messages);
+useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
 
 /** @type {HTMLElement | null} */

@@ -7,23 +7,25 @@ import { EXAMPLES } from "../lib/examples.js";
 import { wellFormed } from "../lib/positions.js";
 import { DEFAULT_RUNTIME, runtimeName } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
-import { Workbench } from "./workbench.js";
+import { openBench } from "./bench.js";
+import { readPage } from "./plain.js";
 
 const place = document.getElementById("examples");
 const runtimes = (place?.dataset.runtimes ?? DEFAULT_RUNTIME).split(" ");
 let runtime = DEFAULT_RUNTIME;
 
-const bench = new Workbench("playground", (cell) => ({ source: wellFormed(cell.text), runtime }), t("Write PyTorch here, or choose an example."));
-const [cell] = bench.cells;
+const { lang } = readPage();
+const page = openBench("playground", (cell) => ({ source: wellFormed(cell.text.value), runtime, lang }));
+const [cell] = page.cells;
 
 /** The choice is kept as an edit is. */
-const kept = bench.drafts.restore("runtime", DEFAULT_RUNTIME);
+const kept = page.drafts.restore("runtime", DEFAULT_RUNTIME);
 if (kept.kind !== "starter" && runtimes.includes(kept.text)) runtime = kept.text;
 
 /** @param {Event} event */
 function choose(event) {
   runtime = /** @type {HTMLSelectElement} */ (event.target).value;
-  bench.drafts.keep("runtime", DEFAULT_RUNTIME, runtime);
+  page.drafts.keep("runtime", DEFAULT_RUNTIME, runtime);
   draw();
 }
 
@@ -33,8 +35,9 @@ function load(event) {
   const select = /** @type {HTMLSelectElement} */ (place?.querySelector("select[name=example]"));
   const example = examples()[Number(select.value)];
   if (!example) return;
-  cell?.editor.replace(example.source);
-  cell?.editor.view.focus();
+  if (!cell) return;
+  cell.edit(example.source);
+  page.target.value = { cell };
 }
 
 function examples() {

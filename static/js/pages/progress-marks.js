@@ -1,6 +1,6 @@
 /** Marks in lists of lessons how far the reader has come. */
 
-import { judge, readProgress } from "../lib/progress.js";
+import { judge, readProgress } from "../state/progress.js";
 import { t } from "../lib/words.js";
 
 export function markProgress() {

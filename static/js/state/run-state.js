@@ -3,9 +3,9 @@
  */
 
 /**
- * @typedef {import("./types.js").Display} Display
- * @typedef {import("./types.js").RunResult} RunResult
- * @typedef {import("./run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/types.js").Display} Display
+ * @typedef {import("../lib/types.js").RunResult} RunResult
+ * @typedef {import("../lib/run-client.js").RunNews} RunNews
  *
  * @typedef {{stream: "stdout" | "stderr", text: string} | {display: number}} Piece  printed text, or the place of a display, by index
  *

@@ -1,0 +1,70 @@
+/** The buttons of a cell. Where a press takes its button away, the keyboard goes on to what took its place. */
+
+import { html, nothing } from "lit";
+
+import { verdicts } from "./records.js";
+import { duration } from "../lib/run-words.js";
+import { t } from "../lib/words.js";
+import { icon } from "./icons.js";
+import { PageElement } from "./page-element.js";
+import { copy } from "./takeaway.js";
+
+/** @typedef {import("../state/cell-state.js").CellState} CellState */
+
+const COPIED_MS = 1500;
+
+class CellTools extends PageElement {
+  /** @override */
+  static properties = { cell: { attribute: false }, copied: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {CellState | null} */
+    this.cell = null;
+    this.copied = false;
+  }
+
+  /** @override */
+  render() {
+    const { cell } = this;
+    if (!cell) return nothing;
+    const busy = cell.busy.value;
+    const undoable = !cell.changed.value && cell.undoable.value !== null;
+    return html`${this.way(cell)}
+      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => this.copy(cell)}>${icon(this.copied ? "pass" : "copy")}</button>
+      ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
+      ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${t("Undo reset")}</button>` : nothing}
+      <button class="run ${busy ? "stop" : ""}" type="button" aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
+        ${busy ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
+      </button>`;
+  }
+
+  /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */
+  way(cell) {
+    const { result, displays } = cell.shown.value;
+    if (!result || !displays.length || cell.busy.value) return nothing;
+    const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(displays).some((one) => !one.passed);
+    const see = () => cell.page.point(cell, 0);
+    return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>
+      ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: duration(result.timing.total_ms) })}
+    </button>`;
+  }
+
+  /** @param {() => void} act */
+  press(act) {
+    return async () => {
+      const held = this.contains(document.activeElement);
+      act();
+      await this.updateComplete;
+      if (held && !this.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(".undo, .run"))?.focus();
+    };
+  }
+
+  /** @param {CellState} cell */
+  async copy(cell) {
+    this.copied = await copy(cell.text.value);
+    setTimeout(() => (this.copied = false), COPIED_MS);
+  }
+}
+
+customElements.define("cell-tools", CellTools);

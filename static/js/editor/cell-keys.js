@@ -1,0 +1,42 @@
+/**
+ * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter, a click or typing edits again.
+ */
+
+import { Prec } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+
+/**
+ * @typedef {object} CellKeys
+ * @property {(thenMoves: boolean) => void} onRun
+ * @property {(by: 1 | -1) => boolean} onWalk false if there is no cell that way
+ * @property {(walking: boolean) => void} onWalking
+ */
+
+/** @param {CellKeys} keys @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed */
+export function cellKeys({ onRun, onWalk, onWalking }) {
+  let walking = false;
+  const set = (/** @type {boolean} */ now) => {
+    if (now !== walking) onWalking(now);
+    walking = now;
+  };
+  const step = (/** @type {1 | -1} */ by) => () => walking && (onWalk(by), true);
+  const extension = [
+    keymap.of([
+      { key: "Shift-Enter", run: () => (onRun(true), true) },
+      { key: "Mod-Enter", run: () => (onRun(false), true) },
+      { key: "Escape", run: () => (set(true), false) },
+    ]),
+    Prec.high(
+      keymap.of([
+        { key: "ArrowUp", run: step(-1) },
+        { key: "ArrowDown", run: step(1) },
+        { key: "Enter", run: () => walking && (set(false), true) },
+      ]),
+    ),
+    EditorView.domEventHandlers({ mousedown: () => set(false), touchstart: () => set(false), blur: () => set(false) }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) set(false);
+    }),
+  ];
+  return { extension, walk: () => set(true) };
+}

@@ -1,0 +1,92 @@
+/**
+ * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other
+ * tabs and the live region are tied to it.
+ */
+
+import { effect } from "@preact/signals-core";
+
+import "../components/code-cell.js";
+import "../components/run-results.js";
+import { openHelp } from "../components/help-dialog.js";
+import { announced } from "../components/records.js";
+import { announcement } from "../lib/run-words.js";
+import { pageAction } from "../lib/shortcuts.js";
+import { t } from "../lib/words.js";
+import { Drafts } from "../state/drafts.js";
+import { browserShelf, KeptResults } from "../state/kept-results.js";
+import { PageState } from "../state/page-state.js";
+import { Settings } from "../state/settings.js";
+
+/**
+ * @typedef {import("../state/cell-state.js").CellFacts} CellFacts
+ * @typedef {import("../state/cell-state.js").CellState} CellState
+ */
+
+/** Where keys write or scroll, and so do not turn the page. */
+const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, run-results, run-output, pre";
+
+/** @param {string} scope under which edits are kept @param {import("../state/page-state.js").MakeRequest} request @returns {PageState} */
+export function openBench(scope, request) {
+  const open = () => window.localStorage;
+  const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
+  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope), settings: new Settings(open) };
+  const page = new PageState([...elements].map(readFacts), kept, request);
+  for (const element of document.querySelectorAll("code-cell, run-results")) {
+    const { cell } = /** @type {HTMLElement} */ (element).dataset;
+    Object.assign(element, { cell: page.find(cell ?? "") });
+  }
+  page.active.value = page.cells[0] ?? null;
+  document.addEventListener("keydown", (event) => press(page, event));
+  document.querySelector('[data-action="help"]')?.addEventListener("click", () => openHelp(page.settings));
+  window.addEventListener("storage", (event) => page.hear(event.key, event.newValue));
+  effect(() => void document.body.classList.toggle("has-results", page.column.value !== null));
+  for (const cell of page.cells) effect(() => announce(cell));
+  effect(() => void (page.lasting.value || warn(page)));
+  void page.restore();
+  return page;
+}
+
+/** What the server's HTML says of a cell. @param {HTMLElement} element @returns {CellFacts} */
+function readFacts(element) {
+  const { cell = "", number, filename = "", after = "", raises = "" } = element.dataset;
+  const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
+  return { id: cell, number: Number(number), filename, after: after.split(" ").filter(Boolean), raises, starter };
+}
+
+/** Tells those who listen how the latest run stands. @param {CellState} cell */
+function announce(cell) {
+  const { phase, reason, result } = cell.run.value;
+  const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+  const { number, filename } = cell.facts;
+  const called = number ? t("Cell {number}", { number }) : filename;
+  if (result && phase === "done") live.textContent = announcement(called, result, announced(result.displays), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+  else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
+  else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
+}
+
+/** @param {PageState} page @param {KeyboardEvent} event */
+function press(page, event) {
+  const writing = event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
+  const { scrollY, innerHeight } = window;
+  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+  const action = pageAction(event, writing, { atStart: scrollY <= 1, atEnd, busy: page.busy.value, singleKeys: page.settings.singleKeys.value });
+  if (action === "help") openHelp(page.settings);
+  if (action === "stop" && page.stop()) event.preventDefault();
+  const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
+  if (action === "help" || link) event.preventDefault();
+  if (link instanceof HTMLAnchorElement) link.click();
+}
+
+/** Says, and asks before leaving, that this browser keeps nothing. @param {PageState} page */
+function warn(page) {
+  const notice = document.createElement("div");
+  notice.className = "notice";
+  notice.setAttribute("role", "status");
+  const words = document.createElement("p");
+  words.textContent = t("This browser does not keep your edits. Copy what you need before you leave.");
+  notice.append(words);
+  document.body.append(notice);
+  window.addEventListener("beforeunload", (event) => {
+    if (page.drafts.memory.size > 0) event.preventDefault();
+  });
+}

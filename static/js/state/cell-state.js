@@ -1,0 +1,164 @@
+/**
+ * What is known of one cell: its text and how it relates to the lesson's, its run, and the results that are to be seen.
+ *
+ * Fields are signals; methods are what a reader can want of a cell.
+ */
+
+import { computed, signal } from "@preact/signals-core";
+
+import { Run } from "../lib/run-client.js";
+import { advance, IDLE, isBusy } from "./run-state.js";
+
+/**
+ * @typedef {import("./run-state.js").RunState} RunState
+ * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("./page-state.js").PageState} PageState
+ *
+ * @typedef {object} CellFacts  what the page says of a cell
+ * @property {string} id
+ * @property {number} number in the lesson, 0 where there is only one
+ * @property {string} filename
+ * @property {string[]} after the ids of the cells that are replayed before it
+ * @property {string} raises the exception that ends it as its lesson declares, or ""
+ * @property {string} starter
+ *
+ * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string}} Conflict  the lesson changed under an edit, or another tab wrote
+ */
+
+/** A run shorter than this shows nothing of its beginning, so that nothing flickers. */
+const CALM_MS = 250;
+
+export class CellState {
+  /** @param {CellFacts} facts @param {PageState} page */
+  constructor(facts, page) {
+    this.facts = facts;
+    this.page = page;
+    const restored = page.drafts.restore(facts.id, facts.starter);
+    this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
+    this.conflict = signal(/** @type {Conflict | null} */ (restored.kind === "changed" ? { kind: "changed" } : null));
+    /** What the last reset threw away, if nothing was written since. */
+    this.undoable = signal(page.drafts.undoable(facts.id));
+    /** The latest run, at once. */
+    this.run = signal(IDLE);
+    /** The latest run as it is shown: what stood before stays until there is something new. */
+    this.shown = signal(IDLE);
+    /** The latest run that came to a result. */
+    this.last = signal(IDLE);
+    /** What the results were made of, by cell. */
+    this.sources = signal(/** @type {Record<string, string> | null} */ (null));
+    /** When results of an earlier visit ended, in ms since 1970; 0 where they are of this one. */
+    this.restoredFrom = signal(0);
+    this.busy = computed(() => isBusy(this.shown.value));
+    this.changed = computed(() => this.text.value !== this.facts.starter);
+    this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
+    /** Whether the latest run has shown nothing yet, so that what the one before showed stands in for it. */
+    this.old = computed(() => this.last.value.result !== null && this.shown.value.result === null && this.shown.value.displays.length === 0);
+    this.results = computed(() => (this.old.value ? this.last.value : this.shown.value));
+    /** What it printed, without the places of what it showed. */
+    this.printed = computed(() => ({ ...this.results.value, pieces: this.results.value.pieces.filter((piece) => "stream" in piece) }));
+    this.filled = computed(() => this.results.value.result !== null || this.results.value.displays.length > 0);
+    /** The id of the replayed cell in which the run failed, or null. */
+    this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
+    /** @type {Run | null} */
+    this.client = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.calm = undefined;
+  }
+
+  get id() {
+    return this.facts.id;
+  }
+
+  /** @param {string | null} cell */
+  otherCell(cell) {
+    return cell === this.id ? null : cell;
+  }
+
+  /** @param {string} text */
+  edit(text) {
+    if (text === this.text.value) return;
+    if (this.conflict.value?.kind === "elsewhere") this.conflict.value = null;
+    this.text.value = text;
+    this.page.keep(this);
+    this.undoable.value = this.page.drafts.undoable(this.id);
+  }
+
+  reset() {
+    const text = this.text.value;
+    this.conflict.value = null;
+    this.text.value = this.facts.starter;
+    this.page.drafts.reset(this.id, this.facts.starter, text);
+    this.undoable.value = this.page.drafts.undoable(this.id);
+  }
+
+  undoReset() {
+    if (this.undoable.value !== null) this.edit(this.undoable.value);
+  }
+
+  /** The kept edit stays; it now belongs to the lesson's new code. */
+  keepMine() {
+    this.conflict.value = null;
+    this.page.keep(this);
+  }
+
+  /** Another tab has written to this cell. @param {string} text */
+  hear(text) {
+    this.conflict.value = text === this.text.value ? null : { kind: "elsewhere", text };
+  }
+
+  takeOther() {
+    const conflict = this.conflict.value;
+    if (conflict?.kind === "elsewhere") this.edit(conflict.text);
+  }
+
+  /** Runs what is written; a run under way is not disturbed. */
+  async start() {
+    if (isBusy(this.run.value)) return;
+    this.sources.value = this.page.sourcesOf(this);
+    this.restoredFrom.value = 0;
+    this.calm = setTimeout(() => this.showNow(), CALM_MS);
+    this.client = new Run(this.page.order(this), (news) => this.take(news));
+    await this.client.start();
+    this.client = null;
+  }
+
+  async stop() {
+    await this.client?.stop();
+  }
+
+  /** Asks again at once, if the run waits to. */
+  tryNow() {
+    this.client?.tryNow();
+  }
+
+  /** @param {RunNews} news */
+  take(news) {
+    this.run.value = advance(this.run.value, news);
+    const { phase } = this.run.value;
+    if (this.calm === undefined || phase === "waiting" || !isBusy(this.run.value)) this.showNow();
+    if (phase === "done") this.page.finish(this);
+  }
+
+  showNow() {
+    clearTimeout(this.calm);
+    this.calm = undefined;
+    this.shown.value = this.run.value;
+    if (this.run.value.result) this.last.value = this.run.value;
+  }
+
+  /** Results of an earlier visit, unless something has run since. @param {import("./kept-results.js").Kept} kept */
+  restore(kept) {
+    if (this.run.value !== IDLE) return;
+    this.sources.value = kept.sources;
+    this.restoredFrom.value = kept.at;
+    this.shown.value = this.last.value = kept.state;
+  }
+
+  /** Whether the latest run ended as its lesson declares. */
+  get asDeclared() {
+    const { result } = this.run.value;
+    if (!result) return false;
+    const { raises } = this.facts;
+    return raises ? result.outcome === "raised" && result.error?.type === raises : result.outcome === "finished";
+  }
+}

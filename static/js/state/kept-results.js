@@ -1,0 +1,92 @@
+/**
+ * The last results of each cell, kept in the browser and shown again without running anything.
+ *
+ * What is too large is not kept, and of all pages together only the newest; a browser without storage keeps none.
+ */
+
+import { createStore, del, get, set, update } from "idb-keyval";
+
+/**
+ * @typedef {import("./run-state.js").RunState} RunState
+ * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`: what ran, by cell
+ * @typedef {object} Shelf  where they are kept
+ * @property {(key: string) => Promise<any>} get
+ * @property {(key: string, value: unknown) => Promise<void>} set
+ * @property {(key: string) => Promise<void>} del
+ * @property {(key: string, change: (value: any) => any) => Promise<void>} update
+ */
+
+/** Kept with each entry; entries of another version are as good as none. */
+const VERSION = 1;
+const MOST_CHARACTERS = 3_000_000;
+const MOST_ENTRIES = 60;
+const INDEX = "index";
+
+/** @returns {Shelf} */
+export function browserShelf() {
+  const store = createStore("gradroom", "results");
+  return {
+    get: (key) => get(key, store),
+    set: (key, value) => set(key, value, store),
+    del: (key) => del(key, store),
+    update: (key, change) => update(key, change, store),
+  };
+}
+
+export class KeptResults {
+  /** @param {() => Shelf} open gives the shelf, or throws @param {string} scope the lesson's path */
+  constructor(open, scope) {
+    this.scope = scope;
+    /** @type {Shelf | null} */
+    this.shelf = null;
+    try {
+      this.shelf = open();
+    } catch {
+      // There is none: results last as long as the page.
+    }
+  }
+
+  /** @param {string} cell @returns {Promise<Kept | null>} */
+  async read(cell) {
+    try {
+      const entry = await this.shelf?.get(this.key(cell));
+      return entry?.version === VERSION ? entry.kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} cell @param {Kept} kept */
+  async keep(cell, kept) {
+    try {
+      const small = JSON.stringify(kept.state.result).length <= MOST_CHARACTERS;
+      if (!small) return await this.drop([this.key(cell)]);
+      await this.shelf?.set(this.key(cell), { version: VERSION, kept });
+      await this.drop(await this.note(this.key(cell), kept.at));
+    } catch {
+      // A full or forbidden store: what was shown stays until the page is left.
+    }
+  }
+
+  /** @param {string} cell */
+  key(cell) {
+    return `${this.scope}/${cell}`;
+  }
+
+  /** Notes an entry's time; the entries that are now too many. @param {string} key @param {number} at */
+  async note(key, at) {
+    /** @type {string[]} */
+    let spare = [];
+    await this.shelf?.update(INDEX, (index) => {
+      const times = /** @type {[string, number][]} */ (Object.entries({ ...index, [key]: at })).sort(([, a], [, b]) => b - a);
+      spare = times.slice(MOST_ENTRIES).map(([one]) => one);
+      return Object.fromEntries(times.slice(0, MOST_ENTRIES));
+    });
+    return spare;
+  }
+
+  /** @param {string[]} keys */
+  async drop(keys) {
+    for (const key of keys) await this.shelf?.del(key);
+  }
+}

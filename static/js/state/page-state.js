@@ -1,0 +1,161 @@
+/**
+ * What is known of a page with cells: the cells, which of them the reader is at, and whose results stand beside the text.
+ *
+ * Fields are signals; methods are what a reader can want of the page.
+ */
+
+import { computed, effect, signal } from "@preact/signals-core";
+
+import { wellFormed } from "../lib/positions.js";
+import { t } from "../lib/words.js";
+import { CellState } from "./cell-state.js";
+import { parseEntry } from "./drafts.js";
+import { isBusy } from "./run-state.js";
+
+/**
+ * @typedef {import("./drafts.js").Drafts} Drafts
+ * @typedef {import("./kept-results.js").KeptResults} KeptResults
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./cell-state.js").CellFacts} CellFacts
+ * @typedef {import("../lib/types.js").RunRequest} RunRequest
+ *
+ * @typedef {object} Kept  what the browser keeps, and for whom
+ * @property {Drafts} drafts
+ * @property {KeptResults} results
+ * @property {Settings} settings
+ *
+ * @typedef {object} Target  where the keyboard is to go
+ * @property {CellState} cell
+ * @property {number} [line] from 1
+ * @property {number | null} [column] in code points, from 0
+ * @property {boolean} [walking] whether the arrow keys go on from cell to cell
+ *
+ * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the lesson's
+ */
+
+export class PageState {
+  /** @param {CellFacts[]} facts @param {Kept} kept @param {MakeRequest} request */
+  constructor(facts, kept, request) {
+    this.drafts = kept.drafts;
+    this.kept = kept.results;
+    this.settings = kept.settings;
+    this.request = request;
+    /** Whether edits outlive the page. */
+    this.lasting = signal(kept.drafts.lasting);
+    /** @type {CellState[]} */
+    this.cells = [];
+    this.cells = facts.map((one) => new CellState(one, this));
+    this.active = signal(/** @type {CellState | null} */ (null));
+    /** Whose results are to stand in the column as soon as it has any. */
+    this.wanted = signal(/** @type {CellState | null} */ (null));
+    this.column = signal(/** @type {CellState | null} */ (null));
+    /** A display that is to be brought into sight. */
+    this.pointed = signal(/** @type {{cell: CellState, index: number} | null} */ (null));
+    this.target = signal(/** @type {Target | null} */ (null));
+    this.busy = computed(() => this.cells.some((cell) => isBusy(cell.run.value)));
+    effect(() => {
+      if (this.wanted.value?.filled.value) this.column.value = this.wanted.value;
+    });
+  }
+
+  /** @param {string | null} id @returns {CellState | null} */
+  find(id) {
+    return this.cells.find((cell) => cell.id === id) ?? null;
+  }
+
+  /** What a cell is called within a sentence; "" for none. @param {string | null} id */
+  numberOf(id) {
+    const cell = this.find(id);
+    return cell ? t("cell {number}", { number: cell.facts.number }) : (id ?? "");
+  }
+
+  /** As `numberOf`, with its file. @param {string | null} id */
+  nameOf(id) {
+    const cell = this.find(id);
+    return cell ? t("cell {number} ({filename})", { number: cell.facts.number, filename: cell.facts.filename }) : (id ?? "");
+  }
+
+  /** The reader is at this cell; a cell that has no results leaves those of another in the column. @param {CellState} cell */
+  activate(cell) {
+    this.active.value = cell;
+    if (cell.filled.value) this.wanted.value = cell;
+  }
+
+  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean}} [how] */
+  run(cell, { thenMoves = false } = {}) {
+    this.active.value = cell;
+    this.wanted.value = cell;
+    const ended = cell.start();
+    if (thenMoves && this.settings.movesOn.value) this.walk(cell, 1);
+    return ended;
+  }
+
+  /** Stops the active cell's run, or if it has none whatever runs; false if nothing does. */
+  stop() {
+    const running = this.cells.filter((cell) => cell.client);
+    const chosen = running.filter((cell) => cell === this.active.value);
+    for (const cell of chosen.length ? chosen : running) void cell.stop();
+    return running.length > 0;
+  }
+
+  /** The keyboard goes to a neighbour, if there is one; the results in the column stay. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
+  walk(cell, by, walking = false) {
+    const next = this.cells[this.cells.indexOf(cell) + by];
+    if (!next) return false;
+    this.active.value = next;
+    this.target.value = { cell: next, walking };
+    return true;
+  }
+
+  /** @param {string | null} id @param {number} line @param {number | null} column @param {CellState | null} [from] whose result names the place */
+  goTo(id, line, column, from = null) {
+    const cell = (id === null ? from : this.find(id)) ?? this.active.value;
+    if (cell) this.target.value = { cell, line, column };
+  }
+
+  /** @param {CellState} cell @param {number} index of the display */
+  point(cell, index) {
+    this.activate(cell);
+    this.pointed.value = { cell, index };
+  }
+
+  /** @param {CellState} cell */
+  keep(cell) {
+    this.drafts.keep(cell.id, cell.facts.starter, cell.text.value);
+    this.lasting.value = this.drafts.lasting;
+  }
+
+  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. @param {CellState} cell @returns {Record<string, string>} */
+  sourcesOf(cell) {
+    const cells = [...cell.facts.after.flatMap((id) => this.find(id) ?? []), cell];
+    return Object.fromEntries(cells.map((one) => [one.id, one.text.value]));
+  }
+
+  /** @param {CellState} cell @returns {RunRequest} */
+  order(cell) {
+    const upstream = cell.facts.after.flatMap((id) => this.find(id) ?? []);
+    const edited = upstream.filter((one) => one.changed.value).map((one) => [one.id, wellFormed(one.text.value)]);
+    return this.request(cell, Object.fromEntries(edited));
+  }
+
+  /** A run of this cell came to a result. @param {CellState} cell */
+  finish(cell) {
+    if (cell.sources.value) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
+  }
+
+  /** Brings back the results of an earlier visit; those that ended last stand in the column. */
+  async restore() {
+    const found = await Promise.all(this.cells.map(async (cell) => ({ cell, kept: await this.kept.read(cell.id) })));
+    const kept = found.flatMap(({ cell, kept }) => (kept ? [{ cell, kept }] : []));
+    for (const one of kept) one.cell.restore(one.kept);
+    const newest = kept.sort((a, b) => b.kept.at - a.kept.at)[0];
+    if (newest && !this.wanted.value) this.wanted.value = newest.cell;
+  }
+
+  /** Another tab has changed what is kept under a key. @param {string | null} key @param {string | null} value */
+  hear(key, value) {
+    const cell = this.cells.find((one) => this.drafts.key(one.id) === key);
+    if (!cell) return;
+    cell.hear((value === null ? null : parseEntry(value)?.text) ?? cell.facts.starter);
+  }
+}

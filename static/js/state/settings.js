@@ -1,0 +1,40 @@
+/** What the reader has chosen for all pages, kept in the browser. */
+
+import { effect, signal } from "@preact/signals-core";
+
+/** @typedef {import("./drafts.js").Store} Store */
+
+const KEY = "gradroom/settings";
+
+/** `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other keys without Ctrl are heard. */
+const USUAL = { movesOn: true, singleKeys: true };
+
+export class Settings {
+  /** @param {() => Store} open */
+  constructor(open) {
+    const kept = read(open);
+    this.movesOn = signal(kept.movesOn);
+    this.singleKeys = signal(kept.singleKeys);
+    effect(() => write(open, { movesOn: this.movesOn.value, singleKeys: this.singleKeys.value }));
+  }
+}
+
+/** @param {() => Store} open @returns {typeof USUAL} */
+function read(open) {
+  try {
+    const kept = JSON.parse(open().getItem(KEY) ?? "{}");
+    return { movesOn: kept?.movesOn !== false, singleKeys: kept?.singleKeys !== false };
+  } catch {
+    return USUAL;
+  }
+}
+
+/** @param {() => Store} open @param {typeof USUAL} settings */
+function write(open, settings) {
+  try {
+    if (settings.movesOn && settings.singleKeys) open().removeItem(KEY);
+    else open().setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Without storage they hold for this page.
+  }
+}
