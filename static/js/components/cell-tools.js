@@ -42,9 +42,9 @@ class CellTools extends PageElement {
   /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */
   way(cell) {
     const { result, displays } = cell.shown.value;
-    if (!result || !displays.length || cell.busy.value) return nothing;
+    if (!result || cell.busy.value) return nothing;
     const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(displays).some((one) => !one.passed);
-    const see = () => cell.page.point(cell, 0);
+    const see = () => this.closest(".cell")?.querySelector(".cell-foot")?.scrollIntoView();
     return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>
       ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: duration(result.timing.total_ms) })}
     </button>`;
