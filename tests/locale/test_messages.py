@@ -12,7 +12,7 @@ from app.settings import PROJECT
 
 CALLS = ("_", "mark", "t", "translate", "words")
 IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*("[^"\n]*"|'[^'\n]*')""")
-IN_SCRIPT = re.compile(r"""(?<![\w.])t\(\s*("(?:[^"\\\n]|\\.)*")""")
+IN_SCRIPT = re.compile(r"""(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")""")
 VALUE = re.compile(r"\{\w+\}")
 
 

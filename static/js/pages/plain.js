@@ -1,6 +1,7 @@
 /** What every page does: its words, the theme, the language switch that keeps the place, and reach for the keyboard. */
 
 import { useMessages, t } from "../lib/words.js";
+import { keepPlace } from "./place.js";
 
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
@@ -59,6 +60,7 @@ if (switcher) {
 for (const link of document.querySelectorAll("a[data-lang]")) {
   link.addEventListener("click", () => {
     if (link instanceof HTMLAnchorElement) link.hash = location.hash;
+    keepPlace();
   });
 }
 
