@@ -20,11 +20,16 @@ import { PLAIN, restyle } from "./text-style.js";
 export const SCREEN_ROWS = 64;
 /** A line that is longer goes on in the next one. */
 export const MOST_COLUMNS = 4096;
+/** No terminal is wider, so no cursor is sent further over columns that are empty. */
+const WIDTH = 512;
 /** Of one character, with the marks that are put on it. */
 const MOST_MARKS = 16;
 const TAB_COLUMNS = 8;
 const MARK = /[\p{M}\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]/u;
-const MARKED = /[^\x00-\u02ff]/;
+
+/** Shared by all lines that are empty or can no longer be written to. */
+const NO_STYLES = /** @type {number[]} */ ([]);
+const NO_SPANS = /** @type {Span[]} */ ([]);
 
 export class Line {
   /** @param {"stdout" | "stderr"} stream @param {number} changed */
@@ -40,7 +45,7 @@ export class Line {
     /** @type {number[]} */
     this.styles = [];
     /** @type {Span[]} as they were when last asked for */
-    this.spans = [];
+    this.spans = NO_SPANS;
     this.packed = changed;
   }
 
@@ -49,7 +54,7 @@ export class Line {
     if (!this.characters || this.packed === this.changed) return this.spans;
     let end = this.characters.length;
     while (end > 0 && this.characters[end - 1] === " " && this.styles[end - 1] === PLAIN) end -= 1;
-    this.spans = [];
+    this.spans = end ? [] : NO_SPANS;
     for (let from = 0, at = 1; from < end; at += 1) {
       if (at < end && this.styles[at] === this.styles[from]) continue;
       this.spans.push({ text: this.characters.slice(from, at).join(""), style: this.styles[from] ?? PLAIN });
@@ -63,7 +68,7 @@ export class Line {
   freeze() {
     this.pack();
     this.characters = null;
-    this.styles = [];
+    this.styles = NO_STYLES;
   }
 
   get text() {
@@ -100,7 +105,7 @@ class Screen {
   /** @param {string} text without controls */
   text(text) {
     let line = this.line;
-    const marked = MARKED.test(text);
+    const marked = MARK.test(text);
     for (const character of text) {
       if (marked && this.mark(line, character)) continue;
       if (this.column >= MOST_COLUMNS) {
@@ -134,7 +139,7 @@ class Screen {
     if (control === "\n") this.endLine();
     else if (control === "\r") this.column = 0;
     else if (control === "\b") this.column = Math.max(0, this.column - 1);
-    else this.column = Math.min(MOST_COLUMNS, (Math.floor(this.column / TAB_COLUMNS) + 1) * TAB_COLUMNS);
+    else this.column = Math.min(Math.max(this.column, WIDTH), (Math.floor(this.column / TAB_COLUMNS) + 1) * TAB_COLUMNS);
   }
 
   endLine() {
@@ -158,33 +163,25 @@ class Screen {
   move(final, count) {
     if (final === "A" || final === "F") this.row = Math.max(0, this.row - count);
     else if (final === "B" || final === "E") this.row = Math.max(this.row, Math.min(this.rows.length - 1, this.row + count));
-    else if (final === "C") this.column = Math.min(MOST_COLUMNS - 1, this.column + count);
+    else if (final === "C") this.column = Math.min(Math.max(this.column, WIDTH), this.column + count);
     else if (final === "D") this.column = Math.max(0, this.column - count);
-    else if (final === "G") this.column = Math.min(MOST_COLUMNS, count) - 1;
+    else if (final === "G") this.column = Math.min(WIDTH, count) - 1;
     if (final === "E" || final === "F") this.column = 0;
   }
 
   /** From the cursor to the end of its line (0), from the beginning to the cursor (1), or all of it (2). @param {number} part */
   erase(part) {
-    if (!this.rows[this.row]) return;
+    if (!this.rows[this.row] || part > 2) return;
     const { characters, styles } = this.line;
     if (!characters) return;
-    if (part === 1) {
-      const end = Math.min(this.column + 1, characters.length);
-      characters.fill(" ", 0, end);
-      styles.fill(PLAIN, 0, end);
-    } else if (part === 0 || part === 2) {
-      characters.length = styles.length = Math.min(characters.length, part === 2 ? 0 : this.column);
-    }
+    const [from, to] = [part === 0 ? this.column : 0, part === 1 ? this.column + 1 : characters.length];
+    characters.fill(" ", from, to); // not cut off: to grow again costs more
+    styles.fill(PLAIN, from, to);
   }
 }
 
 export class PrintedLines {
   constructor() {
-    this.clear();
-  }
-
-  clear() {
     /** @type {Entry[]} in the order in which they began */
     this.entries = [];
     this.reads = 0;
@@ -210,17 +207,16 @@ export class PrintedLines {
     return piece !== undefined && (this.whole < this.pieces.length - 1 || this.characters < lengthOf(piece));
   }
 
-  /**
-   * Reads on in a run's pieces, but not many more than so many characters. False if they are another run's than before: then all begins anew.
-   * @param {Piece[]} pieces @param {number} [most]
-   */
+  /** These, if the pieces are the same run's, perhaps with more after them; otherwise new ones. @param {Piece[]} pieces */
+  followedBy(pieces) {
+    return this.continuedBy(pieces) ? this : new PrintedLines();
+  }
+
+  /** Reads on in the pieces of its run, but not many more than so many characters. @param {Piece[]} pieces @param {number} [most] */
   read(pieces, most = Infinity) {
-    const same = this.continuedBy(pieces);
-    if (!same) this.clear();
     this.pieces = pieces;
     this.reads += 1;
     for (let left = most; this.behind && left > 0; ) left -= this.readPiece(left);
-    return same;
   }
 
   /** How many characters were read, a display being one. @param {number} most */
@@ -242,13 +238,13 @@ export class PrintedLines {
     return text.length;
   }
 
-  /** Whether these are the same pieces, or with more after them. A piece that was made for one run is in no other's. @param {Piece[]} pieces */
+  /** A piece that was made for one run is in no other's. @param {Piece[]} pieces */
   continuedBy(pieces) {
     const [before, now] = [this.pieces[this.whole], pieces[this.whole]];
     if (!before || before === now) return !before || this.pieces === pieces || this.pieces[this.whole - 1] === pieces[this.whole - 1];
     if (!now || this.pieces[this.whole - 1] !== pieces[this.whole - 1]) return false;
     if ("display" in before || "display" in now) return "display" in before && "display" in now && before.display === now.display;
-    return before.stream === now.stream && now.text.startsWith(before.text.slice(0, this.characters));
+    return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters); // sooner than startsWith
   }
 
   /** All that is seen, displays left out. */
