@@ -1,6 +1,7 @@
 """What a run printed, as it is seen: bars in one line, colours that can be read, many lines folded, and the text to take along."""
 
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 
 import msgspec
 import pytest
@@ -20,6 +21,8 @@ for step in tqdm(range(40), desc="train"):
         print("step", step)
 """
 
+RUNS = count(1)
+
 
 def say(*said: Stdout | Stderr) -> Play:
     """A run that prints this."""
@@ -29,7 +32,7 @@ def say(*said: Stdout | Stderr) -> Play:
         yield Started("r1")
         for one in said:
             yield one
-        yield Ended(msgspec.structs.replace(make_result(order, out), stderr=err))
+        yield Ended(msgspec.structs.replace(make_result(order, out), id=f"run-{next(RUNS)}", stderr=err))
 
     return play
 
