@@ -53,7 +53,10 @@ class RuntimeStatus(msgspec.Struct, kw_only=True):
 
 
 class RunnerStatus(msgspec.Struct, kw_only=True):
-    """`reason` says why runs are refused when `ready` is false. What is said of a sandbox and of versions is the default runtime's."""
+    """`reason` says why runs are refused when `ready` is false. What is said of a sandbox and of versions is the default runtime's.
+
+    `libraries`: versions of what programs can import besides, by the name under which they do.
+    """
 
     ready: bool
     reason: str | None = None
@@ -63,6 +66,7 @@ class RunnerStatus(msgspec.Struct, kw_only=True):
     active: int = 0
     queued: int = 0
     versions: dict[str, str] = {}
+    libraries: dict[str, str] = {}
     runtimes: list[RuntimeStatus] = []
 
 

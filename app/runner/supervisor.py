@@ -28,6 +28,7 @@ from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
+from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroup import open_groups
 
@@ -241,6 +242,7 @@ class Supervisor:
             active=self._queue.active,
             queued=len(self._queue),
             versions=pool.versions,
+            libraries=find_libraries(),
             runtimes=self._pools.status(),
         )
 

@@ -30,6 +30,11 @@ async def get_playground(lang: LangDep) -> Response:
     return send_to(lang, "playground")
 
 
+@router.api_route("/what-works", methods=["GET", "HEAD"])
+async def get_what_works(lang: LangDep) -> Response:
+    return send_to(lang, "what-works")
+
+
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
 async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     """A chapter's place on the course map."""

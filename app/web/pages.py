@@ -1,4 +1,4 @@
-"""The pages: course map, lesson, playground, and the page of an error, each rendered whole on the server."""
+"""The pages: course map, lesson, playground, what works here, and the page of an error, each rendered whole on the server."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -17,12 +17,14 @@ from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import CellView, Page, link_chapter, list_alternates, view_lesson
 from app.web.language import LANGS, request_lang
-from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
+from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
+from app.web.what_works import view_what_works
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
+WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 PLAYGROUND_CELL = CellView(id="playground", number=0, filename="playground.py", source="", lines=("",))
 
 
@@ -38,6 +40,17 @@ async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> 
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
     return render(request, "playground.html", page, cell=PLAYGROUND_CELL, runtimes=await find_runtimes(runner))
+
+
+async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep, settings: SettingsDep) -> Response:
+    """What programs can use, what they cannot, and what to do instead; while the runner cannot be asked, what is known without it."""
+    words = translator(lang)
+    try:
+        status = await runner.status()
+    except RunnerError:
+        status = None
+    page = make_page(request, lang, title=words("What works here"), description=words(WHAT_WORKS), script="plain.js", path="what-works")
+    return render(request, "what_works.html", page, works=view_what_works(status, settings.limits, words))
 
 
 async def find_runtimes(runner: Runner) -> list[RuntimeName]:
@@ -128,6 +141,7 @@ def load_templates() -> Environment:
 PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/": get_map,
     "/playground": get_playground,
+    "/what-works": get_what_works,
     "/{chapter}": get_chapter,
     "/{chapter}/{lesson}": get_lesson,
 }

@@ -210,6 +210,11 @@ WORKS = {
         print([batch[0].tolist() for batch in DataLoader(TensorDataset(torch.arange(4.0)), batch_size=2)])
         >>> [[0.0, 1.0], [2.0, 3.0]]
     """,
+    "a progress bar": """
+        import time, tqdm.auto
+        for step in tqdm.auto.trange(3, file=sys.stdout, bar_format="{n}/{total}", mininterval=0): time.sleep(0.01)
+        >>> ␍0/3␍1/3␍2/3␍3/3␍3/3
+    """,
     "an empty folder at the start": """
         print(os.listdir("."), sys.stdin.read() == "")
         >>> [] True

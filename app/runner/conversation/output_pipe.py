@@ -1,4 +1,8 @@
-"""What a program prints: bytes from a pipe, turned into harmless text, with a cap."""
+"""What a program prints: bytes from a pipe, turned into harmless text, with a cap.
+
+A carriage return that ends no line moves back to the beginning of its own (a progress bar): it travels as its picture, as an escape does,
+and who shows the output does what the two mean (static/js/lib/escape-codes.js).
+"""
 
 import codecs
 import os
@@ -7,6 +11,7 @@ from app.protocol.harmless import harmless
 from app.runner.conversation.dump import fatal_position
 
 _CHUNK_BYTES = 64 * 1024
+_CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
 _READ_BYTES = 256 * 1024  # in one go, so that a flood does not keep the event loop
 
 
@@ -43,7 +48,8 @@ class OutputPipe:
         data = bytes(self._pending[:count])
         del self._pending[:count]
         self._released += count
-        return harmless(self._decoder.decode(data, final))
+        text = self._decoder.decode(data, final)
+        return harmless(text.replace("\r\n", "\n").replace("\r", _CARRIAGE_RETURN))
 
     def take_pending(self) -> bytes:
         """The bytes not released, which are then no part of the text."""

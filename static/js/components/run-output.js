@@ -1,44 +1,130 @@
-/** What a run printed, and between the lines the places where it showed something. */
+/**
+ * What a run printed, and between the lines the places where it showed something.
+ *
+ * Only the first and the last of many lines are shown, with the number of the others, until those are asked for. It may stand anywhere, and
+ * more than once on a page, then with a `label` of its own.
+ */
 
 import { html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 
+import { FIRST, blocksOf, fold } from "../lib/fold-lines.js";
+import { Line, PrintedLines } from "../lib/printed-lines.js";
 import { IDLE } from "../state/run-state.js";
+import { classesOf } from "../lib/text-style.js";
 import { t } from "../lib/words.js";
-import { Panel } from "./panel.js";
+import { icon } from "./icons.js";
+import { Panel, tool } from "./panel.js";
 import { name } from "./records.js";
+import { copy } from "./takeaway.js";
 
 /**
  * @typedef {import("../state/run-state.js").RunState} RunState
- * @typedef {import("../state/run-state.js").Piece} Piece
+ * @typedef {import("../lib/printed-lines.js").Entry} Entry
  */
+
+/** Printed text is read for so long at a time, so many characters at once; more is read after the page was painted. */
+const READ_MS = 12;
+const READ_CHARACTERS = 8192;
+const COPIED_MS = 1500;
 
 class RunOutput extends Panel {
   /** @override */
-  static properties = { state: { attribute: false } };
+  static properties = { state: { attribute: false }, label: {}, opened: { state: true }, copied: { state: true } };
 
   constructor() {
     super();
     /** @type {RunState} */
     this.state = IDLE;
+    this.label = "";
+    this.printed = new PrintedLines();
+    /** How many of the folded lines are shown. */
+    this.opened = 0;
+    this.copied = false;
+  }
+
+  /** @override */
+  willUpdate() {
+    const { pieces } = this.state;
+    const printed = this.printed.followedBy(pieces);
+    if (printed !== this.printed) this.opened = 0;
+    this.printed = printed;
+    const end = performance.now() + READ_MS;
+    do printed.read(pieces, READ_CHARACTERS);
+    while (printed.behind && performance.now() < end);
+  }
+
+  /** @override */
+  updated() {
+    if (this.printed.behind) setTimeout(() => this.requestUpdate());
   }
 
   /** @override */
   render() {
-    const { pieces, result } = this.state;
-    if (!pieces.some((piece) => "stream" in piece)) return pieces.length ? html`<div class="output quiet">${pieces.map((piece) => this.piece(piece))}</div>` : nothing;
+    const { entries } = this.printed;
+    if (!entries.length) return nothing;
+    if (!entries.some((entry) => entry instanceof Line)) return html`<div class="output quiet">${entries.map((entry) => this.entry(entry))}</div>`;
+    const { result } = this.state;
     const cut = result?.stdout_truncated || result?.stderr_truncated;
-    return html`<div class="output" tabindex="0" role="region" aria-label=${t("Printed")}>${pieces.map((piece) => this.piece(piece))}${cut
+    return html`<div class="printed">
+      <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>${this.lines(entries)}${cut
         ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>`
-        : nothing}</div>`;
+        : nothing}</div>
+      ${tool(this.copied ? t("Copied") : t("Copy what was printed"), icon(this.copied ? "pass" : "copy"), () => void this.copy())}
+    </div>`;
   }
 
-  /** @param {Piece} piece */
-  piece(piece) {
-    if ("stream" in piece) return html`<span class=${piece.stream}>${piece.text}</span>`;
-    const display = this.state.displays[piece.display];
+  /** @param {Entry[]} entries */
+  lines(entries) {
+    const { folded, shown, step } = fold(entries.length, this.opened);
+    if (!folded) return entries.map((entry, index) => this.entry(entry, entries[index - 1]));
+    const last = FIRST + folded;
+    return html`${entries.slice(0, FIRST).map((entry, index) => this.entry(entry, entries[index - 1]))}
+      <button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : step)}>
+        ${shown ? t("Fold these lines") : t("… {count} more lines", { count: folded.toLocaleString("en") })}
+      </button>
+      ${blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to))}
+      ${shown && shown < folded ? this.rest(folded - shown, shown + step) : nothing}
+      ${entries.slice(last).map((entry, index) => this.entry(entry, entries[last + index - 1]))}`;
+  }
+
+  /** Some of the opened lines, drawn again only when one of them changed. @param {Entry[]} entries @param {number} from @param {number} to */
+  block(entries, from, to) {
+    let changed = 0;
+    for (let index = from; index < to; index += 1) changed = Math.max(changed, entries[index]?.changed ?? 0);
+    const draw = () => entries.slice(from, to).map((entry, index) => this.entry(entry, entries[from + index - 1]));
+    return html`<div class="block">${guard([this.printed, from, to, changed], draw)}</div>`;
+  }
+
+  /** @param {number} count @param {number} opened */
+  rest(count, opened) {
+    const open = () => {
+      this.opened = opened;
+      this.querySelector(/** @type {"div"} */ (".output"))?.focus({ preventScroll: true });
+    };
+    return html`<button class="fold" type="button" @click=${open}>${t("… {count} more lines", { count: count.toLocaleString("en") })}</button>`;
+  }
+
+  /** @param {Entry} entry @param {Entry} [before] */
+  entry(entry, before) {
+    if (entry instanceof Line) return this.line(entry, before instanceof Line ? before.stream : "");
+    const display = this.state.displays[entry.display];
     if (!display) return nothing;
-    const show = () => this.dispatchEvent(new CustomEvent("show-display", { bubbles: true, detail: { index: piece.display } }));
+    const show = () => this.dispatchEvent(new CustomEvent("show-display", { bubbles: true, detail: { index: entry.display } }));
     return html`<button class="shown" type="button" @click=${show}>${name(display)}</button>`;
+  }
+
+  /** @param {Line} line @param {string} before the stream of the line before */
+  line(line, before) {
+    const spans = line.pack();
+    const begins = line.stream === "stderr" && before !== "stderr" ? "begins" : "";
+    return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>${spans.map(({ text, style }) =>
+      style ? html`<span class=${classesOf(style)}>${text}</span>` : text)}</div>`;
+  }
+
+  async copy() {
+    this.copied = await copy(this.printed.text);
+    setTimeout(() => (this.copied = false), COPIED_MS);
   }
 }
 

@@ -69,7 +69,7 @@ class RunResults extends PageElement {
       <div class="results-head"><h2>${this.heading(cell)}</h2></div>
       <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
       ${this.verdicts(cell)}
-      <div class="results-output"><run-output .state=${cell.printed.value}></run-output></div>
+      <div class="results-output"><run-output .state=${cell.printed.value} label=${t("Printed, beside the text")}></run-output></div>
       <div class="displays">${this.displays(displays)}</div>
       ${result && !displays.length && result.outcome === "finished" ? html`<p class="quiet-note">${result.stdout || result.stderr ? nothing : t("It ran and printed nothing.")}</p>` : nothing}
     </section>`;

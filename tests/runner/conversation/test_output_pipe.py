@@ -47,6 +47,13 @@ def test_an_unfinished_character_at_the_end_is_replaced(ends: tuple[int, int]) -
     assert pipe.release(final=True) == "a\ufffd"
 
 
+def test_a_carriage_return_that_ends_no_line_stays_one_and_can_harm_no_terminal(ends: tuple[int, int]) -> None:
+    pipe = OutputPipe(ends[0])
+    os.write(ends[1], b"10%\r20%\r\n\x1b[31mred")
+    pipe.read()
+    assert pipe.release() == "10%\N{SYMBOL FOR CARRIAGE RETURN}20%\n\N{SYMBOL FOR ESCAPE}[31mred"
+
+
 def test_what_is_over_the_cap_is_cut_and_marked(ends: tuple[int, int]) -> None:
     pipe = OutputPipe(ends[0])
     os.write(ends[1], b"0123456789")
