@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Line, MOST_COLUMNS, PrintedLines, SCREEN_ROWS } from "../../static/js/lib/printed-lines.js";
 import { classesOf } from "../../static/js/lib/text-style.js";
 
-/** @typedef {import("../../static/js/lib/run-state.js").Piece} Piece */
+/** @typedef {import("../../static/js/state/run-state.js").Piece} Piece */
 
 /** @param {string} text @returns {Piece} */
 const out = (text) => ({ stream: "stdout", text });
