@@ -15,7 +15,7 @@ export function openHelp() {
     document.body.append(dialog);
     render(content(dialog), dialog);
   }
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 /** @param {HTMLDialogElement} self */

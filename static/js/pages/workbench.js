@@ -7,6 +7,7 @@ import { CodeCell } from "../components/code-cell.js";
 import { openHelp } from "../components/help-dialog.js";
 import { announced } from "../components/records.js";
 import { RunResults } from "../components/run-results.js";
+import { NARROW } from "../lib/breakpoints.js";
 import { Drafts, parseEntry } from "../lib/drafts.js";
 import { wellFormed } from "../lib/positions.js";
 import { isBusy } from "../lib/run-state.js";
@@ -16,8 +17,6 @@ import { t } from "../lib/words.js";
 import { readPage } from "./plain.js";
 
 /** @typedef {import("../lib/types.js").RunRequest} RunRequest */
-
-const NARROW = "(max-width: 860px)";
 
 /** Where keys write or scroll, and so do not turn the page. */
 const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, aside, run-results, run-output, pre";
