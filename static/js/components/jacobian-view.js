@@ -21,6 +21,7 @@ import { download } from "./takeaway.js";
 /** Up to so many columns are written in numbers; tables of fewer have room for more figures. */
 const READABLE_COLUMNS = 6;
 const FEW_COLUMNS = 2;
+const SHORTEST = 3;
 const CHARACTERS = 5;
 const MANY_CHARACTERS = 7;
 const DRAWN_COLUMNS = 64;
@@ -87,10 +88,12 @@ class JacobianView extends Panel {
     const top = scale([...numerical.flat(), ...analytical.flat()]);
     const readable = columns <= READABLE_COLUMNS;
     const room = columns <= FEW_COLUMNS ? MANY_CHARACTERS : CHARACTERS;
-    const widest = Math.max(...[numerical, analytical, difference].flat(2).flatMap((entry) => fit(entry, room).map((text) => text.length)));
-    const scrolls = numerical.length > LOW_ROWS || (readable && columns * widest > SHORT_ROW);
+    const written = [...numerical.flat(), ...analytical.flat(), ...(pair.failing ? difference.flat() : [])];
+    const widest = Math.max(SHORTEST, ...written.flatMap((entry) => fit(entry, room).map((text) => text.length)));
+    const tall = numerical.length > LOW_ROWS;
+    const scrolls = tall || (readable && columns * widest > SHORT_ROW);
     const projected = check.mode === "fast";
-    return html`<div class="jacobians ${readable ? "readable" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
+    return html`<div class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
       ${this.table({ caption: t("numerical"), entries: numerical, top, room, projected })}
       ${this.table({ caption: analyst(check), entries: analytical, top, room, projected })}
       ${this.table({ caption: t("difference"), entries: difference, top, room, projected, judged: pair })}
@@ -116,8 +119,8 @@ class JacobianView extends Panel {
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
                 const warmth = Number.isFinite(size(entry)) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                const written = noise && size(entry) ? ["≈0"] : fit(entry, room);
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${written.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
+                const pieces = noise && size(entry) ? ["≈0"] : fit(entry, room);
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}

@@ -62,6 +62,7 @@ function fitReal(entry, characters) {
 /** An entry in pieces of about so many characters that are not to be broken: one, or the two of a complex number. @param {Entry} entry @param {number} characters */
 export function fit(entry, characters) {
   if (!Array.isArray(entry)) return [fitReal(entry, characters)];
+  if (size(entry) === 0) return ["0"];
   const imaginary = fitReal(entry[1], characters);
   return [fitReal(entry[0], characters), `${imaginary.startsWith("−") ? "" : "+"}${imaginary}j`];
 }
