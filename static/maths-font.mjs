@@ -17,6 +17,9 @@ const NAMESPACE = "maths-font";
 /** What a glyph becomes as a script, a dotless letter under an accent, and a flat accent over a capital; and kerning. */
 const FEATURES = ["ssty", "dtls", "flac", "kern"];
 
+/** The entries of the name table that the licence wants kept: the copyright, the licence and its address. */
+const LICENCE = [0, 13, 14];
+
 /**
  * The characters of each face as CSS writes them: no character in two. A letter in `<mi>` is shown as its italic in plane 1.
  * @type {Record<string, string>}
@@ -64,7 +67,7 @@ function declare(name) {
 /** @param {string} path maths-font/NAME.woff2 */
 async function cut(path) {
   const ranges = FACES[path.slice("maths-font/".length, -".woff2".length)] ?? "";
-  return subsetFont(await readFile(SOURCE), characters(ranges), { targetFormat: "woff2", noHinting: true, keepFeatures: FEATURES });
+  return subsetFont(await readFile(SOURCE), characters(ranges), { targetFormat: "woff2", noHinting: true, keepFeatures: FEATURES, preserveNameIds: LICENCE });
 }
 
 /** Every character of a unicode-range. @param {string} ranges */
