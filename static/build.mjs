@@ -17,6 +17,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 import * as esbuild from "esbuild";
 
+import { customMedia } from "./custom-media.mjs";
+import { mathsFont } from "./maths-font.mjs";
+
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const output = join(here, "build");
@@ -48,6 +51,7 @@ const options = {
   chunkNames: "chunk-[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".woff2": "file" },
+  plugins: [customMedia, mathsFont],
   metafile: true,
   logLevel: "warning",
   conditions: watching ? ["development"] : ["production"],
@@ -116,7 +120,7 @@ await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
 if (watching) {
   const after = { name: "describe", setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)) };
-  await (await esbuild.context({ ...options, plugins: [after] })).watch();
+  await (await esbuild.context({ ...options, plugins: [customMedia, mathsFont, after] })).watch();
 } else {
   const result = await esbuild.build(options);
   if (!result.metafile) throw new Error("esbuild gave no metafile");

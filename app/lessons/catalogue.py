@@ -80,6 +80,8 @@ def load_catalogue(folder: Path) -> Catalogue:
             id=outline.id,
             number=outline.number,
             title=outline.title,
+            promise=outline.promise,
+            planned=not outline.lessons,
             lessons=tuple(lesson for name in outline.lessons if (lesson := lessons[f"{outline.id}/{name}"]) is not None),
         )
         for outline in outlines

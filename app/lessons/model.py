@@ -76,12 +76,14 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
-    """A chapter with those of its lessons that could be loaded, in order."""
+    """A chapter with those of its lessons that could be loaded, in order; `promise` says in a sentence what it teaches, and may be empty."""
 
     id: str
     number: int
     title: Mapping[Lang, str]
     lessons: tuple[Lesson, ...]
+    promise: Mapping[Lang, str] = {}
+    planned: bool = False  # none of its lessons is written yet
 
 
 class Course(msgspec.Struct, frozen=True):

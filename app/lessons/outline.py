@@ -12,11 +12,12 @@ CHAPTERS = 99
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read: `lessons` are ids."""
+    """A chapter before its lessons are read: `lessons` are ids, none of a chapter that is planned."""
 
     id: str
     number: int
     title: dict[Lang, str]
+    promise: dict[Lang, str]
     lessons: tuple[str, ...]
 
 
@@ -47,22 +48,23 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
             return None
         table = Table(reader, file, toml)
         number = table.whole("number", 1, CHAPTERS, required=True)
-        title = _read_title(table)
+        title = _read_words(table, "title", "one title a language, title.en = …", required=True)
         lessons = table.identifiers("lessons", required=True)
+        promise = _read_words(table, "promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
         table.finish()
     if problems or number is None:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
-    return ChapterOutline(chapter_id, number, title, lessons)
+    return ChapterOutline(chapter_id, number, title, promise, lessons)
 
 
-def _read_title(chapter: Table) -> dict[Lang, str]:
-    table = chapter.table("title", "one title a language, title.en = …", required=True)
+def _read_words(chapter: Table, key: str, expected: str, *, required: bool) -> dict[Lang, str]:
+    table = chapter.table(key, expected, required=required)
     if table is None:
         return {}
-    title = {lang: table.text(lang, "the title", required=True) or "" for lang in LANGS}
+    words = {lang: table.text(lang, f"the {key}", required=True) or "" for lang in LANGS}
     table.finish()
-    return title
+    return words
 
 
 def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:

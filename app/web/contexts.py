@@ -48,9 +48,13 @@ class LessonLink:
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterLinks:
+    """A chapter on the map; `promise` may be empty. A planned one has no lessons."""
+
     id: str
     number: int
     title: str
+    promise: str
+    planned: bool
     lessons: tuple[LessonLink, ...]
 
 
@@ -82,6 +86,12 @@ class LessonView:
     next: LessonLink | None
 
     @property
+    def has_maths(self) -> bool:
+        """Whether the page needs the font for it."""
+        pieces = (self.title_html, self.lede_html, *self.blocks)
+        return any("<math" in piece for piece in pieces if isinstance(piece, str))
+
+    @property
     def cells(self) -> Iterator[CellView]:
         return (block for block in self.blocks if isinstance(block, CellView))
 
@@ -106,7 +116,14 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
 
 def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) -> ChapterLinks:
     lessons = tuple(link_lesson(lesson, lang, current) for lesson in chapter.lessons)
-    return ChapterLinks(id=chapter.id, number=chapter.number, title=chapter.title[lang], lessons=lessons)
+    return ChapterLinks(
+        id=chapter.id,
+        number=chapter.number,
+        title=chapter.title[lang],
+        promise=chapter.promise.get(lang, ""),
+        planned=chapter.planned,
+        lessons=lessons,
+    )
 
 
 def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: Lesson | None) -> LessonView:

@@ -34,9 +34,12 @@ class LessonEntry(msgspec.Struct, kw_only=True):
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True):
+    """A chapter; a planned one has no lessons. `promise` says in a sentence what it teaches."""
+
     id: str
     number: int
     title: str
+    promise: str = ""
     lessons: list[LessonEntry]
 
 
@@ -107,7 +110,9 @@ def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
         )
         for lesson in chapter.lessons
     ]
-    return ChapterEntry(id=chapter.id, number=chapter.number, title=chapter.title[lang], lessons=lessons)
+    return ChapterEntry(
+        id=chapter.id, number=chapter.number, title=chapter.title[lang], promise=chapter.promise.get(lang, ""), lessons=lessons
+    )
 
 
 def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:

@@ -87,14 +87,17 @@ def test_a_question_mark_lists_the_keys(open_page: Callable[..., Page]) -> None:
 
 
 def test_a_first_visit_is_light(site: str, new_context: Callable[..., BrowserContext]) -> None:
-    """Everything that a first visit to a lesson transfers: page, styles, scripts, fonts."""
+    """Everything that a first visit to a lesson transfers: page, styles, scripts, fonts; that of mathematics has a limit of its own."""
     page = new_context().new_page()
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    maths: set[str] = set()
+    sizes: dict[str, float] = {}
+    session.on("Network.requestWillBeSent", lambda event: maths.add(event["requestId"]) if "/maths" in event["request"]["url"] else None)
+    session.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     page.goto(site + SINH_BAD, wait_until="networkidle")
-    assert sum(sizes) < 250_000, sizes
+    assert sum(size for request, size in sizes.items() if request not in maths) < 250_000, sizes
+    assert 0 < sum(sizes[request] for request in maths) < 60_000
 
 
 def test_a_page_names_its_other_language(site: str) -> None:

@@ -8,7 +8,11 @@ test("numbers are short to read", () => {
   assert.deepEqual([brief("nan"), brief("inf"), brief("-inf"), brief([1, -2])], ["nan", "∞", "−∞", "1−2j"]);
 });
 
-test("a number fits into as many characters as there are", () => assert.deepEqual([fit(-0.2951, 5), fit(0.4881, 5), fit(1e-6, 5)], ["−0.3", "0.488", "1e−6"]));
+test("a number fits into as many characters as there are", () => assert.deepEqual([fit(-0.2951, 5), fit(0.4881, 5), fit(1e-6, 5)], [["−0.3"], ["0.488"], ["1e−6"]]));
+
+test("a complex number is written in two pieces", () => {
+  assert.deepEqual([fit([-1.2345, 0.25], 5), fit([0, -2], 5), fit(["nan", "-inf"], 5), fit([0, 0], 5)], [["−1.23", "+0.25j"], ["0", "−2j"], ["nan", "−∞j"], ["0"]]);
+});
 
 test("files have every figure", () => assert.deepEqual([exact(0.1 + 0.2), exact([1, -2]), exact("nan")], ["0.30000000000000004", "1-2j", "nan"]));
 

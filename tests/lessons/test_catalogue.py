@@ -69,6 +69,23 @@ def test_the_neighbours_of_a_lesson_are_found_across_chapters(course: CourseFold
     assert catalogue.neighbours(last) == (second, None)
 
 
+def test_a_chapter_without_lessons_is_planned(course: CourseFolder) -> None:
+    course.write("course.toml", 'chapters = ["two", "one"]')
+    promise = 'promise.en = "More."\npromise.zh-Hans = "更多。"'
+    course.write("two/chapter.toml", f'number = 2\ntitle.en = "Two"\ntitle.zh-Hans = "二"\n{promise}\nlessons = []')
+    catalogue = course.load()
+    assert catalogue.problems == ()
+    assert [(chapter.id, chapter.planned) for chapter in catalogue.course.chapters] == [("two", True), ("one", False)]
+    assert catalogue.course.chapters[0].promise == {"en": "More.", "zh-Hans": "更多。"}
+
+
+def test_a_chapter_whose_lessons_are_broken_is_not_planned(course: CourseFolder) -> None:
+    for lesson in ("first", "second"):
+        course.write(f"one/{lesson}/lesson.toml", "")
+    [chapter] = course.load().course.chapters
+    assert (chapter.planned, chapter.lessons) == (False, ())
+
+
 def test_a_program_replays_what_the_cell_continues_with_the_edits_of_the_learner(course: CourseFolder) -> None:
     catalogue = course.load()
     lesson = catalogue.lesson("one/first")

@@ -248,8 +248,20 @@ def test_a_listed_lesson_is_missing(course: CourseFolder) -> None:
 
 def test_two_chapters_have_one_number(course: CourseFolder) -> None:
     course.write("course.toml", 'chapters = ["one", "two"]')
-    course.write("two/chapter.toml", 'number = 1\ntitle.en = "Two"\ntitle.zh-Hans = "二"\nlessons = []')
+    course.write("two/chapter.toml", 'number = 1\ntitle.en = "Two"\ntitle.zh-Hans = "二"\npromise = { en = "More.", zh-Hans = "更多。" }\nlessons = []')
     assert course.problem() == Problem("two/chapter.toml", 1, "the number 1 is that of one already")
+
+
+def test_a_planned_chapter_promises_nothing(course: CourseFolder) -> None:
+    course.write("course.toml", 'chapters = ["one", "two"]')
+    course.write("two/chapter.toml", 'number = 2\ntitle.en = "Two"\ntitle.zh-Hans = "二"\nlessons = []')
+    expected = 'expected the key "promise", one sentence a language, promise.en = …'
+    assert course.problem() == Problem("two/chapter.toml", 1, expected)
+
+
+def test_a_promise_is_not_in_every_language(course: CourseFolder) -> None:
+    problem = replaced(course, "one/chapter.toml", "lessons =", 'promise.en = "All."\nlessons =')
+    assert problem == Problem("one/chapter.toml", 4, 'expected the key "zh-Hans", the promise')
 
 
 def test_a_chapter_is_not_listed(course: CourseFolder) -> None:

@@ -18,6 +18,7 @@ async def test_the_course_lists_chapters_and_lessons_in_order(client: httpx.Asyn
                 "id": "one",
                 "number": 1,
                 "title": "One",
+                "promise": "",
                 "lessons": [
                     {
                         "id": "first",

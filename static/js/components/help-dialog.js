@@ -16,7 +16,7 @@ export function openHelp(settings) {
     document.body.append(dialog);
     render(content(dialog, settings), dialog);
   }
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 /** @param {HTMLDialogElement} self @param {import("../state/settings.js").Settings} settings */

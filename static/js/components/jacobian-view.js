@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { heat, mostDifferent, scale, toCsv, worst } from "../lib/jacobian.js";
-import { brief, fit, isFinite, size, subtract } from "../lib/number.js";
+import { brief, fit, size, subtract } from "../lib/number.js";
 import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -18,16 +18,21 @@ import { download } from "./takeaway.js";
  * @typedef {import("../lib/number.js").Real} Real
  */
 
-const COMFORTABLE_COLUMNS = 4;
+/** Up to so many columns are written in numbers; tables of fewer have room for more figures. */
 const READABLE_COLUMNS = 6;
+const FEW_COLUMNS = 2;
+const SHORTEST = 3;
+const CHARACTERS = 5;
+const MANY_CHARACTERS = 7;
 const DRAWN_COLUMNS = 64;
 const FINE_COLUMNS = 24;
 
 /** So many entries are listed of a Jacobian too wide to be drawn. */
 const LISTED = 20;
 
-/** Tables with more rows than this may have to scroll. */
+/** Tables with more rows than this, or rows of more characters, may have to scroll. */
 const LOW_ROWS = 8;
+const SHORT_ROW = 30;
 
 class JacobianView extends Panel {
   /** @override */
@@ -81,36 +86,41 @@ class JacobianView extends Panel {
     if (!numerical || !analytical || columns > DRAWN_COLUMNS) return this.worstList(check, pair);
     const difference = numerical.map((entries, row) => entries.map((entry, column) => subtract(entry, analytical[row]?.[column] ?? 0)));
     const top = scale([...numerical.flat(), ...analytical.flat()]);
-    const layout = columns > COMFORTABLE_COLUMNS && columns <= READABLE_COLUMNS ? "stacked" : "wide";
-    const scrolls = numerical.length > LOW_ROWS;
+    const readable = columns <= READABLE_COLUMNS;
+    const room = columns <= FEW_COLUMNS ? MANY_CHARACTERS : CHARACTERS;
+    const written = [...numerical.flat(), ...analytical.flat(), ...(pair.failing ? difference.flat() : [])];
+    const widest = Math.max(SHORTEST, ...written.flatMap((entry) => fit(entry, room).map((text) => text.length)));
+    const tall = numerical.length > LOW_ROWS;
+    const scrolls = tall || (readable && columns * widest > SHORT_ROW);
     const projected = check.mode === "fast";
-    return html`<div class="jacobians ${layout}" tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
-      ${this.table({ caption: t("numerical"), entries: numerical, top, projected })}
-      ${this.table({ caption: analyst(check), entries: analytical, top, projected })}
-      ${this.table({ caption: t("difference"), entries: difference, top, projected, judged: pair })}
+    return html`<div class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
+      ${this.table({ caption: t("numerical"), entries: numerical, top, room, projected })}
+      ${this.table({ caption: analyst(check), entries: analytical, top, room, projected })}
+      ${this.table({ caption: t("difference"), entries: difference, top, room, projected, judged: pair })}
     </div>`;
   }
 
   /**
-   * One of the three; `judged` is the pair whose difference it is.
-   * @param {{caption: string, entries: Entry[][], top: number, projected: boolean, judged?: JacobianPair}} content
+   * One of the three; `room` is for how many characters, `judged` is the pair whose difference it is.
+   * @param {{caption: string, entries: Entry[][], top: number, room: number, projected: boolean, judged?: JacobianPair}} content
    */
-  table({ caption, entries, top, projected, judged }) {
+  table({ caption, entries, top, room, projected, judged }) {
     const columns = entries[0]?.length ?? 0;
-    const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : columns > 3 ? "middle" : "";
+    const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : "";
     const worstPlace = judged && judged.failing > 0 && !projected ? worst(judged) : null;
     const noise = judged && judged.failing === 0;
     const named = projected ? t("{table}; one random projection", { table: caption }) : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
-      <table class="heat ${judged ? "difference" : ""} ${density}" .style=${`--columns: ${columns}`}>
+      <table class="heat ${judged ? "difference" : ""} ${density}">
         <caption class="unseen">${named}</caption>
         <tbody>
           ${entries.map(
             (row, r) => html`<tr>
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
-                const warmth = isFinite(entry) || Array.isArray(entry) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${noise && size(entry) ? "≈0" : fit(entry, 5)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
+                const warmth = Number.isFinite(size(entry)) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
+                const pieces = noise && size(entry) ? ["≈0"] : fit(entry, room);
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}

@@ -309,11 +309,16 @@ export interface components {
         CourseAnswer: {
             chapters: components["schemas"]["ChapterEntry"][];
         };
-        /** ChapterEntry */
+        /**
+         * ChapterEntry
+         * @description A chapter; a planned one has no lessons. `promise` says in a sentence what it teaches.
+         */
         ChapterEntry: {
             id: string;
             number: number;
             title: string;
+            /** @default  */
+            promise: string;
             lessons: components["schemas"]["LessonEntry"][];
         };
         /**

@@ -50,13 +50,21 @@ export function brief(entry, figures = 3) {
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e");
 }
 
-/** As many figures as have room in so many characters, at least one. @param {Entry} entry @param {number} characters */
-export function fit(entry, characters) {
+/** As many figures as have room in so many characters, at least one. @param {Real} entry @param {number} characters */
+function fitReal(entry, characters) {
   for (let figures = 3; figures > 1; figures--) {
     const text = brief(entry, figures);
     if (text.length <= characters) return text;
   }
   return brief(entry, 1);
+}
+
+/** An entry in pieces of about so many characters that are not to be broken: one, or the two of a complex number. @param {Entry} entry @param {number} characters */
+export function fit(entry, characters) {
+  if (!Array.isArray(entry)) return [fitReal(entry, characters)];
+  if (size(entry) === 0) return ["0"];
+  const imaginary = fitReal(entry[1], characters);
+  return [fitReal(entry[0], characters), `${imaginary.startsWith("−") ? "" : "+"}${imaginary}j`];
 }
 
 /** Every figure, for files. @param {Entry} entry */

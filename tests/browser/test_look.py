@@ -1,0 +1,239 @@
+"""How pages look: columns and edges, what grows, the header everywhere, the font of mathematics, high contrast."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from app.settings import PROJECT, Settings
+from tests.browser.conftest import SINH_BAD
+from tests.browser.lesson_page import LessonPage
+from tests.browser.records import gradcheck
+from tests.browser.staged_runner import StagedRunner
+from tests.browser.test_records import shown
+
+OpenPage = Callable[..., Page]
+PAGES = ("/", "/playground", "/backward-twice/why", "/no/such-lesson")
+COMPLEX = [[[-1.6718, 2.4812] if row == column else [0.0, 0.0] for column in range(6)] for row in range(6)]
+EDGES = "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right].map(Math.round).join())"
+SMALL = """elements => elements.filter(element => element.checkVisibility({ visibilityProperty: true }))
+    .map(element => [element.getBoundingClientRect(), element.textContent.trim()])
+    .filter(([box]) => box.width && Math.min(box.width, box.height) < 24).map(([box, text]) => `${text} ${box.width}×${box.height}`)"""
+
+
+def width_of_results(page: Page) -> float:
+    """The width in pixels that a panel has in the column of results."""
+    width: float = page.locator("aside.results > .empty").evaluate("element => element.getBoundingClientRect().width")
+    return width
+
+
+def fonts_of(page: Page, selector: str) -> set[tuple[str, bool]]:
+    """The fonts that draw each match: their family, and whether the page brought it."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
+    fonts = [font for node in nodes for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]]
+    return {(font["familyName"], font["isCustomFont"]) for font in fonts}
+
+
+def luminance(colour: str) -> float:
+    """WCAG's relative luminance of `rgb(…)` or `color(srgb …)`."""
+    parts = [float(part) for part in re.findall(r"[\d.]+", colour)[:3]]
+    shares = parts if colour.startswith("color(") else [part / 255 for part in parts]
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def style_of(place: Locator, name: str) -> Any:
+    return place.evaluate("(element, name) => getComputedStyle(element)[name]", name)
+
+
+def test_scripts_and_styles_share_their_breakpoints() -> None:
+    named = re.findall(r'"\(max-width: (\d+)em\)"', (PROJECT / "static/js/lib/breakpoints.js").read_text())
+    [built] = Settings().static_folder.glob("page-*.css")
+    used = set(re.findall(r"@media ?\((?:max|min)-width: ?([^)]+)\)", built.read_text()))
+    assert used == {f"{width}em" for width in named}
+
+
+@pytest.mark.parametrize("path", [SINH_BAD, "/zh-Hans/backward-twice/why"])
+def test_results_have_room_beside_text_and_code_that_share_their_edges(open_page: OpenPage, path: str) -> None:
+    page = open_page(path, width=1440)
+    assert width_of_results(page) >= 500
+    expect(page.locator(".rail")).to_be_visible()
+    edges = page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES)
+    assert len(edges) > 6
+    assert len(set(edges)) == 1
+
+
+@pytest.mark.parametrize("width", [1024, 720, 360])
+def test_text_and_code_share_their_edges_on_narrower_pages(open_page: OpenPage, width: int) -> None:
+    page = open_page(width=width)
+    assert len(set(page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES))) == 1
+
+
+def test_no_line_of_a_lesson_is_wider_than_its_cell(open_page: OpenPage) -> None:
+    """At a desk all code of the course is read without scrolling."""
+    page = open_page("/en/backward-twice/once-differentiable", width=1440)
+    page.wait_for_selector(".cm-content")
+    wide = page.locator(".cm-scroller").evaluate_all("elements => elements.map(one => one.scrollWidth - one.clientWidth)")
+    assert max(wide) == 0
+
+
+def test_everything_grows_on_a_very_wide_screen(open_page: OpenPage) -> None:
+    page = open_page(width=1440)
+    parts = ("main h1", "main p", ".cell .cm-content", ".empty", ".rail", ".top .ghost")
+    before = None
+    for width in (1440, 1920, 2560, 3840):
+        page.set_viewport_size({"width": width, "height": width * 9 // 16})
+        sizes = [float(style_of(page.locator(part).first, "fontSize").removesuffix("px")) for part in parts]
+        assert before is None or all(now > then * 1.1 for now, then in zip(sizes, before, strict=True)), (width, sizes, before)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        filled = page.locator("aside.results").bounding_box()
+        assert filled is not None
+        assert filled["x"] + filled["width"] > 0.9 * width
+        before = sizes
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("path", PAGES)
+def test_the_header_leads_to_the_playground_and_to_help_on_the_smallest_screens(open_page: OpenPage, path: str, lang: str) -> None:
+    for width in (360, 320):
+        page = open_page(f"/{lang}{path}", width=width, height=740)
+        top = page.locator(".top")
+        assert top.evaluate("element => element.scrollWidth <= element.clientWidth")
+        boxes = top.locator(".brand svg, a.ghost, .segments a:not([aria-current]), button").evaluate_all(
+            "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right, box.top, box.bottom])"
+        )
+        bar = top.bounding_box()
+        assert bar is not None
+        assert len(boxes) == 5
+        assert all(
+            left >= 0 and right <= width and upper >= bar["y"] and lower <= bar["y"] + bar["height"] for left, right, upper, lower in boxes
+        )
+        assert all(one[1] <= other[0] for one, other in zip(sorted(boxes), sorted(boxes)[1:], strict=False)), "they overlap"
+    top.get_by_role("button", name="Keys and help" if lang == "en" else "快捷键与帮助").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    top.get_by_role("link", name="Playground" if lang == "en" else "练习场").click()
+    page.wait_for_url(f"**/{lang}/playground")
+
+
+def test_a_question_mark_lists_the_keys_on_the_map(open_page: OpenPage) -> None:
+    page = open_page("/en/")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "word", "first"), [("en", "planned", "Autograd"), ("zh-Hans", "计划中", "自动求导")])
+def test_the_map_shows_which_chapters_are_planned(open_page: OpenPage, lang: str, word: str, first: str) -> None:
+    page = open_page(f"/{lang}/")
+    assert page.locator(".chapter-number").all_text_contents() == [str(number) for number in range(1, 9)]
+    planned = page.locator(".chapter.planned")
+    expect(planned.first.get_by_role("heading")).to_contain_text(first)
+    assert planned.locator(".chapter-size").all_text_contents() == [word] * planned.count()
+    assert all(len(promise) > 10 for promise in planned.locator(".chapter-promise").all_text_contents())
+    expect(planned.locator("a")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/en/backward-twice/why", "/zh-Hans/backward-twice/sinh-bad"])
+def test_mathematics_is_set_in_our_own_font(open_page: OpenPage, path: str) -> None:
+    page = open_page(path)
+    page.evaluate("document.fonts.ready")
+    assert fonts_of(page, "math :is(mi, mn, mo)") == {("STIX Two Math", True)}
+
+
+def test_brackets_and_roots_grow_with_what_they_hold(open_page: OpenPage) -> None:
+    """Which needs a font with a MATH table."""
+    page = open_page("/en/backward-twice/why")
+    heights = page.evaluate("""async () => {
+        const rows = "<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>".repeat(4);
+        const math = `<math display="block"><mrow><mo>(</mo><mtable>${rows}</mtable><mo>)</mo></mrow></math>`;
+        document.querySelector(".text").insertAdjacentHTML("afterbegin", math);
+        await document.fonts.ready;
+        const height = (name) => document.querySelector(`.text > math ${name}`).getBoundingClientRect().height;
+        return [height("mtable"), height("mo")];
+    }""")
+    assert heights[1] >= heights[0]
+
+
+def test_only_pages_with_mathematics_fetch_its_font(site: str, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context().new_page()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url) if "/maths" in request.url else None)
+    page.goto(f"{site}/en/playground", wait_until="networkidle")
+    assert fetched == []
+    page.goto(f"{site}/en/backward-twice/why", wait_until="networkidle")
+    assert [url.rpartition("/")[2].partition("-")[0] for url in fetched] == ["maths"]
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_numbers_keep_clear_of_their_cells_edges_and_complex_ones_are_whole(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str, width: int
+) -> None:
+    address, runner = stage
+    page = new_context(width=width, color_scheme=theme).new_page()
+    page.goto(address + SINH_BAD)
+    real = [[-0.0123, 1234.5, 0.5], [-1.23e-7, 0.0, -98765.4], [2.0, "nan", "-inf"]]
+    single = [[[-1.2345, 0.25]]]
+    results = shown((LessonPage(page), runner), gradcheck(COMPLEX, COMPLEX), gradcheck(real, real), gradcheck(single, [[[0.5, 0.0]]]))
+    gaps = results.locator(".heat td > span:not(.worst-word)").evaluate_all(
+        """elements => elements.map(element => {
+            const [inner, outer] = [element.getBoundingClientRect(), element.parentElement.getBoundingClientRect()];
+            return [Math.min(inner.left - outer.left, outer.right - inner.right), inner.height <= outer.height, element.textContent];
+        })"""
+    )
+    assert any(text == "+2.48j" for _, _, text in gaps)
+    assert [gap for gap in gaps if gap[0] < 3 or not gap[1]] == []
+    zero = results.locator(".heat .h0").first
+    panel = style_of(results.locator(".panel").first, "backgroundColor")
+    assert contrast(style_of(zero, "backgroundColor"), panel) > 1.15
+    assert contrast(style_of(zero, "backgroundColor"), style_of(zero, "color")) >= 4.5
+
+
+def test_a_missing_thing_is_boxed_as_in_a_graph_and_not_underlined(open_page: OpenPage) -> None:
+    missing = open_page().locator(".text .missing").first
+    assert (style_of(missing, "textDecorationLine"), style_of(missing, "borderTopStyle")) == ("none", "dashed")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_high_contrast_keeps_what_colours_told(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
+) -> None:
+    address, runner = stage
+    page = new_context(color_scheme=theme, forced_colors="active").new_page()
+    page.goto(address + SINH_BAD)
+    check = gradcheck([[1.0]], [[2.0]])
+    results = shown((LessonPage(page), runner), {**check, "pairs": [*check["pairs"], *check["pairs"]]})  # type: ignore[misc]
+    for mark in (page.locator(".rail [aria-current]"), results.locator("[aria-pressed=true]"), page.locator(".cell.active")):
+        assert style_of(mark, "outlineStyle") == "solid"
+    assert style_of(results.locator("[aria-pressed=false]"), "outlineStyle") == "none"
+    worst = results.locator(".heat .worst")
+    assert contrast(style_of(worst, "backgroundColor"), style_of(worst, "color")) >= 4.5
+    assert style_of(page.locator(".rail .tried .dot"), "backgroundImage") != "none"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_targets_are_large_enough_at_twice_the_size_and_on_a_phone(open_page: OpenPage, path: str) -> None:
+    """A page zoomed to 200% at 1440 pixels is 720 wide."""
+    for width in (720, 360):
+        page = open_page(f"/en{path}", width=width)
+        page.wait_for_function("document.documentElement.dataset.scripted === ''")
+        assert page.locator("button, .top a, .path a, .ways a, .doorway, .turn a, summary, select").evaluate_all(SMALL) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_nothing_moves_for_those_who_ask_for_less_motion(lesson: LessonPage) -> None:
+    lesson.run()
+    assert style_of(lesson.page.locator(".ghost").first, "transitionDuration") == "0s"
+    moving = "document.getAnimations().map(one => one.animationName ?? one.transitionProperty).filter(name => !name.startsWith('cm-blink'))"
+    assert lesson.page.evaluate(moving) == []
