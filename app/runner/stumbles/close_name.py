@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LEAST_CHARACTERS = 3  # shorter names are all alike
+_PROGRAM_CHARACTERS = 65_536  # of a program, from its end, that are searched for names
 # those that lessons import; the child knows what else there is
 _MODULES = [
     *("torch", "torch.autograd", "torch.func", "torch.nn", "torch.nn.functional", "torch.optim", "torch.utils.data", "torchviz"),
@@ -21,7 +22,7 @@ def close_module(name: str) -> str | None:
 
 def close_name(name: str, program: str) -> str | None:
     """A name that stands in the program, or one of Python's own."""
-    return _closest(name, [*_IDENTIFIER.findall(program), *dir(builtins)])
+    return _closest(name, [*_IDENTIFIER.findall(program[-_PROGRAM_CHARACTERS:]), *dir(builtins)])
 
 
 def _closest(name: str, candidates: Iterable[str]) -> str | None:
