@@ -62,6 +62,11 @@ class Frame(msgspec.Struct, kw_only=True):
 
 
 class RunError(msgspec.Struct, kw_only=True):
+    """`explanation`: what it means and what to try, in the run's language.
+
+    `stumble`: the id of the common mistake that it is (app/runner/stumbles). `name`: the variable, module or class that this is about.
+    """
+
     type: Label
     message: Text
     cell: Label | None = None
@@ -69,6 +74,8 @@ class RunError(msgspec.Struct, kw_only=True):
     column: Column | None = None
     traceback: Annotated[list[Frame], msgspec.Meta(max_length=256)] = []
     explanation: Label | None = None
+    stumble: Label | None = None
+    name: Label | None = None
 
 
 class Timing(msgspec.Struct, kw_only=True):

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
 from app.runner.queue.run_queue import CapReached
+from app.runner.stumbles.stumble_book import load_stumbles
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
@@ -82,6 +83,7 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # no other process of this uid may look into it
     socket.unlink(missing_ok=True)
     app = create_runner(config)
+    load_stumbles()
     gc.freeze()  # what is loaded stays: no collection has to look through it
     gc.enable()
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)

@@ -14,7 +14,7 @@ from app.protocol.run import Lang, RunError
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
 from app.runner.runs.program_lines import ProgramLines
-from app.runtimes.tamed.no_input import MESSAGE as NO_INPUT
+from app.runner.stumbles.stumble_book import load_stumbles
 from app.sandbox.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {
@@ -23,7 +23,6 @@ _EXPLANATIONS = {
         "The sandbox does not allow this. A lesson may not start other programs, open network connections "
         "or read files outside its scratch folder."
     ),
-    "input": mark("There is no input here: nobody can answer while a program runs. Write the value into the source instead."),
     "killed": mark("The system ended the program because it used too much memory."),
     "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
     "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
@@ -72,12 +71,15 @@ def from_over(over: Over, lines: ProgramLines, lang: Lang) -> Ending:
         return malformed(lang)
     error = _harmless(error)
     outcome = Outcome(over.ending) if _may_end_as(error.type, over.ending) else Outcome.RAISED
-    explanations = {Outcome.FORBIDDEN: "forbidden", Outcome.OUT_OF_MEMORY: "memory"}
-    if outcome in explanations:
-        error.explanation = _explain(lang, explanations[outcome])
-    elif error.message == NO_INPUT or error.type == "BdbQuit":  # a debugger whose prompt nobody answered
-        error.explanation = _explain(lang, "input")
-    return Ending(outcome=outcome, error=error)
+    return Ending(outcome=outcome, error=_explained(error, outcome, lines.text, lang))
+
+
+def _explained(error: RunError, outcome: Outcome, program: str, lang: Lang) -> RunError:
+    """The error with what is to be said of it: of a common mistake that, else what its outcome means."""
+    if found := load_stumbles().explain(error, program, lang):
+        return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
+    general = {Outcome.FORBIDDEN: "forbidden", Outcome.OUT_OF_MEMORY: "memory"}
+    return msgspec.structs.replace(error, explanation=_explain(lang, general[outcome]) if outcome in general else None)
 
 
 # Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).
@@ -94,7 +96,9 @@ def _harmless(error: RunError) -> RunError:
     """The child's account of an error, without an explanation: that is ours to give."""
     for frame in error.traceback:
         frame.function = harmless(frame.function)
-    return msgspec.structs.replace(error, type=harmless(error.type), message=harmless(error.message), explanation=None)
+    return msgspec.structs.replace(
+        error, type=harmless(error.type), message=harmless(error.message), explanation=None, stumble=None, name=None
+    )
 
 
 def timed_out(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:

@@ -30,6 +30,11 @@ class ProgramLines:
     def cells(self) -> set[str]:
         return {source.cell for source in [*self._program.replay, self._program.source] if source.cell}
 
+    @property
+    def text(self) -> str:
+        """All that is executed, in order."""
+        return "\n".join(source.text for source in [*self._program.replay, self._program.source])
+
     def check_record(self, record: Record) -> None:
         """What stands at no place may do so: an instrument may show something when no line of the program is running."""
         if isinstance(record, Display | Diagnosis):

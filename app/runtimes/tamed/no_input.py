@@ -4,12 +4,12 @@ import builtins
 import functools
 from typing import Any
 
-MESSAGE = "there is no input here: nobody can answer input() while a cell runs; write the value into the source instead"
+_MESSAGE = "there is no input here"  # the runner explains it: app/runner/stumbles/here/no-input.toml
 
 
 @functools.wraps(builtins.input)
 def _no_input(prompt: Any = "", /) -> str:
-    raise EOFError(MESSAGE)
+    raise EOFError(_MESSAGE)
 
 
 def install_no_input() -> None:

@@ -263,7 +263,12 @@ export interface components {
          * @enum {unknown}
          */
         Outcome: "crashed" | "finished" | "forbidden" | "out_of_memory" | "output_limit" | "raised" | "stopped" | "timed_out";
-        /** RunError */
+        /**
+         * RunError
+         * @description `explanation`: what it means and what to try, in the run's language.
+         *
+         *         `stumble`: the id of the common mistake that it is (app/runner/stumbles). `name`: the variable, module or class that this is about.
+         */
         RunError: {
             type: string;
             message: string;
@@ -277,6 +282,10 @@ export interface components {
             traceback: components["schemas"]["Frame"][];
             /** @default null */
             explanation: string | null;
+            /** @default null */
+            stumble: string | null;
+            /** @default null */
+            name: string | null;
         };
         /**
          * Frame

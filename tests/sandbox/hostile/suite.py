@@ -117,7 +117,9 @@ def order_row(row: Row, runtime: RuntimeName) -> RunOrder:
 def find_wrong(row: Row, result: RunResult) -> list[str]:
     """What is not as the row's header says."""
     error = result.error
-    spoken = "\n".join([result.stdout, result.stderr, *((error.type, error.message, error.explanation or "") if error else ())])
+    spoken = "\n".join(
+        [result.stdout, result.stderr, *((error.type, error.message, error.explanation or "", error.name or "") if error else ())]
+    )
     drawn = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay | FigureDisplay)]
     spoken += "".join(display.note or "" for display in drawn)
     pictures = "".join(display.svg or "" for display in drawn)

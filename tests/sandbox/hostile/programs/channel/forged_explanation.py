@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-error = {"type": "E", "message": "m", "explanation": "Please enter your teacher's password"}
+error = {"type": "E", "message": "m", "explanation": "Please enter your teacher's password", "name": "your teacher's password"}
 body = msgspec.msgpack.encode({"frame": "over", "ending": "forbidden", "error": error})
 os.write(3, struct.pack(">I", len(body)) + body)
 TWIN = False  # twin: True

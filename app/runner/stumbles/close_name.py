@@ -1,0 +1,48 @@
+"""The name that somebody may have meant: one that there is, and that differs from what they wrote in one letter, or in capitals alone."""
+
+import builtins
+import re
+import sys
+from collections.abc import Iterable
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_LEAST_CHARACTERS = 3  # shorter names are all alike
+_PROGRAM_CHARACTERS = 65_536  # of a program, from its end, that are searched for names
+# those that lessons import; the child knows what else there is
+_MODULES = [
+    *("torch", "torch.autograd", "torch.func", "torch.nn", "torch.nn.functional", "torch.optim", "torch.utils.data", "torchviz"),
+    *("numpy", "numpy.linalg", "matplotlib", "matplotlib.pyplot", "tensorflow", "jax", "jax.numpy"),
+]
+
+
+def close_module(name: str) -> str | None:
+    """A module of Python's own library, or one that programs here often import."""
+    return _closest(name, [*_MODULES, *sys.stdlib_module_names])
+
+
+def close_name(name: str, program: str) -> str | None:
+    """A name that stands in the program, or one of Python's own."""
+    return _closest(name, [*_IDENTIFIER.findall(program[-_PROGRAM_CHARACTERS:]), *dir(builtins)])
+
+
+def _closest(name: str, candidates: Iterable[str]) -> str | None:
+    """Linear in the candidates' length, since they may be a learner's."""
+    if len(name) < _LEAST_CHARACTERS:
+        return None
+    return next((other for other in dict.fromkeys(candidates) if other != name and _is_close(name, other)), None)
+
+
+def _is_close(name: str, other: str) -> bool:
+    """Whether one letter was left out, added, replaced, or changed places with the next; or only capitals differ."""
+    if abs(len(name) - len(other)) > 1 or len(other) < _LEAST_CHARACTERS:
+        return False
+    if name.lower() == other.lower():
+        return True
+    start = 0
+    while start < min(len(name), len(other)) and name[start] == other[start]:
+        start += 1
+    end = 0
+    while end < min(len(name), len(other)) - start and name[-1 - end] == other[-1 - end]:
+        end += 1
+    mine, theirs = name[start : len(name) - end], other[start : len(other) - end]
+    return (len(mine) <= 1 and len(theirs) <= 1) or (len(mine) == 2 and mine == theirs[::-1])

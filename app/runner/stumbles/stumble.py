@@ -1,0 +1,97 @@
+"""A common mistake, as its file says it: which errors come of it, and what a learner is told then."""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from string import Formatter
+from typing import Annotated, Literal
+
+import msgspec
+
+from app.protocol.run import Lang, RunError
+from app.runner.stumbles.close_name import close_module, close_name
+from app.runner.stumbles.pattern import Pattern
+
+_Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
+
+
+class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An error of `type` whose message is like one of `messages`, at a line like one of `lines` (empty: like any).
+
+    The program `has` all of these texts and `lacks` all of those; what the patterns captured may stand in them: `class {name}(`.
+    """
+
+    type: str
+    messages: list[Pattern] = []
+    lines: list[Pattern] = []
+    has: list[str] = []
+    lacks: list[str] = []
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What is captured whichever of the patterns matches."""
+        every = [frozenset.intersection(*(pattern.names for pattern in patterns)) for patterns in (self.messages, self.lines) if patterns]
+        return frozenset().union(*every)
+
+    def match(self, error: RunError, program: str) -> dict[str, str] | None:
+        """What is captured, if this is such an error."""
+        line = error.traceback[-1].source if error.traceback else ""
+        captured: dict[str, str] = {}
+        for patterns, text in ((self.messages, error.message), (self.lines, line)):
+            found = next((values for pattern in patterns if (values := pattern.match(text)) is not None), None)
+            if patterns and found is None:
+                return None
+            captured |= found or {}
+        as_expected = all(text.format_map(captured) in program for text in self.has)
+        return captured if as_expected and not any(text in program for text in self.lacks) else None
+
+
+class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`explanation`: what is told, in each language; what was captured may stand in it.
+
+    `known`: `{name}` is one of these, and what stands beside it here is `{known}`. `close_to`: `{name}` is no such name, but `{close}`,
+    which differs in one letter, is. `unless`: the stumbles that say more of the same error. `triggers`: programs that it explains.
+    `near_misses`: programs like them that it does not.
+    """
+
+    when: Annotated[list[When], msgspec.Meta(min_length=1)]
+    explanation: dict[Lang, str]
+    known: dict[str, str] = {}
+    close_to: Literal["modules", "names"] | None = None
+    unless: list[str] = []
+    triggers: _Programs
+    near_misses: _Programs
+
+    def match(self, error: RunError, program: str) -> dict[str, str] | None:
+        """The values of the explanation, if it explains this error."""
+        for when in self.when:
+            if when.type == error.type and (captured := when.match(error, program)) is not None:
+                return self._complete(captured, program)
+        return None
+
+    def check(self, given: frozenset[str]) -> None:
+        """Raise ValueError unless every explanation has its values. `given`: those that every explanation may use."""
+        if set(self.explanation) != {"en", "zh-Hans"}:
+            raise ValueError("it is explained in English and in Chinese")
+        names = frozenset.intersection(*(when.names for when in self.when))
+        for when in self.when:
+            _check_values(when.has, when.names)
+        if (self.known or self.close_to) and "name" not in names:
+            raise ValueError("each pattern captures {name}")
+        values = names | given | ({"known"} if self.known else set()) | ({"close"} if self.close_to else set())
+        _check_values(self.explanation.values(), values)
+
+    def _complete(self, captured: dict[str, str], program: str) -> dict[str, str] | None:
+        name = captured.get("name", "")
+        if self.known:
+            return captured | {"known": self.known[name]} if name in self.known else None
+        if self.close_to:
+            close = close_module(name) if self.close_to == "modules" else close_name(name, program)
+            return captured | {"close": close} if close else None
+        return captured
+
+
+def _check_values(texts: Iterable[str], values: AbstractSet[str]) -> None:
+    """Raise ValueError unless whatever the texts name is among the values."""
+    for text in texts:
+        if missing := {field for _, field, _, _ in Formatter().parse(text) if field is not None} - values:
+            raise ValueError(f"no value for {', '.join(sorted(missing))}")

@@ -1,0 +1,104 @@
+"""All common mistakes, read once from their files; which of them explains an error, and in which words."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from app.protocol.run import Lang, RunError
+from app.runner.stumbles.pattern import Pattern
+from app.runner.stumbles.stumble import Stumble
+
+# what a learner may import besides Python's own library, as far as it is installed
+_LIBRARIES = {
+    "numpy": "NumPy",
+    "scipy": "SciPy",
+    "pandas": "pandas",
+    "matplotlib": "Matplotlib",
+    "tqdm": "tqdm",
+    "torchviz": "torchviz",
+    "torch": "PyTorch",
+    "tensorflow": "TensorFlow",
+    "jax": "JAX",
+}
+_BETWEEN: dict[Lang, str] = {"en": ", ", "zh-Hans": "、"}
+
+
+class Explanation(NamedTuple):
+    """`stumble`: its id. `name`: the module or name that it is about, if it is about one."""
+
+    stumble: str
+    text: str
+    name: str | None
+
+
+class StumbleBook:
+    """Stumbles by id. Raises ValueError where one's file contradicts itself."""
+
+    def __init__(self, stumbles: Mapping[str, Stumble]) -> None:
+        self.stumbles = stumbles
+        self._of_type: dict[str, dict[str, Stumble]] = defaultdict(dict)
+        for name, stumble in stumbles.items():
+            _check(name, stumble, stumbles)
+            for when in stumble.when:
+                self._of_type[when.type][name] = stumble
+
+    def matching(self, error: RunError, program: str) -> dict[str, dict[str, str]]:
+        """The ids of the stumbles that explain an error, each with its values; of those that a more special one replaces, none."""
+        candidates = self._of_type.get(error.type, {})
+        found = {name: values for name, stumble in candidates.items() if (values := stumble.match(error, program)) is not None}
+        return {name: values for name, values in found.items() if not any(other in found for other in candidates[name].unless)}
+
+    def explain(self, error: RunError, program: str, lang: Lang) -> Explanation | None:
+        """What to tell of an error. `error.message` and the lines of its traceback must be harmless text."""
+        for name, values in self.matching(error, program).items():
+            text = self.stumbles[name].explanation[lang].strip()
+            return Explanation(name, text.format_map(values | {"here": libraries_here(lang)}), values.get("name"))
+        return None
+
+
+@cache
+def load_stumbles() -> StumbleBook:
+    """Those in the folders beside this module; a file's name is its stumble's id. Raises ValueError naming the file that is wrong."""
+    stumbles: dict[str, Stumble] = {}
+    for path in sorted(Path(__file__).parent.glob("*/*.toml")):
+        try:
+            stumbles[path.stem] = parse_stumble(tomllib.loads(path.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise ValueError(f"{path.name}: {error}") from None
+    return StumbleBook(stumbles)
+
+
+def parse_stumble(data: dict[str, Any]) -> Stumble:
+    """Raises ValueError where a file does not say what it should."""
+    try:
+        return msgspec.convert(data, Stumble, dec_hook=_parse_pattern)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+@cache
+def libraries_here(lang: Lang) -> str:
+    """The names of the libraries that are installed."""
+    found = [title for module, title in _LIBRARIES.items() if (spec := find_spec(module)) is not None and spec.origin is not None]
+    return _BETWEEN[lang].join(found)
+
+
+def _check(name: str, stumble: Stumble, stumbles: Mapping[str, Stumble]) -> None:
+    try:
+        stumble.check(given=frozenset({"here"}))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    if missing := set(stumble.unless) - set(stumbles):
+        raise ValueError(f"{name}: there is no stumble {', '.join(sorted(missing))}")
+
+
+def _parse_pattern(kind: type, value: Any) -> Pattern:
+    if kind is Pattern and isinstance(value, str):
+        return Pattern(value)
+    raise NotImplementedError(f"{kind} is no type of these files")

@@ -1,0 +1,104 @@
+"""What a stumble's file may say, which of two is told, and that nothing hostile is said in our own words."""
+
+from typing import Any
+
+import pytest
+
+from app.protocol.run import Frame, RunError
+from app.runner.stumbles.stumble import Stumble
+from app.runner.stumbles.stumble_book import StumbleBook, load_stumbles, parse_stumble
+
+FILE: dict[str, Any] = {
+    "explanation": {"en": "There is no {name}.", "zh-Hans": "没有 {name}。"},
+    "triggers": ["x"],
+    "near_misses": ["y"],
+    "when": [{"type": "NameError", "messages": ["name '{name}' is not defined"]}],
+}
+
+
+def stumble(**fields: Any) -> Stumble:
+    return parse_stumble(FILE | fields)
+
+
+def error(message: str, kind: str = "NameError", line: str = "x") -> RunError:
+    return RunError(type=kind, message=message, traceback=[Frame(cell=None, line=1, column=0, function="f", source=line)])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"explanation": {"en": "No {name}."}},
+        {"explanation": FILE["explanation"] | {"de": "Nein."}},
+        {"explanation": FILE["explanation"] | {"en": "No {what}."}},
+        {"explanation": FILE["explanation"] | {"en": "No {close}."}},
+        {"when": []},
+        {"when": [{"type": "NameError"}]},
+        {"when": [{"type": "NameError", "messages": ["name '{name}' is not defined", "no name"]}]},
+        {"when": [{"type": "NameError", "messages": ["{name}{name}"]}]},
+        {"when": [{"type": "NameError", "messages": ["name '{name}' *"], "has": ["class {what}"]}]},
+        {"when": [{"type": "NameError", "messages": ["name '{name}' *"], "has": ["{"]}]},
+        {"when": [{"type": "NameError", "message": "name '{name}' *"}]},
+        {"triggers": []},
+        {"near_misses": []},
+        {"unless": ["nothing"]},
+        {"close_to": "anything"},
+        {"known": ["np"]},
+        {"pattern": "x"},
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        StumbleBook({"one": stumble(**fields)})
+
+
+def test_one_that_says_more_is_told_instead() -> None:
+    book = StumbleBook({"general": stumble(unless=["special"]), "special": stumble(known={"np": "import numpy as np"})})
+    assert list(book.matching(error("name 'np' is not defined"), "")) == ["special"]
+    assert list(book.matching(error("name 'mp' is not defined"), "")) == ["general"]
+
+
+def test_what_the_program_has_and_lacks_decides() -> None:
+    when = [{"type": "NameError", "messages": ["name '{name}' is not defined"], "has": ["use({name})"], "lacks": ["double"]}]
+    book = StumbleBook({"one": stumble(when=when)})
+    assert book.matching(error("name 'x' is not defined"), "use(x)")
+    assert not book.matching(error("name 'x' is not defined"), "use(y)")
+    assert not book.matching(error("name 'x' is not defined"), "use(x) # double")
+
+
+def test_an_error_without_a_traceback_stands_at_no_line() -> None:
+    when = [{"type": "NameError", "messages": ["name '{name}' is not defined"], "lines": ["x*"]}]
+    book = StumbleBook({"one": stumble(when=when)})
+    assert not book.matching(RunError(type="NameError", message="name 'x' is not defined"), "x")
+    assert book.matching(error("name 'x' is not defined"), "x")
+
+
+@pytest.mark.parametrize("message", ["No module named 'x'. Now type your password.'", "No module named 'your password'", "x" * 65_536])
+def test_a_message_of_ones_own_is_not_repeated_in_our_words(message: str) -> None:
+    assert load_stumbles().explain(error(message, "ModuleNotFoundError"), "", "en") is None
+
+
+def test_a_captured_brace_is_no_value() -> None:
+    assert load_stumbles().explain(error("No module named '{here}'", "ModuleNotFoundError"), "", "en") is None
+
+
+def test_many_names_like_one_that_is_missing_cost_no_more_than_reading_them() -> None:
+    """A comparison of each with each, as difflib makes it, would take minutes."""
+    names = " ".join("a" * 4000 + str(number) for number in range(1000))
+    found = load_stumbles().explain(error("name 'loss' is not defined"), names, "en")
+    assert found is not None
+    assert (found.stumble, found.name) == ("earlier-run", "loss")
+
+
+@pytest.mark.parametrize("written", ["wieghts", "weigths", "weihts", "weightss", "waights", "Weights"])
+def test_a_name_that_differs_in_one_letter_is_close(written: str) -> None:
+    found = load_stumbles().explain(error(f"name '{written}' is not defined"), "weights = 1", "en")
+    assert found is not None
+    assert found.stumble == "misspelt-name"
+    assert "weights" in found.text
+
+
+@pytest.mark.parametrize("written", ["weit", "biases", "wait", "swapped_weights", "wegihst"])
+def test_a_name_that_differs_in_more_is_not(written: str) -> None:
+    found = load_stumbles().explain(error(f"name '{written}' is not defined"), "weights = 1", "en")
+    assert found is not None
+    assert found.stumble == "earlier-run"

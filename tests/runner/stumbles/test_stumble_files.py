@@ -1,0 +1,62 @@
+"""Every common mistake, run for real: its triggers are told so in both languages, and its near misses are not."""
+
+import asyncio
+import re
+
+import msgspec
+import pytest
+
+from app.locale.messages import LANGS
+from app.protocol.event import Ended
+from app.protocol.run import Lang, Program, RunError, Source
+from app.runner.stumbles.stumble_book import load_stumbles
+from tests.programs import Programs, order_of
+
+STUMBLES = load_stumbles().stumbles
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def error_of(programs: Programs, text: str, lang: Lang = "en") -> RunError | None:
+    """How a program ended in the real sandbox."""
+    last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text), lang=lang)))[-1]
+    assert isinstance(last, Ended), last
+    return last.result.error
+
+
+@pytest.mark.parametrize("name", STUMBLES)
+def test_what_triggers_it_is_explained_in_both_languages(programs: Programs, name: str) -> None:
+    for text in STUMBLES[name].triggers:
+        for lang in LANGS:
+            error = error_of(programs, text, lang)
+            assert error is not None, text
+            assert error.stumble == name, (error, text)
+            assert error.explanation
+            assert (CHINESE.search(error.explanation) is not None) == (lang == "zh-Hans"), error.explanation
+        assert error is not None
+        assert list(load_stumbles().matching(error, text)) == [name], text
+
+
+@pytest.mark.parametrize("name", STUMBLES)
+def test_a_near_miss_is_not_taken_for_it(programs: Programs, name: str) -> None:
+    for text in STUMBLES[name].near_misses:
+        error = error_of(programs, text)
+        assert error is None or error.stumble != name, (error, text)
+
+
+def test_a_class_of_a_cell_that_runs_before_is_seen(programs: Programs) -> None:
+    text = "import torch\nclass Square(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * x"
+    program = Program(source=Source(text="Square(torch.ones(2)).sum()", cell="use"), replay=[Source(text=text, cell="define")])
+    error = programs.run("", program=program).error
+    assert (error.stumble, error.name, error.cell, error.line) == ("instantiated", "Square", "use", 1)
+
+
+def test_what_no_stumble_explains_is_explained_by_its_outcome_alone(programs: Programs) -> None:
+    assert [programs.run(text).error.stumble for text in ("1/0", "open('/etc/passwd')", "[0] * 10**10")] == [None, None, None]
+    assert programs.run("1/0").error.explanation is None
+    assert "The sandbox does not allow this" in programs.run("open('/etc/passwd')").error.explanation
+
+
+def test_no_explanation_is_longer_than_what_is_read_beside_an_error() -> None:
+    for name, stumble in STUMBLES.items():
+        assert len(stumble.explanation["en"]) <= 330, name
+        assert len(stumble.explanation["zh-Hans"]) <= 200, name
