@@ -23,6 +23,8 @@ function content(self) {
   const keys = [
     [["Shift", "Enter"], t("run the cell")],
     [["Ctrl / ⌘", "."], t("stop the running cell")],
+    [["Ctrl", "Space"], t("in the editor: complete the name; Enter accepts (also Alt /)")],
+    [["Ctrl / ⌘", "I"], t("in the editor: about the name at the cursor; again: to its documentation link")],
     [["Esc", "Tab"], t("leave the editor, one key after the other")],
     [["Page Down"], t("at the end of the page: next lesson")],
     [["Page Up"], t("at its start: previous lesson")],

@@ -2,13 +2,13 @@
  * CodeMirror as a code cell uses it: Python, a named text box, and a Tab key that never traps anybody.
  */
 
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
+import { assist } from "./assist.js";
 import { faults, setFault } from "./faults.js";
 import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
@@ -42,7 +42,6 @@ export class Editor {
           history(),
           drawSelection(),
           bracketMatching(),
-          closeBrackets(),
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
           python,
@@ -53,8 +52,9 @@ export class Editor {
             { key: "Shift-Enter", run },
             { key: "Mod-Enter", run },
           ]),
+          assist(),
           tabKeys(options.onMode),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
           placeholder(options.placeholder ?? ""),
           EditorView.updateListener.of((update) => {

@@ -1,0 +1,70 @@
+/**
+ * What is known of a name, as a few lines: its signatures, a sentence, and the way to its documentation, which only a click follows.
+ */
+
+import { parameterFor } from "../lib/signature.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/reference.js").Name} Name */
+
+/** @param {Name} name @returns {HTMLElement} */
+export function describe(name) {
+  const whole = element("div", "cm-about");
+  whole.append(heading(name));
+  if (name.summary) whole.append(english(element("p", "cm-about-summary", name.summary)));
+  return whole;
+}
+
+/** With the link. @param {Name} name @returns {HTMLElement} */
+export function describeWithLink(name) {
+  const whole = describe(name);
+  if (!name.url) return whole;
+  const link = document.createElement("a");
+  link.href = name.url;
+  link.target = "_blank";
+  link.rel = "noopener";
+  link.textContent = t("Documentation: {site}", { site: new URL(name.url).host });
+  whole.append(link);
+  return whole;
+}
+
+/** @param {Name} name */
+function heading(name) {
+  const code = element("div", "cm-about-signatures");
+  const path = name.path.replace(/^builtins\./, "");
+  for (const signature of name.signatures.length ? name.signatures : [""]) code.append(element("code", "", path + signature));
+  return code;
+}
+
+/** One line: the signature, with the parameter of the current argument marked. @param {Name} name @param {string} signature @param {import("../lib/signature.js").Argument} argument */
+export function signatureLine(name, signature, argument) {
+  const line = element("div", "cm-signature");
+  const current = parameterFor(signature, argument);
+  const code = element("code", "", name.name);
+  if (current) {
+    code.append(signature.slice(0, current.from), element("mark", "", signature.slice(current.from, current.to)), signature.slice(current.to));
+  } else {
+    code.append(signature);
+  }
+  line.append(code);
+  return line;
+}
+
+/** In words, for a screen reader. @param {Name} name */
+export function spoken(name) {
+  return [name.path.replace(/^builtins\./, "") + (name.signatures[0] ?? ""), name.summary].filter(Boolean).join(". ");
+}
+
+/** The libraries describe themselves in English. @param {HTMLElement} node */
+function english(node) {
+  node.lang = "en";
+  return node;
+}
+
+/** @param {string} tag @param {string} className @param {string} [text] */
+function element(tag, className, text = "") {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
