@@ -64,6 +64,12 @@ BY_HAND = {
         ),
         "saved_tensors": Entry("property", (), "The tensors that were given to save_for_backward, as a tuple.", NOTE),
     },
+    "torch.Tensor": {
+        "data": Entry("property", (), "The same values without their history; detach() is the safe way to them."),
+        "dtype": Entry("property", (), "The data type of the elements.", "tensor_attributes.html#torch.dtype"),
+        "grad_fn": Entry("property", (), "The node of the backward graph that made this tensor, None for a leaf.", "autograd.html"),
+        "relu": Entry("method", ("() -> Tensor",), "Applies the rectified linear unit function element-wise."),
+    },
     "torch": {
         "Generator": Entry("class", ("(device='cpu')",), "The state of a random number generator.", "="),
         "Size": Entry("class", ("(sizes)",), "The shape of a tensor, a kind of tuple.", "size.html"),

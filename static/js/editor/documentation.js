@@ -7,6 +7,9 @@ import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/reference.js").Name} Name */
 
+/** How much of what follows the current argument is seen, at least. */
+const AHEAD_PX = 24;
+
 /** @param {Name} name @returns {HTMLElement} */
 export function describe(name) {
   const whole = element("div", "cm-about");
@@ -36,18 +39,16 @@ function heading(name) {
   return code;
 }
 
-/** One line: the signature, with the parameter of the current argument marked. @param {Name} name @param {string} signature @param {import("../lib/signature.js").Argument} argument */
+/** One line: the signature, with the parameter of the current argument marked and in view. @param {Name} name @param {string} signature @param {import("../lib/signature.js").Argument} argument @returns {import("@codemirror/view").TooltipView} */
 export function signatureLine(name, signature, argument) {
   const line = element("div", "cm-signature");
   const current = parameterFor(signature, argument);
   const code = element("code", "", name.name);
-  if (current) {
-    code.append(signature.slice(0, current.from), element("mark", "", signature.slice(current.from, current.to)), signature.slice(current.to));
-  } else {
-    code.append(signature);
-  }
+  const mark = element("mark", "", current ? signature.slice(current.from, current.to) : "");
+  if (current) code.append(signature.slice(0, current.from), mark, signature.slice(current.to));
+  else code.append(signature);
   line.append(code);
-  return line;
+  return { dom: line, mount: () => (line.scrollLeft = mark.offsetLeft + mark.offsetWidth + 2 * AHEAD_PX - line.clientWidth) };
 }
 
 /** In words, for a screen reader. @param {Name} name */

@@ -11,6 +11,7 @@ import { callAt, takesNames } from "../lib/syntax.js";
 import { t } from "../lib/words.js";
 import { describeWithLink, spoken } from "./documentation.js";
 import { loadReference } from "./reference-file.js";
+import { wantSignature } from "./signature-help.js";
 
 /**
  * @typedef {import("@codemirror/view").Tooltip} Tooltip
@@ -79,8 +80,8 @@ async function open(view) {
   if (view.state.doc !== state.doc || view.state.selection.main.head !== head) return;
   const effects = [EditorView.announce.of(found ? spoken(found.name) : t("Nothing is known of this name."))];
   if (!found) return view.dispatch({ effects });
-  const tooltip = { pos: found.from, above: true, create: () => ({ dom: cardOf(view, found.name) }) };
-  view.dispatch({ effects: [...effects, show.of(tooltip)] });
+  const tooltip = { pos: head, above: true, create: () => ({ dom: cardOf(view, found.name) }) };
+  view.dispatch({ effects: [...effects, wantSignature.of(false), show.of(tooltip)] });
 }
 
 /** @param {EditorView} view @param {Name} name */

@@ -19,8 +19,8 @@ import { knownReference, loadReference } from "./reference-file.js";
  * @typedef {{wanted: boolean, tooltip: Tooltip | null, key: string}} Help  `key` tells one content of the line from another
  */
 
-/** @type {import("@codemirror/state").StateEffectType<boolean>} */
-const want = StateEffect.define();
+/** Asks for the line, or takes it away. @type {import("@codemirror/state").StateEffectType<boolean>} */
+export const wantSignature = StateEffect.define();
 
 const NONE = /** @type {Help} */ ({ wanted: false, tooltip: null, key: "" });
 
@@ -28,7 +28,7 @@ const NONE = /** @type {Help} */ ({ wanted: false, tooltip: null, key: "" });
 const field = StateField.define({
   create: () => NONE,
   update(help, transaction) {
-    const asked = transaction.effects.find((effect) => effect.is(want));
+    const asked = transaction.effects.find((effect) => effect.is(wantSignature));
     if (asked?.value === false) return NONE;
     const typed = transaction.isUserEvent("input") || transaction.isUserEvent("delete");
     if (!asked && !transaction.docChanged && !transaction.selection) return help;
@@ -49,26 +49,26 @@ function helpFor(state, before) {
   const signature = fittingSignature(name.signatures, argument);
   const key = [call.at, name.path, signature, argument.index, argument.keyword].join(" ");
   if (key === before.key) return before;
-  return { wanted: true, key, tooltip: { pos: call.at, above: true, create: () => ({ dom: signatureLine(name, signature, argument) }) } };
+  return { wanted: true, key, tooltip: { pos: call.at, above: true, create: () => signatureLine(name, signature, argument) } };
 }
 
 /** Asks for the reference when a call is first typed, and shows the line once it is there. */
 const loading = EditorView.updateListener.of(({ state, view }) => {
   if (!state.field(field).wanted || knownReference() !== EMPTY) return;
   void loadReference().then((reference) => {
-    if (reference !== EMPTY && view.state.field(field, false)?.wanted) view.dispatch({ effects: want.of(true) });
+    if (reference !== EMPTY && view.state.field(field, false)?.wanted) view.dispatch({ effects: wantSignature.of(true) });
   });
 });
 
 /** Escape takes the line away and goes on to what else it does. @param {EditorView} view */
 function hide(view) {
-  if (view.state.field(field).wanted) view.dispatch({ effects: want.of(false) });
+  if (view.state.field(field).wanted) view.dispatch({ effects: wantSignature.of(false) });
   return false;
 }
 
 export const signatureHelp = [
   field,
   loading,
-  EditorView.focusChangeEffect.of((_state, focusing) => (focusing ? null : want.of(false))),
+  EditorView.focusChangeEffect.of((_state, focusing) => (focusing ? null : wantSignature.of(false))),
   Prec.highest(keymap.of([{ key: "Escape", run: hide }, { key: "Shift-Enter", run: hide }, { key: "Mod-Enter", run: hide }])),
 ];
