@@ -1,19 +1,6 @@
 # One image for both services of compose.yaml: `gradroom web` and `gradroom runner`; by itself it runs `gradroom serve`.
 ARG BASE_IMAGE=docker.io/library/python:3.11-slim-bookworm
 
-# --- The front end, and the files of the project with their permissions set.
-FROM ${BASE_IMAGE} AS files
-WORKDIR /opt/gradroom
-COPY bootstrap bootstrap
-COPY constraints.txt pyproject.toml package.json package-lock.json .npmrc ./
-RUN python3 -m bootstrap packages
-COPY static static
-RUN python3 -m bootstrap assets && find static -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-COPY app app
-COPY lessons lessons
-COPY templates templates
-RUN chmod -R u=rwX,go=rX app lessons static templates
-
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
 # Runtimes beside PyTorch: --build-arg EXTRAS=tensorflow,jax
@@ -22,13 +9,27 @@ WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY app/__init__.py app/__init__.py
-RUN EXTRAS=${EXTRAS} python3 -m bootstrap runtime
+RUN EXTRAS=${EXTRAS} python3 -m bootstrap runtime reference
 RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
  && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/lib/*test* \
  && find "$packages/torch" -name '*.a' -delete \
  && find "$packages/torch/bin" -type f ! -name torch_shm_manager -delete \
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
  && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp, matplotlib.pyplot"
+
+# --- The front end, and the files of the project with their permissions set. What the editor knows of torch comes from where torch is.
+FROM ${BASE_IMAGE} AS files
+WORKDIR /opt/gradroom
+COPY bootstrap bootstrap
+COPY constraints.txt pyproject.toml package.json package-lock.json .npmrc ./
+RUN python3 -m bootstrap packages
+COPY static static
+COPY --from=environment /opt/gradroom/static/reference.json static/
+RUN python3 -m bootstrap assets && find static -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
+COPY app app
+COPY lessons lessons
+COPY templates templates
+RUN chmod -R u=rwX,go=rX app lessons static templates
 
 # --- What runs.
 FROM ${BASE_IMAGE}

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from bootstrap import node
+from bootstrap import node, reference_file
 from bootstrap.places import NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
 from bootstrap.report import step
 from bootstrap.stamp import Stamp, digest_of_files
@@ -21,8 +21,9 @@ def install_packages() -> None:
 
 
 def build() -> None:
-    """The packages, and the bundles, unless they are made of just this."""
+    """The packages, the editor's reference, and the bundles, unless they are made of just this."""
     install_packages()
+    reference_file.write()
     bundles = Stamp(NODE_MODULES / ".stamp-bundles", digest_of_files([PACKAGE_LOCK, *sources()]))
     if bundles.holds() and (STATIC_BUILD / "manifest.json").is_file():
         return
@@ -33,7 +34,7 @@ def build() -> None:
 
 
 def sources() -> list[Path]:
-    """Everything under static/ but what the build itself makes."""
+    """Everything under static/ but what the build itself makes; the editor's reference is among it."""
     return [file for file in STATIC.rglob("*") if file.is_file() and STATIC_BUILD not in file.parents]
 
 

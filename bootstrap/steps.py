@@ -5,13 +5,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import assets, chromium, environment, lock, machine, node
+from bootstrap import assets, chromium, environment, lock, machine, node, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
     "machine": machine.check,
     "runtime": environment.install_runtime,
     "development": environment.install_development,
+    "reference": reference_file.write,
     "packages": assets.install_packages,
     "assets": assets.build,
     "chromium": chromium.install,

@@ -9,6 +9,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +33,23 @@ const COPIES = {
   "swagger-ui-bundle.js": join(root, "node_modules/swagger-ui-dist/swagger-ui-bundle.js"),
 };
 
+/** What the editor knows of PyTorch, listed by `python -m bootstrap.reference`; without it, completion knows only Python. */
+const REFERENCE = join(here, "reference.json");
+
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
+
+/**
+ * The language package has completions of its own, which nothing uses; for their sake alone the whole of CodeMirror's completion would be
+ * loaded with every page, rather than when it is first used.
+ * @type {esbuild.Plugin}
+ */
+const lateCompletion = {
+  name: "late-completion",
+  setup(build) {
+    build.onResolve({ filter: /^@codemirror\/autocomplete$/ }, ({ importer }) => (importer.includes("lang-python") ? { path: "none", namespace: "none" } : undefined));
+    build.onLoad({ filter: /./, namespace: "none" }, () => ({ contents: "export const snippetCompletion = () => {}, ifNotIn = () => {}, completeFromList = () => {};" }));
+  },
+};
 
 /** @type {esbuild.BuildOptions} */
 const options = {
@@ -51,23 +68,23 @@ const options = {
   chunkNames: "chunk-[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".woff2": "file" },
-  plugins: [customMedia, mathsFont],
   metafile: true,
   logLevel: "warning",
+  plugins: [customMedia, mathsFont, lateCompletion],
   conditions: watching ? ["development"] : ["production"],
 };
 
 /** @param {esbuild.Metafile} metafile */
 async function describe(metafile) {
   /** @type {Record<string, string>} */
-  const manifest = {};
+  const manifest = { ...given };
   /** @type {Record<string, string[]>} */
   const imports = {};
   for (const [file, about] of Object.entries(metafile.outputs)) {
     const name = relative(output, join(root, file));
     if (about.entryPoint) {
       manifest[basename(about.entryPoint)] = name;
-      imports[basename(about.entryPoint)] = about.imports.filter((one) => one.kind === "import-statement").map((one) => basename(one.path));
+      imports[basename(about.entryPoint)] = [...importsOf(metafile, file)].map((one) => basename(one));
     } else if (extname(file) === ".woff2") {
       manifest[basename(Object.keys(about.inputs)[0] ?? name)] = name;
     }
@@ -77,6 +94,14 @@ async function describe(metafile) {
   }
   await writeWhole("pages.json", JSON.stringify({ imports, messages: await extractMessages(metafile) }));
   await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
+}
+
+/** All chunks that a script needs to start, those of its chunks included. @param {esbuild.Metafile} metafile @param {string} file @param {Set<string>} [found] */
+function importsOf(metafile, file, found = new Set()) {
+  for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
+    if (kind === "import-statement" && !found.has(path)) importsOf(metafile, path, found.add(path));
+  }
+  return found;
 }
 
 /** Every message the bundled scripts translate: the literal first arguments of `t(…)` and `pieces(…)`. @param {esbuild.Metafile} metafile */
@@ -118,9 +143,12 @@ async function compress() {
 
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
+/** @type {Record<string, string>} */
+const given = existsSync(REFERENCE) ? { "reference.json": await copy("reference.json", REFERENCE) } : {};
+options.define = { REFERENCE_FILE: JSON.stringify(given["reference.json"] ?? "") };
 if (watching) {
   const after = { name: "describe", setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)) };
-  await (await esbuild.context({ ...options, plugins: [customMedia, mathsFont, after] })).watch();
+  await (await esbuild.context({ ...options, plugins: [customMedia, mathsFont, lateCompletion, after] })).watch();
 } else {
   const result = await esbuild.build(options);
   if (!result.metafile) throw new Error("esbuild gave no metafile");

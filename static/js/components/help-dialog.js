@@ -28,6 +28,8 @@ function content(self, settings) {
     [["Ctrl / ⌘", "Enter"], t("run the cell and stay")],
     [["Esc", "↑ ↓"], t("go from cell to cell; Enter edits")],
     [["Ctrl / ⌘", "."], t("stop the running cell")],
+    [["Ctrl", "Space"], t("in the editor: complete the name; Enter accepts (also Alt /)")],
+    [["Ctrl / ⌘", "I"], t("in the editor: about the name at the cursor; again: to its documentation link")],
     [["Esc", "Tab"], t("leave the editor, one key after the other")],
     [["Page Down"], t("at the end of the page: next lesson")],
     [["Page Up"], t("at its start: previous lesson")],

@@ -2,13 +2,13 @@
  * CodeMirror as a code cell uses it: Python, a named text box, and a Tab key that never traps anybody.
  */
 
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
+import { assist } from "./assist.js";
 import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
 import { colours, python } from "./colours.js";
@@ -47,7 +47,6 @@ export class Editor {
           history(),
           drawSelection(),
           bracketMatching(),
-          closeBrackets(),
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
           python,
@@ -55,8 +54,9 @@ export class Editor {
           faults,
           typing,
           keys.extension,
+          assist(),
           tabKeys((writing) => options.onMode(writing ? "writing" : "resting")),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
           placeholder(options.placeholder ?? ""),
           EditorView.updateListener.of((update) => {

@@ -1,0 +1,31 @@
+"""All that the editor knows: names by module, and where their documentation is. The form is described in static/js/lib/reference.js."""
+
+import importlib.util
+import json
+import platform
+from typing import Any
+
+from bootstrap.reference import python_names
+from bootstrap.reference.entry import Entry
+
+Names = dict[str, dict[str, Entry]]
+
+
+def collect() -> dict[str, Any]:
+    """The reference of this interpreter's libraries: Python always, the others if they are installed."""
+    modules: Names = python_names.collect()
+    versions = {"python": platform.python_version()}
+    sites = dict(python_names.SITES)
+    if importlib.util.find_spec("torch"):
+        from bootstrap.reference import torch_names
+
+        modules |= torch_names.collect()
+        versions |= torch_names.versions()
+        sites |= torch_names.SITES
+    encoded = {path: {name: entry.encode() for name, entry in sorted(names.items())} for path, names in sorted(modules.items())}
+    return {"versions": versions, "sites": sites, "modules": encoded}
+
+
+def encode(reference: dict[str, Any]) -> str:
+    """As compact JSON, the same bytes for the same libraries."""
+    return json.dumps(reference, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -1,0 +1,87 @@
+"""What a docstring says: the signatures in its first lines, and its first sentence, as plain text."""
+
+import inspect
+import re
+from typing import Any
+
+SUMMARY_CHARACTERS = 200
+SIGNATURES = 3
+ROLE = re.compile(r":(?!math:)[\w:]+:`(?:[^`<]*<)?[~!]?([^`<>]+)>?`")
+MATHS = re.compile(r":math:`([^`]*)`")
+LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_+")
+SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!vs)(?<!cf)[.:](?=\s|$)")
+DIRECTIVE = re.compile(r"\.\. function::\s*")
+CALLED = re.compile(r"[\w.]+\s*\(")
+RESULT = re.compile(r"(?:[ \t]*\n?[ \t]*->[^\n]*(?:\n[ \t]+[^\n]+)*)?[ \t]*(?=\n|$)")
+OPTIONAL = re.compile(r"\[(, ?[^\[\]]*)\]|(?<=\()\[([^\[\]]*)\]")
+TYPE = re.compile(r"\(?[A-Z].*|bool|int|float|str|list|dict|tuple")
+CALL_CHARACTERS = 600
+HEADING = re.compile(r"^\S.*\n([=~\-^\"])\1{2,}$", re.MULTILINE)
+
+
+def of(value: Any) -> str:
+    """The docstring of an object itself, not that of its type; empty if it has none."""
+    text = getattr(value, "__doc__", None)
+    if not isinstance(text, str) or (not callable(value) and text == type(value).__doc__ and not is_descriptor(value)):
+        return ""
+    return inspect.cleandoc(text)
+
+
+def is_descriptor(value: Any) -> bool:
+    return hasattr(type(value), "__get__")
+
+
+def find_signatures(text: str) -> tuple[str, ...]:
+    """The calls that a docstring lists at its beginning and in `.. function::` directives, without the name; at most three."""
+    lines, rest = split_calls(text)
+    calls = lines + [call for place in DIRECTIVE.finditer(rest) for call in split_calls(rest[place.end() :])[0]]
+    return tuple(dict.fromkeys(map(to_signature, calls)))[:SIGNATURES]
+
+
+def split_calls(text: str) -> tuple[list[str], str]:
+    """The lines at the beginning that are nothing but calls, e.g. "sum(input) -> Tensor", and what follows them."""
+    calls: list[str] = []
+    while (name := CALLED.match(text)) and (end := closing(text, name.end())) and (result := RESULT.match(text, end)):
+        calls.append(text[name.end() - 1 : result.end()])
+        text = text[result.end() :].lstrip()
+    return calls, text
+
+
+def closing(text: str, start: int) -> int:
+    """Behind the bracket that closes the one that opens before `start`; 0 if nothing does."""
+    depth = 1
+    for end, letter in enumerate(text[start : start + CALL_CHARACTERS], start + 1):
+        depth += (letter in "([{") - (letter in ")]}")
+        if not depth:
+            return end
+    return 0
+
+
+def to_signature(call: str) -> str:
+    """On one line, brackets around what may be left out removed, and a result only if it is a type."""
+    text = " ".join(call.split()).replace("\\", "").replace("( ", "(")
+    while (plain := OPTIONAL.sub(r"\1\2", text)) != text:
+        text = plain
+    arguments, arrow, result = text.partition(" ->")
+    result = result.strip().rstrip(".:")
+    return f"{arguments} -> {result}" if arrow and TYPE.fullmatch(result) else arguments
+
+
+def summarize(text: str | None) -> str:
+    """The first sentence, in plain text and not too long; empty if there is none before the arguments are described."""
+    _, body = split_calls(inspect.cleandoc(text or ""))
+    for paragraph in HEADING.sub("", body).split("\n\n"):
+        plain = " ".join(to_plain(paragraph).split())
+        if re.match(r"(Args|Arguments|Keyword [Aa]rg\w*|Parameters|Examples?):", plain):
+            break
+        if plain and not re.match(r"\.\. |:|>>>|-> ", plain):
+            sentence = SENTENCE.split(plain, maxsplit=1)[0] + "."
+            return sentence if len(sentence) <= SUMMARY_CHARACTERS else plain[: SUMMARY_CHARACTERS - 1].rsplit(" ", 1)[0] + "…"
+    return ""
+
+
+def to_plain(text: str) -> str:
+    """reStructuredText without its marks; a formula that needs TeX becomes an ellipsis."""
+    text = MATHS.sub(lambda match: "…" if "\\" in match[1] else match[1].replace("{", "").replace("}", ""), text)
+    text = LINK.sub(r"\1", ROLE.sub(r"\1", text))
+    return re.sub(r"\*\*([^*]+)\*\*", r"\1", text).replace("`", "").replace("\\", "")

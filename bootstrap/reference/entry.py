@@ -1,0 +1,49 @@
+"""One name of the reference, and how an object is turned into it."""
+
+import inspect
+from typing import Any, NamedTuple
+
+from bootstrap.reference import docstring
+from bootstrap.reference.signature import inspect_signature
+
+
+class Entry(NamedTuple):
+    """What the editor shows of a name.
+
+    `kind` is one of CodeMirror's kinds of completions: function, method, class, property, constant, namespace.
+    `signatures`: one for each way to call it, at most three, e.g. "(input, *, out=None) -> Tensor".
+    `page`: the address of its documentation, relative to its library's site; "=" stands for Sphinx' usual page; empty if there is none.
+    """
+
+    kind: str
+    signatures: tuple[str, ...] = ()
+    summary: str = ""
+    page: str = ""
+
+    def encode(self) -> list[str]:
+        """The fields in a row, without the empty ones at the end."""
+        fields = [self.kind, "\n".join(self.signatures), self.summary, self.page]
+        while not fields[-1]:
+            fields.pop()
+        return fields
+
+
+def describe(value: Any, page: str = "", *, method: bool = False) -> Entry:
+    """The entry of an object: what can be told of it."""
+    if inspect.ismodule(value):
+        return Entry("namespace", (), docstring.summarize(value.__doc__), page)
+    text = docstring.of(value)
+    summary = docstring.summarize(text)
+    if isinstance(value, type):
+        return Entry("class", signatures_of(value, text), summary, page)
+    if callable(value):
+        return Entry("method" if method else "function", signatures_of(value, text, method=method), summary, page)
+    return Entry("property" if method else "constant", (), summary, page)
+
+
+def signatures_of(value: Any, text: str, *, method: bool = False) -> tuple[str, ...]:
+    """Python's own, which knows of every parameter, unless that says nothing; then those that the docstring lists."""
+    own = inspect_signature(value, method=method)
+    if own and not own[0].startswith(("(*args, **kwargs)", "(*args)")):
+        return own
+    return docstring.find_signatures(text) or own

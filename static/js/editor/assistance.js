@@ -1,0 +1,16 @@
+/**
+ * All that helps while writing: brackets that close, completion, signatures, documentation. A bundle of its own, loaded on first use.
+ */
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { EditorView, keymap } from "@codemirror/view";
+
+import { completion } from "./completion.js";
+import { documentation } from "./hover.js";
+import { signatureHelp } from "./signature-help.js";
+
+/** @returns {import("@codemirror/state").Extension} */
+export function assistance() {
+  const announced = EditorView.contentAttributes.of({ "aria-autocomplete": "list" });
+  return [closeBrackets(), keymap.of(closeBracketsKeymap), signatureHelp, documentation, completion(), announced];
+}

@@ -1,0 +1,56 @@
+/**
+ * What the editor knows of Python's and PyTorch's names. `python -m bootstrap.reference` lists them where PyTorch is installed.
+ */
+
+/**
+ * @typedef {object} ReferenceData  the file: an entry is [kind, signatures, summary, page], without what is empty at its end
+ * @property {Record<string, string>} versions
+ * @property {Record<string, string>} sites where each library's documentation is
+ * @property {Record<string, Record<string, string[]>>} modules names by the dotted name of the module or class they are in
+ *
+ * @typedef {object} Name  what is known of one name
+ * @property {string} path with its module, e.g. "torch.sinh"
+ * @property {string} name
+ * @property {string} kind one of CodeMirror's kinds of completions
+ * @property {string[]} signatures one for each way to call it
+ * @property {string} summary one sentence, in English
+ * @property {string} url of its documentation, empty if it has no page
+ */
+
+export class Reference {
+  /** @param {ReferenceData} data */
+  constructor(data) {
+    this.data = data;
+  }
+
+  /** Whether a dotted name is that of a module or class whose names are known. @param {string} path */
+  has(path) {
+    return Object.hasOwn(this.data.modules, path);
+  }
+
+  /** The names in a module or class. @param {string} path @returns {Name[]} */
+  members(path) {
+    return Object.keys(this.data.modules[path] ?? {}).map((name) => /** @type {Name} */ (this.find(`${path}.${name}`)));
+  }
+
+  /** @param {string} path e.g. "torch.sinh", "torch.Tensor.sum", "builtins.print" @returns {Name | null} */
+  find(path) {
+    const dot = path.lastIndexOf(".");
+    const [home, name] = [path.slice(0, dot), path.slice(dot + 1)];
+    const names = this.has(home) ? this.data.modules[home] : undefined;
+    const entry = names && Object.hasOwn(names, name) ? names[name] : undefined;
+    if (!entry) return null;
+    const [kind = "", signatures = "", summary = "", page = ""] = entry;
+    return { path, name, kind, signatures: signatures ? signatures.split("\n") : [], summary, url: this.address(path, page) };
+  }
+
+  /** @param {string} path @param {string} page "=" for the page that Sphinx calls after the name */
+  address(path, page) {
+    const site = this.data.sites[path.split(".")[0] ?? ""];
+    if (!page || !site) return "";
+    return site + (page === "=" ? `generated/${path}.html#${path}` : page);
+  }
+}
+
+/** Knows nothing: completion then has Python's words and the text's own names. */
+export const EMPTY = new Reference({ versions: {}, sites: {}, modules: {} });
