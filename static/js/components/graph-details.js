@@ -49,8 +49,8 @@ class GraphDetails extends Panel {
   foldWords(fold, folds) {
     const { names, more } = folds.contents(fold);
     const lines = folds.lines(fold);
-    const first = fold.nodes[0] ?? "";
-    return html`<b>${foldName(fold)}</b>: ${t("{count} nodes folded, {first} and on; {names}.", { count: fold.nodes.length, first, names: inARow([...names, more ? t("{count} more", { count: more }) : ""]) })}
+    const ids = { first: fold.nodes[0] ?? "", last: fold.nodes.at(-1) ?? "" };
+    return html`<b>${foldName(fold)}</b>: ${t("{count} nodes, {first} to {last}: {names}.", { count: fold.nodes.length, ...ids, names: inARow([...names, more ? t("{count} more", { count: more }) : ""]) })}
       ${!lines ? nothing : lines[0] === lines[1] ? t("From line {line}.", { line: lines[0] }) : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] })}`;
   }
 

@@ -5,9 +5,11 @@ import { html, svg } from "lit";
 import { Panel } from "./panel.js";
 
 /** In pixels; a picture that is much longer than wide, or the other way, is drawn wider than it is. */
-const WIDEST = 132;
-const TALLEST = 132;
-const NARROWEST = 26;
+const LARGEST = 104;
+const NARROWEST = 24;
+
+/** Of the stage, at most. */
+const SHARE = 0.26;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} View */
 
@@ -30,7 +32,8 @@ class GraphMap extends Panel {
     const { picture, view } = this;
     if (!picture || !view) return html``;
     const { width, height } = picture.size;
-    const scale = Math.min(WIDEST / width, TALLEST / height);
+    const room = Math.min(LARGEST, SHARE * picture.stage.clientWidth);
+    const scale = Math.min(room / width, room / height);
     const [across, down] = [Math.max(NARROWEST, width * scale), Math.max(NARROWEST, height * scale)];
     if (this.drawn.of !== picture) this.drawn = { of: picture, paths: paths(picture) };
     const [x, y] = [Math.max(0, view.x), Math.max(0, view.y)];

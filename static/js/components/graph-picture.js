@@ -9,6 +9,9 @@ import { Marks } from "./graph-marks.js";
 /** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
 const LARGEST_OPENING = 1.12;
 
+/** Of a picture that needs no overview, this share or more is seen. */
+const MOST_SEEN = 0.7;
+
 const CLOSEST = 4;
 const STEP = 1.3;
 const MARGIN = 8;
@@ -32,7 +35,7 @@ export class Picture {
     svg.style.height = `${height}px`;
     stage.style.setProperty("--tallest", `${height * LARGEST_OPENING + 2 * MARGIN}px`);
     this.sheet = document.createElement("div");
-    this.sheet.className = "sheet";
+    this.sheet.className = "graph-sheet";
     this.sheet.append(svg);
     this.marks = new Marks(svg);
     this.walk = new GraphWalk(this.marks.boxes, this.marks.links);
@@ -49,7 +52,7 @@ export class Picture {
         this.sheet.classList.toggle("very-far", transform.k < VERY_FAR);
         onMove();
       });
-    stage.querySelector(".sheet")?.remove();
+    stage.querySelector(".graph-sheet")?.remove();
     stage.prepend(this.sheet);
     this.selection = select(stage).call(this.behaviour).on("dblclick.zoom", null);
     this.open();
@@ -74,6 +77,12 @@ export class Picture {
   /** Whether there is more than is seen. */
   get movable() {
     return this.scale > this.whole * 1.001;
+  }
+
+  /** Whether so much is not seen that an overview helps. */
+  get vast() {
+    const { width, height } = this.view;
+    return Math.min(1, width / this.size.width) * Math.min(1, height / this.size.height) < MOST_SEEN;
   }
 
   /** As large as it can be read, from the top; the whole, if that can be read. */
@@ -115,6 +124,7 @@ export class Picture {
   fit() {
     this.moved = true;
     this.behaviour.transform(this.selection, zoomIdentity.scale(this.whole));
+    this.center(this.size.width / 2, this.size.height / 2);
   }
 
   /** Brings a node into the middle, and so near that it can be read, if it is not in sight or cannot be read. @param {string} id */

@@ -99,7 +99,7 @@ export class GraphStage extends Panel {
       @keydown=${this.onKey} @wheel=${(/** @type {WheelEvent} */ event) => event.ctrlKey && event.preventDefault()}
       @pointerover=${(/** @type {PointerEvent} */ event) => this.tell("graph-point", nodeAt(event))} @pointerleave=${() => this.tell("graph-point", null)}
       @click=${this.onClick}
-    >${picture?.movable ? html`<graph-map .picture=${picture} .view=${this.view}></graph-map>` : nothing}</div>`;
+    >${picture?.vast ? html`<graph-map .picture=${picture} .view=${this.view}></graph-map>` : nothing}</div>`;
   }
 
   /** @param {string} name @param {string | null} id */
