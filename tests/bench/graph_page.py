@@ -1,6 +1,6 @@
 """What a graph of 2,000 nodes costs a page in headless Chromium: from its arrival until the folded picture can be used, and then each step.
 
-Times are the page's own. "Task": the longest that its main thread was busy without a pause, of those that Chromium reports (50 ms and more).
+Times are the page's own. "Task": the longest that its main thread was busy without a pause, of those that Chromium reports (50 ms or more).
 """
 
 import asyncio
@@ -26,7 +26,7 @@ make_dot(net(torch.randn(2, 4)).mean(), params=dict(net.named_parameters()))
 """
 ZOOM_STEPS = 8
 
-# Notes when bytes of the answer came, when a graph first had its picture in a frame, and every long task.
+# Notes when the first bytes of the graph came, when a graph first had its picture in a frame, and every long task.
 WATCH = """
 window.bench = {arrived: 0, drawn: 0, tasks: []};
 const note = ({startTime, duration}) => bench.tasks.push({startTime, duration});
@@ -34,7 +34,7 @@ new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({type
 const read = ReadableStreamDefaultReader.prototype.read;
 ReadableStreamDefaultReader.prototype.read = async function (...args) {
   const chunk = await read.apply(this, args);
-  if (!chunk.done && chunk.value.length > 1000 && !bench.drawn) bench.arrived = performance.now();
+  if (!bench.arrived && !chunk.done && chunk.value.length > 10000) bench.arrived = performance.now();
   return chunk;
 };
 const frame = () => {

@@ -58,7 +58,7 @@ function paths({ marks }) {
   /** @type {Map<string, string[]>} */
   const kinds = new Map();
   for (const { id, x, y, width, height } of marks.boxes) {
-    const kind = [...(marks.nodes.get(id)?.classList ?? [])].find((name) => name.startsWith("kind-")) ?? "";
+    const kind = marks.kind(id);
     const boxes = kinds.get(kind) ?? [];
     boxes.push(`M${x - width / 2} ${y - height / 2}h${width}v${height}h${-width}z`);
     kinds.set(kind, boxes);

@@ -30,10 +30,17 @@ export class Marks {
       const [x = 0, y = 0, width = 0, height = 0] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
       return [{ id, x: x - left + width / 2, y: y - top + height / 2, width, height }];
     });
+    /** The box of each node's part. */
+    this.byPart = new Map(this.boxes.flatMap((box) => { const part = this.nodes.get(box.id); return part ? [[part, box]] : []; }));
     /** @type {SVGElement[]} */
     this.picked = [];
     /** @type {Map<string, Set<string>>} */
     this.marked = new Map();
+  }
+
+  /** The class that tells what a node is. @param {string} id */
+  kind(id) {
+    return [...(this.nodes.get(id)?.classList ?? [])].find((name) => name.startsWith("kind-")) ?? "";
   }
 
   /** About the middle of what stands at the top. */

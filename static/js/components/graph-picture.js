@@ -4,6 +4,7 @@ import { select } from "d3-selection";
 import { zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 
 import { GraphWalk } from "../lib/graph-walk.js";
+import { Culling } from "./graph-culling.js";
 import { Marks } from "./graph-marks.js";
 
 /** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
@@ -16,10 +17,6 @@ const CLOSEST = 4;
 const STEP = 1.3;
 const MARGIN = 8;
 
-/** Where lines get wider, as they would be too thin to be seen: below the first scale, and far below. */
-const FAR = 0.3;
-const VERY_FAR = 0.06;
-
 /** Of a wheel with Ctrl, as browsers send a pinch: one factor of e a hundred pixels, as a power of 2. */
 const PINCH = 0.01 * Math.LOG2E;
 
@@ -30,6 +27,7 @@ export class Picture {
     this.onMove = onMove;
     this.moved = false;
     const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    /** In its own units, which are pixels at a scale of 1. @type {import("./graph-map.js").View} */
     this.size = { x, y, width, height };
     svg.style.width = `${width}px`;
     svg.style.height = `${height}px`;
@@ -38,6 +36,7 @@ export class Picture {
     this.sheet.className = "graph-sheet";
     this.sheet.append(svg);
     this.marks = new Marks(svg);
+    this.culling = new Culling(this.marks, this.size);
     this.walk = new GraphWalk(this.marks.boxes, this.marks.links);
     /** @type {import("d3-zoom").ZoomBehavior<HTMLElement, unknown>} */
     this.behaviour = zoom();
@@ -48,8 +47,7 @@ export class Picture {
       .on("zoom", ({ transform, sourceEvent }) => {
         if (sourceEvent) this.moved = true;
         this.sheet.style.transform = `translate3d(${transform.x}px, ${transform.y}px, 0) scale(${transform.k})`;
-        this.sheet.classList.toggle("far", transform.k < FAR);
-        this.sheet.classList.toggle("very-far", transform.k < VERY_FAR);
+        this.culling.follow(this.view, transform.k);
         onMove();
       });
     stage.querySelector(".graph-sheet")?.remove();
@@ -107,6 +105,12 @@ export class Picture {
     if (event.type === "wheel") return event.ctrlKey;
     const fingers = "touches" in event ? event.touches.length : 1;
     return fingers > 1 || (this.movable && !event.ctrlKey && !("button" in event && event.button));
+  }
+
+  /** Marks these nodes, and no others, as what was looked for. @param {Set<string>} ids */
+  mark(ids) {
+    this.marks.mark("match", ids);
+    this.culling.highlight(ids);
   }
 
   /** @param {1 | -1} direction nearer, or away */

@@ -69,7 +69,7 @@ export class GraphStage extends Panel {
   /** @override @param {import("lit").PropertyValues<this>} changed */
   updated(changed) {
     if (changed.has("svg")) this.draw();
-    if (changed.has("svg") || changed.has("marked")) this.picture?.marks.mark("match", this.marked);
+    if (changed.has("svg") || changed.has("marked")) this.picture?.mark(this.marked);
     if (changed.has("svg") || changed.has("selected")) this.picture?.marks.mark("selected", new Set(this.selected ? [this.selected] : []));
     if (changed.has("svg") || changed.has("selected") || changed.has("pointed")) {
       const centre = this.pointed ?? this.selected;
