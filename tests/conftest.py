@@ -1,19 +1,17 @@
 """What all tests share: the browser, and what it means not to have one."""
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
 from app.runtimes.specs import SPECS
+from tests.browsers import find_chromium
 from tests.programs import Programs, running_programs
 from tests.sandbox.ordinary_user import as_ordinary_user
 
 # a server that a test starts lives for seconds: no second zygote warms up beside its first runs, unless a test says so
 os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def pytest_configure() -> None:
@@ -45,7 +43,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None) or playwrights_own()
+    path = find_chromium() or playwrights_own()
     if path is None and os.environ.get("CI"):
         pytest.fail("CI needs Chromium: apt-get install chromium")
     if path is None:

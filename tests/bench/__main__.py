@@ -20,6 +20,7 @@ from tests.bench.at_once import measure_at_once
 from tests.bench.cost import measure_cost
 from tests.bench.figures import ratio, say
 from tests.bench.footprint import measure_footprint, settle
+from tests.bench.graph_page import measure_graph
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
 from tests.bench.server import ANY_RATE, Server, ServerError, serve
@@ -45,6 +46,7 @@ PARTS: dict[str, Part] = {
     "memory": measure_footprint,
     "latency": measure_latency,
     "lesson_page": measure_page,
+    "graph_page": measure_graph,
     "throughput": measure_throughput,
     "cost": measure_cost,
     "at_once": measure_at_once,

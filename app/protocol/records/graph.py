@@ -1,17 +1,23 @@
-"""A backward graph: its nodes and edges, and the DOT and the picture that the runner makes of them."""
+"""A backward graph: its nodes and edges, and the DOT, the folds and the pictures that the runner makes of them."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Column, Display, Label, Line, Shape
+from app.protocol.records.record import Column, Count, Display, Label, Line, Shape
 
 GRAPH_NODES = 100_000  # more are not even counted
+FOLDS = 200
 
 NodeKind = Literal["function", "custom_function", "accumulate_grad", "leaf", "output", "saved", "tensor"]
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
+    """`sequence`: the function's place in the order in which autograd recorded them.
+
+    `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
+    """
+
     id: Label
     kind: NodeKind
     label: Label
@@ -21,6 +27,9 @@ class GraphNode(msgspec.Struct, kw_only=True):
     line: Line | None = None
     column: Column | None = None
     order: Literal[1, 2] = 1
+    sequence: Count | None = None
+    saved_role: Literal["input", "output"] | None = None
+    saved_name: Label | None = None
 
 
 class GraphEdge(msgspec.Struct, kw_only=True):
@@ -31,14 +40,32 @@ class GraphEdge(msgspec.Struct, kw_only=True):
     missing: bool = False
 
 
+class GraphFold(msgspec.Struct, kw_only=True):
+    """What a folded picture draws as one node, called `id` there: the same functions, `times` times one after another.
+
+    `nodes`: the ids of all in it, repetition by repetition. `svg`: one repetition, from the middle, with its neighbours.
+    """
+
+    id: Label
+    label: Label
+    times: Count
+    nodes: Annotated[list[Label], msgspec.Meta(max_length=GRAPH_NODES)]
+    svg: str | None = None
+
+
 class GraphDisplay(Display, tag="graph", kw_only=True):
-    """`dot`, `svg` and `note` (why there is no picture) are set by the runner only."""
+    """`dot`, all pictures, `folds` and `note` (why the whole is not drawn) are set by the runner only.
+
+    `svg` is the picture of the whole graph, `folded_svg` that in which each fold is one node.
+    """
 
     dot: str = ""
     nodes: Annotated[list[GraphNode], msgspec.Meta(max_length=GRAPH_NODES)] = []
     edges: Annotated[list[GraphEdge], msgspec.Meta(max_length=4 * GRAPH_NODES)] = []
     svg: str | None = None
     note: Label | None = None
+    folded_svg: str | None = None
+    folds: Annotated[list[GraphFold], msgspec.Meta(max_length=FOLDS)] = []
 
     @property
     def name(self) -> str:

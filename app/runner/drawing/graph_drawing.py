@@ -1,9 +1,11 @@
 """A graph made drawable: what a hostile or clumsy graph display comes down to before it is laid out and rendered."""
 
 from collections import Counter
+from collections.abc import Collection
 
+from app.locale.messages import Translate
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point
-from app.protocol.records.graph import GraphDisplay, GraphEdge, NodeKind
+from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
 from app.runner.drawing.label import Label, parse_label
 
 SAVERS = ("function", "custom_function")
@@ -11,15 +13,27 @@ FUNCTIONS = (*SAVERS, "accumulate_grad")
 NAME_STEP = 16.0  # line heights, in points
 SUB_STEP = 15.0
 NARROWEST = 56.0
+STACK = 6.0  # how far the sheets of a fold stand out behind one another, in points
 _PATH, _SAVED, _MISSING = 0, 1, 2  # kinds of links: those of one may share a trunk
 
 
 class Drawing:
-    """Each node once and in order, every label measured, and only the edges that join two nodes."""
+    """Each node once and in order, every label measured, and only the edges that join two nodes.
 
-    def __init__(self, display: GraphDisplay) -> None:
+    `folds`: the ids of nodes that stand for many. `inside`: those that the picture is of, if the others only stand around them.
+    """
+
+    def __init__(
+        self,
+        display: GraphDisplay,
+        translate: Translate = str,
+        folds: Collection[str] = (),
+        inside: Collection[str] | None = None,
+    ) -> None:
         self.nodes = list({node.id: node for node in display.nodes}.values())
-        self.labels = [parse_label(node) for node in self.nodes]
+        self.labels = [parse_label(node, describe_role(node, translate)) for node in self.nodes]
+        self.folds = frozenset(folds)
+        self.outside = frozenset() if inside is None else frozenset(node.id for node in self.nodes).difference(inside)
         self._index = {node.id: index for index, node in enumerate(self.nodes)}
         self.edges = [edge for edge in display.edges if edge.source in self._index and edge.target in self._index]
         self._degrees = Counter(end for edge in self.edges for end in (edge.source, edge.target))
@@ -29,7 +43,7 @@ class Drawing:
 
         After the edges' links come some that are not drawn: they keep isolated outputs in the row of the others.
         """
-        boxes = [measure_box(node.kind, label) for node, label in zip(self.nodes, self.labels, strict=True)]
+        boxes = [measure_box(node.kind, label, node.id in self.folds) for node, label in zip(self.nodes, self.labels, strict=True)]
         edges = [self.link(edge) for edge in self.edges]
         return LayoutRequest(nodes=boxes, links=edges + self.anchors())
 
@@ -68,8 +82,17 @@ def joins_saved(source: NodeKind, target: NodeKind) -> bool:
     return source in SAVERS and target in ("saved", "leaf")
 
 
-def measure_box(kind: str, label: Label) -> Point:
+def describe_role(node: GraphNode, translate: Translate) -> str:
+    """What a saved tensor is to its function, as far as that is known: "output", "input x"."""
+    if node.saved_role is None:
+        return node.saved_name or ""
+    role = translate("output") if node.saved_role == "output" else translate("input")
+    return f"{role} {node.saved_name}" if node.saved_name else role
+
+
+def measure_box(kind: str, label: Label, is_fold: bool = False) -> Point:
     """Width and height of a node's shape: room for its lines, and more at the ends of a pill."""
     text = (NAME_STEP if label.name else 0.0) + SUB_STEP * len(label.subs)
     padding = 18.0 if kind in FUNCTIONS else 14.0
-    return max(label.width + 2 * padding, NARROWEST), text + 14.0
+    stack = STACK if is_fold else 0.0
+    return max(label.width + 2 * padding, NARROWEST) + stack, text + 14.0 + stack

@@ -1,5 +1,8 @@
 """Draws one run's graphs, or says why one is not drawn: never the learner's fault, and never more than the run's share."""
 
+from collections.abc import Collection
+from contextlib import suppress
+
 import msgspec
 
 from app.locale.messages import translator
@@ -8,11 +11,13 @@ from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import Drawing
+from app.runner.drawing.graph_folding import fold
 from app.runner.drawing.graph_svg import render_svg
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 
+FOLDED_NODES = 2 * LAYOUT_NODES  # of the largest graph that is folded
 EDGES_PER_NODE = 4  # of the largest graph that is drawn
 _GRAPHS = 3  # of the largest size, or more of smaller ones, may be drawn for one run
 _SMALL_NODES = 200  # drawn in a few milliseconds
@@ -20,7 +25,7 @@ _FIRST_SHARE = 0.5  # of what is left of the allowance, for the better picture; 
 
 
 class GraphPainter:
-    """Gives a graph its `svg`, or a `note` that says why there is none."""
+    """Gives a graph its pictures: that of the graph folded, where it is large and repeats, and that of the whole, or a `note` why not."""
 
     def __init__(self, layout: LayoutWorker | LayoutWorkers, allowance: Allowance, limits: Limits, lang: Lang) -> None:
         self._layout = layout
@@ -32,35 +37,64 @@ class GraphPainter:
         self._translate = translator(lang)
 
     async def complete(self, display: GraphDisplay) -> GraphDisplay:
-        if note := self._refusal(display):
-            return msgspec.structs.replace(display, svg=None, note=note)
-        self._nodes_left -= len(display.nodes)
-        is_long = len(display.nodes) > _SMALL_NODES
+        display = self._clear(display)
+        if not display.nodes:
+            return self._clear(display, self._translate("This graph is empty: nothing in it requires a gradient."))
         try:
-            drawing = await self._layout.compute(lambda: Drawing(display), self._allowance, is_long=is_long)
-            geometry = await self._arrange(drawing.request())
-            svg = await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
+            if self._allowance.seconds:
+                display = await self._fold(display)
+                if not self._allowance.seconds:
+                    raise LayoutTimedOut
+            if note := self._refusal(display):
+                return msgspec.structs.replace(display, note=note)
+            svg = await self._draw(display, inside=None, folds=())
         except LayoutTimedOut:
             note = self._translate(
                 "This graph has {nodes} nodes and {edges} edges, and laying it out took longer than the {seconds} s that a run has for"
-                " its pictures; it is listed as text."
+                " its pictures."
             )
-            return self._without_picture(display, note)
+            return self._without_whole(display, note)
         except (LayoutFailed, ValueError):
-            note = self._translate("This graph could not be drawn. Your code is not the cause; the graph is listed as text.")
-            return self._without_picture(display, note)
-        return msgspec.structs.replace(display, svg=svg, note=None)
+            return self._without_whole(display, self._translate("This graph could not be drawn. Your code is not the cause."))
+        return msgspec.structs.replace(display, svg=svg)
 
     def leave_out(self, display: GraphDisplay) -> GraphDisplay:
-        note = self._translate("The run ended before this picture was drawn; the graph is listed as text.")
-        return self._without_picture(display, note)
+        return self._without_whole(self._clear(display), self._translate("The run ended before this picture was drawn."))
 
     def refuse(self, display: GraphDisplay) -> GraphDisplay:
         note = self._translate(
-            "The pictures of this run are too large together, so that of this graph, with {nodes} nodes and {edges} edges, is left out;"
-            " the graph is listed as text."
+            "The pictures of this run are too large together, so that of this graph, with {nodes} nodes and {edges} edges, is left out."
         )
-        return self._without_picture(display, note)
+        is_last = display.svg is None  # what is left, if anything, is the folded graph
+        return self._without_whole(self._clear(display) if is_last else display, note)
+
+    async def _fold(self, display: GraphDisplay) -> GraphDisplay:
+        """The graph with its folds and their pictures; as it is, if it has none, or if they cannot be drawn. Raises LayoutTimedOut."""
+        if len(display.nodes) > FOLDED_NODES or len(display.edges) > FOLDED_NODES * EDGES_PER_NODE:
+            return display
+        is_long = len(display.nodes) > _SMALL_NODES
+        try:
+            folded = await self._layout.compute(lambda: fold(display, self._translate), self._allowance, is_long=is_long)
+            if folded is None or len(folded.display.nodes) > min(self._most_nodes, self._nodes_left):
+                return display
+            svg = await self._draw(folded.display, inside=None, folds=[each.id for each in folded.folds])
+            for each in folded.folds:
+                if inside := folded.insides.get(each.id):
+                    with suppress(LayoutFailed, ValueError):
+                        each.svg = await self._draw(inside.display, inside=inside.nodes, folds=())
+        except LayoutTimedOut:
+            raise
+        except (LayoutFailed, ValueError):
+            return display
+        return msgspec.structs.replace(display, folded_svg=svg, folds=folded.folds)
+
+    async def _draw(self, display: GraphDisplay, inside: Collection[str] | None, folds: Collection[str]) -> str:
+        """The picture of one graph. Raises LayoutFailed and ValueError."""
+        self._nodes_left -= len(display.nodes)
+        is_long = len(display.nodes) > _SMALL_NODES
+        drawing = await self._layout.compute(lambda: Drawing(display, self._translate, folds, inside), self._allowance, is_long=is_long)
+        geometry = await self._arrange(drawing.request())
+        return await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
 
     async def _arrange(self, request: LayoutRequest) -> Geometry:
         """Raises LayoutFailed when neither the engine that suits the graph nor the one that is always soon done has a layout."""
@@ -71,20 +105,27 @@ class GraphPainter:
                 raise
             return await self._layout.arrange(msgspec.structs.replace(request, engine="layered"), self._allowance)
 
-    def _without_picture(self, display: GraphDisplay, note: str) -> GraphDisplay:
+    def _clear(self, display: GraphDisplay, note: str | None = None) -> GraphDisplay:
+        """The graph as a child may send it: without pictures and folds."""
+        return msgspec.structs.replace(display, svg=None, folded_svg=None, folds=[], note=note)
+
+    def _without_whole(self, display: GraphDisplay, why: str) -> GraphDisplay:
         counts = {"nodes": len(display.nodes), "edges": len(display.edges), "seconds": f"{self._seconds:g}"}
-        return msgspec.structs.replace(display, svg=None, note=note.format(**counts))
+        return msgspec.structs.replace(display, svg=None, note=self._join(why.format(**counts), self._instead(display)))
+
+    def _join(self, *sentences: str) -> str:
+        return ("" if self._lang == "zh-Hans" else " ").join(sentences)
+
+    def _instead(self, display: GraphDisplay) -> str:
+        return self._translate("It is shown folded.") if display.folded_svg else self._translate("It is listed as text.")
 
     def _refusal(self, display: GraphDisplay) -> str | None:
-        """Why the graph is not even laid out, if it is not."""
+        """Why the whole graph is not even laid out, if it is not."""
         nodes, edges, most = len(display.nodes), len(display.edges), self._most_nodes
-        if nodes == 0:
-            return self._translate("This graph is empty: nothing in it requires a gradient.")
         if nodes > most or edges > most * EDGES_PER_NODE:
-            note = self._translate(
-                "This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn. Try a smaller input."
-            )
-            return note.format(nodes=nodes, edges=edges, most=most)
+            note = self._translate("This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn.")
+            hint = self._instead(display) if display.folded_svg else self._translate("Try a smaller input.")
+            return self._join(note.format(nodes=nodes, edges=edges, most=most), hint)
         if not self._allowance.seconds or nodes > self._nodes_left:
-            return self._translate("This run has used up the time for laying out pictures; the graph is listed as text.")
+            return self._join(self._translate("This run has used up the time for laying out pictures."), self._instead(display))
         return None

@@ -13,7 +13,7 @@ from app.locale.messages import Translate, translator
 from app.protocol.geometry import Curve, Geometry, Point
 from app.protocol.records.graph import GraphEdge, GraphNode
 from app.protocol.run import Lang
-from app.runner.drawing.graph_drawing import FUNCTIONS, NAME_STEP, SUB_STEP, Drawing, measure_box
+from app.runner.drawing.graph_drawing import FUNCTIONS, NAME_STEP, STACK, SUB_STEP, Drawing, measure_box
 from app.runner.drawing.label import Label, clean, shorten
 
 MARGIN = 4.0  # for strokes at the border, in points
@@ -33,7 +33,9 @@ def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
     trunks = render_trunks(drawing, geometry)
     isolated = drawing.isolated()
     parts = zip(drawing.nodes, drawing.labels, geometry.centres, strict=True)
-    nodes = [render_node(node, label, centre, node.id in isolated) for node, label, centre in parts]
+    folds, outside = drawing.folds, drawing.outside
+    marks = {node.id: marks_of(node.id in isolated, node.id in folds, node.id in outside) for node in drawing.nodes}
+    nodes = [render_node(node, label, centre, marks[node.id], node.id in folds) for node, label, centre in parts]
     return "".join((head, *edges, *trunks, *nodes, "</svg>"))
 
 
@@ -43,15 +45,28 @@ def summarise(drawing: Drawing, translate: Translate) -> str:
     return translate("Backward graph: {functions} functions, {tensors} tensors").format(functions=functions, tensors=tensors)
 
 
-def render_node(node: GraphNode, label: Label, centre: Point, isolated: bool) -> str:
-    classes = f"node kind-{node.kind.replace('_', '-')} order-{node.order}{' isolated' if isolated else ''}"
+def marks_of(is_isolated: bool, is_fold: bool, is_outside: bool) -> str:
+    return f"{' isolated' if is_isolated else ''}{' fold' if is_fold else ''}{' outside' if is_outside else ''}"
+
+
+def render_node(node: GraphNode, label: Label, centre: Point, marks: str, is_fold: bool) -> str:
+    classes = f"node kind-{node.kind.replace('_', '-')} order-{node.order}{marks}"
     group = f'<g class="{classes}" data-node="{escape(attribute(node.id))}"'
     if SAFE_ID.fullmatch(node.id):
         group += f' id="{node.id}"'
     if node.line is not None:
         group += f' data-line="{node.line}"'
-    shape, text = render_shape(node.kind, measure_box(node.kind, label), centre), render_text(label, centre)
-    return f"{group}><title>{escape(label.title)}</title>{shape}{text}</g>"
+    if is_fold:
+        shape, centre = render_stack(node.kind, measure_box(node.kind, label), centre)
+    else:
+        shape = render_shape(node.kind, measure_box(node.kind, label), centre)
+    return f"{group}><title>{escape(label.title)}</title>{shape}{render_text(label, centre)}</g>"
+
+
+def render_stack(kind: str, size: Point, centre: Point) -> tuple[str, Point]:
+    """Sheets behind one another, as what is folded looks, and the middle of the one in front."""
+    places = [(centre[0] + offset, centre[1] + offset) for offset in (STACK / 2, 0.0, -STACK / 2)]
+    return "".join(render_shape(kind, size, place) for place in places), places[-1]
 
 
 def render_shape(kind: str, size: Point, centre: Point) -> str:

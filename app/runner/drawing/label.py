@@ -31,18 +31,25 @@ class Label:
     width: float
 
 
-def parse_label(node: GraphNode) -> Label:
-    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing."""
+def parse_label(node: GraphNode, role: str = "") -> Label:
+    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing.
+
+    `role`: what else is known of the node, which stands in place of its name, or under it.
+    """
     text = clean(node.label)
     first, _, rest = text.partition("\n")
     if SHAPE.fullmatch(first.strip()):
         first, rest = "", text
     name = elide(first.strip())
-    subs = tuple(elide(tidy(line)) for line in rest.split("\n")[:LINES] if line.strip(" -"))
+    lines = rest.split("\n")[:LINES]
+    if role:
+        name, lines = (name, [clean(role), *lines]) if name else (elide(clean(role)), lines)
+    subs = tuple(elide(tidy(line)) for line in lines if line.strip(" -"))
     if not name and not subs:
         name = node.kind.replace("_", " ")
     widths = [NAME_PIXELS * measure_ems(name), *(SUB_PIXELS * measure_ems(sub) for sub in subs)]
-    return Label(name, subs, shorten(" ".join(text.split()) or name, TITLE_CHARACTERS), max(widths))
+    title = " ".join([*text.split(), *([f"· {clean(role)}"] if role else [])])
+    return Label(name, subs, shorten(title or name, TITLE_CHARACTERS), max(widths))
 
 
 def clean(text: str) -> str:

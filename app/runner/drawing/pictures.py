@@ -27,7 +27,7 @@ class Painter(Protocol):
         """The record without a picture, because its run was ended."""
 
     def refuse(self, display: Any) -> Record:
-        """The record without a picture, because the run's pictures are too large together."""
+        """The record without its largest picture, because the run's pictures are too large together; called again, without any."""
 
 
 class Pictures:
@@ -57,12 +57,18 @@ class Pictures:
         if painter is None:
             return record
         drawn = await painter.complete(record)
-        size = sum(len(getattr(drawn, name, None) or "") for name in ("svg", "png"))
-        if size > self._bytes_left:
-            return painter.refuse(record)
-        self._bytes_left -= size
+        for _ in range(2):
+            if measure(drawn) > self._bytes_left:
+                drawn = painter.refuse(drawn)
+        self._bytes_left -= measure(drawn)
         return drawn
 
     def leave_out(self, record: Record) -> Record:
         painter = self._painters.get(type(record))
         return painter.leave_out(record) if painter else record
+
+
+def measure(record: Record) -> int:
+    """The size of a record's pictures, in characters."""
+    own = sum(len(getattr(record, name, None) or "") for name in ("svg", "png", "folded_svg"))
+    return own + sum(measure(part) for part in getattr(record, "folds", ()))

@@ -1,101 +1,157 @@
-/** A graph's picture on its stage: d3-zoom zooms and moves it, in the units of its view box. */
+/** A graph's picture on its stage: d3-zoom zooms and moves the sheet that it lies on, in pixels; at a scale of 1 its text has 11 px and more. */
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 
-/** How many times as large as the whole picture on its stage, at least. */
-const CLOSEST = 8;
-
-/** On a stage that is no smaller than this, in pixels, the closest view of the largest picture can be read. */
-const SMALLEST_STAGE = 260;
-
-/** From the whole picture to the closest view, at most. */
-const STEPS = 10;
-const SMALLEST_STEP = 1.3;
+import { GraphWalk } from "../lib/graph-walk.js";
+import { Culling } from "./graph-culling.js";
+import { Marks } from "./graph-marks.js";
 
 /** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
-const LARGEST_SCALE = 1.12;
+const LARGEST_OPENING = 1.12;
+
+/** Of a picture that needs no overview, this share or more is seen. */
+const MOST_SEEN = 0.7;
+
+const CLOSEST = 4;
+const STEP = 1.3;
+const MARGIN = 8;
 
 /** Of a wheel with Ctrl, as browsers send a pinch: one factor of e a hundred pixels, as a power of 2. */
 const PINCH = 0.01 * Math.LOG2E;
 
 export class Picture {
-  /** @param {SVGSVGElement} svg not yet on its stage @param {() => void} onMove */
-  constructor(svg, onMove) {
-    this.svg = svg;
-    const { width, height } = (this.whole = svg.viewBox.baseVal);
-    svg.style.setProperty("--tallest", `${height * LARGEST_SCALE}px`);
-    svg.style.setProperty("--ratio", `${height / width}`);
-    this.closest = Math.max(CLOSEST, width / SMALLEST_STAGE, height / SMALLEST_STAGE);
-    svg.classList.toggle("vast", this.closest > CLOSEST);
-    const moving = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    moving.append(...svg.childNodes);
-    svg.append(moving);
-    /** @type {import("d3-zoom").ZoomBehavior<SVGSVGElement, unknown>} */
+  /** @param {SVGSVGElement} svg @param {HTMLElement} stage @param {() => void} onMove */
+  constructor(svg, stage, onMove) {
+    this.stage = stage;
+    this.onMove = onMove;
+    this.moved = false;
+    const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    /** In its own units, which are pixels at a scale of 1. @type {import("./graph-map.js").View} */
+    this.size = { x, y, width, height };
+    svg.style.width = `${width}px`;
+    svg.style.height = `${height}px`;
+    stage.style.setProperty("--tallest", `${height * LARGEST_OPENING + 2 * MARGIN}px`);
+    this.sheet = document.createElement("div");
+    this.sheet.className = "graph-sheet";
+    this.sheet.append(svg);
+    this.marks = new Marks(svg);
+    this.culling = new Culling(this.marks, this.size);
+    this.walk = new GraphWalk(this.marks.boxes, this.marks.links);
+    /** @type {import("d3-zoom").ZoomBehavior<HTMLElement, unknown>} */
     this.behaviour = zoom();
     this.behaviour
-      .scaleExtent([1, this.closest])
-      .translateExtent([[this.whole.x, this.whole.y], [this.whole.x + width, this.whole.y + height]])
+      .translateExtent([[-MARGIN, -MARGIN], [width + MARGIN, height + MARGIN]])
       .filter((event) => this.wants(event))
       .wheelDelta((event) => -event.deltaY * PINCH)
-      .on("zoom", ({ transform }) => {
-        moving.setAttribute("transform", transform.toString());
+      .on("zoom", ({ transform, sourceEvent }) => {
+        if (sourceEvent) this.moved = true;
+        this.sheet.style.transform = `translate3d(${transform.x}px, ${transform.y}px, 0) scale(${transform.k})`;
+        this.culling.follow(this.view, transform.k);
         onMove();
       });
-    this.selection = select(svg).call(this.behaviour).on("dblclick.zoom", null);
+    stage.querySelector(".graph-sheet")?.remove();
+    stage.prepend(this.sheet);
+    this.selection = select(stage).call(this.behaviour).on("dblclick.zoom", null);
+    this.open();
   }
 
-  get closer() {
-    return zoomTransform(this.svg).k > 1.001;
+  /** The scale at which the whole is seen. */
+  get whole() {
+    const { clientWidth, clientHeight } = this.stage;
+    return Math.min(LARGEST_OPENING, clientWidth / (this.size.width + 2 * MARGIN), clientHeight / (this.size.height + 2 * MARGIN)) || 1;
+  }
+
+  get scale() {
+    return zoomTransform(this.stage).k;
+  }
+
+  /** What is seen, in the picture's own units. */
+  get view() {
+    const { x, y, k } = zoomTransform(this.stage);
+    return { x: -x / k, y: -y / k, width: this.stage.clientWidth / k, height: this.stage.clientHeight / k };
+  }
+
+  /** Whether there is more than is seen. */
+  get movable() {
+    return this.scale > this.whole * 1.001;
+  }
+
+  /** Whether so much is not seen that an overview helps. */
+  get vast() {
+    const { width, height } = this.view;
+    return Math.min(1, width / this.size.width) * Math.min(1, height / this.size.height) < MOST_SEEN;
+  }
+
+  /** As large as it can be read, from the top; the whole, if that can be read. */
+  open() {
+    const scale = Math.max(1, this.whole);
+    this.behaviour.scaleExtent([Math.min(1, this.whole), Math.max(CLOSEST, scale)]);
+    this.behaviour.transform(this.selection, zoomIdentity.scale(scale));
+    this.behaviour.translateTo(this.selection, this.marks.topX, 0);
+    this.moved = false;
+  }
+
+  /** When the stage has another size. */
+  resize() {
+    if (!this.moved) return this.open();
+    this.behaviour.scaleExtent([Math.min(1, this.whole), CLOSEST]);
+    this.behaviour.scaleBy(this.selection, 1);
   }
 
   /** The wheel alone and one finger scroll the page, as long as there is nothing to move. @param {MouseEvent | WheelEvent | TouchEvent} event */
   wants(event) {
+    if (event.target instanceof Element && event.target.closest("graph-map")) return false;
     if (event.type === "wheel") return event.ctrlKey;
     const fingers = "touches" in event ? event.touches.length : 1;
-    return fingers > 1 || (this.closer && !event.ctrlKey && !("button" in event && event.button));
+    return fingers > 1 || (this.movable && !event.ctrlKey && !("button" in event && event.button));
+  }
+
+  /** Marks these nodes, and no others, as what was looked for. @param {Set<string>} ids */
+  mark(ids) {
+    this.marks.mark("match", ids);
+    this.culling.highlight(ids);
   }
 
   /** @param {1 | -1} direction nearer, or away */
   zoom(direction) {
-    const step = Math.max(SMALLEST_STEP, this.closest ** (1 / STEPS));
-    this.behaviour.scaleBy(this.selection, step ** direction);
+    this.moved = true;
+    this.behaviour.scaleBy(this.selection, STEP ** direction);
   }
 
-  /** Brings a node to the middle, as large as it is drawn, if it cannot be read where it is. @param {string} id */
+  /** @param {number} scale */
+  zoomTo(scale) {
+    this.moved = true;
+    this.behaviour.scaleTo(this.selection, scale);
+  }
+
+  fit() {
+    this.moved = true;
+    this.behaviour.transform(this.selection, zoomIdentity.scale(this.whole));
+    this.center(this.size.width / 2, this.size.height / 2);
+  }
+
+  /** Brings a node into the middle, and so near that it can be read, if it is not in sight or cannot be read. @param {string} id */
   show(id) {
-    if (this.closest <= CLOSEST) return;
-    const box = [...this.svg.querySelectorAll(".node")].find((node) => /** @type {SVGElement} */ (node).dataset["node"] === id);
-    const rect = box?.querySelector("rect");
-    if (!rect) return;
-    const { x, y, width, height } = rect.getBBox();
-    const stage = this.svg.getBoundingClientRect();
-    const whole = Math.min(stage.width / this.whole.width, stage.height / this.whole.height);
-    this.behaviour.scaleTo(this.selection, 1 / whole);
-    this.behaviour.translateTo(this.selection, x + width / 2, y + height / 2);
+    const box = this.walk.boxes.get(id);
+    if (!box) return;
+    const { x, y, width, height } = this.view;
+    const inSight = Math.abs(box.x - x - width / 2) < (width - box.width) / 2 && Math.abs(box.y - y - height / 2) < (height - box.height) / 2;
+    if (inSight && this.scale >= 1) return;
+    if (this.scale < 1) this.zoomTo(1);
+    this.center(box.x, box.y);
+  }
+
+  /** @param {number} x @param {number} y in the picture's units */
+  center(x, y) {
+    this.moved = true;
+    this.behaviour.translateTo(this.selection, x, y);
   }
 
   /** Moves the view, by shares of what is seen. @param {number} across @param {number} down */
   pan(across, down) {
-    const { k } = zoomTransform(this.svg);
-    this.behaviour.translateBy(this.selection, (-across * this.whole.width) / k, (-down * this.whole.height) / k);
-  }
-
-  fit() {
-    this.behaviour.transform(this.selection, zoomIdentity);
-  }
-
-  /** Brings out some nodes and the edges at `centre`, with the pieces of trunks that these go along; null for all alike. @param {string | null} centre @param {Set<string>} [near] */
-  pick(centre, near = new Set()) {
-    this.svg.classList.toggle("picking", centre !== null);
-    /** How far along each trunk. @type {Map<string, number>} */
-    const along = new Map();
-    for (const part of this.svg.querySelectorAll(".node, .edge, .trunk")) {
-      const { node, source, target, trunk = "", steps = "0" } = /** @type {SVGElement} */ (part).dataset;
-      let picked = centre !== null && (node !== undefined ? near.has(node) : source === centre || target === centre);
-      if (part.classList.contains("trunk")) picked = Number(steps) <= (along.get(trunk) ?? 0);
-      else if (picked && trunk) along.set(trunk, Math.max(along.get(trunk) ?? 0, Number(steps)));
-      part.classList.toggle("picked", picked);
-    }
+    const { width, height } = this.view;
+    this.moved = true;
+    this.behaviour.translateBy(this.selection, -across * width, -down * height);
   }
 }

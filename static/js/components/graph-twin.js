@@ -1,75 +1,72 @@
-/** The text twin of a graph: a table of the same nodes, each with the nodes it leads to. */
+/** The text twin of a graph: a table of the same nodes, each with its id and the nodes it leads to. It tells by `graph-point` which node is pointed at, and by `graph-show` which one is to be seen. */
 
 import { html, nothing } from "lit";
 
-import { neighbours } from "../lib/graph-twin.js";
-import { inARow, t } from "../lib/words.js";
+import { kindWords, neighbourWords, roleWords } from "../lib/graph-words.js";
+import { t } from "../lib/words.js";
+import { Panel } from "./panel.js";
 
-/**
- * @typedef {import("../lib/graph-twin.js").Row} Row
- * @typedef {import("../lib/types.js").GraphNode} GraphNode
- */
+/** @typedef {import("../lib/graph-twin.js").Row} Row */
 
 /** So many rows at a time: thousands at once would hold up the page. */
-export const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 100;
 
-const NEIGHBOURS = 8;
+class GraphTwin extends Panel {
+  /** @override */
+  static properties = { rows: { attribute: false }, picked: { attribute: false }, found: { attribute: false }, limit: { state: true } };
 
-/**
- * The first `limit` rows, and a button for more.
- * @param {Row[]} rows @param {number} limit @param {string | null} picked @param {(id: string | null) => void} pick @param {(id: string) => void} show in the picture @param {() => void} more
- * @returns {import("lit").TemplateResult}
- */
-export function graphTwin(rows, limit, picked, pick, show, more) {
-  const near = (/** @type {string} */ id) => ({ enter: () => pick(id), leave: () => pick(null) });
-  return html`<div class="twin">
-    <table>
-      <caption class="unseen">${t("The nodes of the graph, and the nodes that each leads to")}</caption>
-      <thead>
-        <tr><th scope="col">${t("Node")}</th><th scope="col">${t("What it is")}</th><th scope="col">${t("Leads to")}</th></tr>
-      </thead>
-      <tbody>
-        ${rows.slice(0, limit).map((row) => {
-          const { node, label, isolated } = row;
-          const { enter, leave } = near(node.id);
-          return html`<tr class=${picked === node.id ? "picked" : ""} @pointerenter=${enter} @pointerleave=${leave} @focusin=${enter} @focusout=${leave}>
-            <th scope="row"><button class="link" type="button" @click=${() => { enter(); show(node.id); }}>${label}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
-            <td><span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${isolated ? t("{kind}, isolated", { kind: kindWords(node.kind) }) : kindWords(node.kind)}</span></td>
-            <td>${neighbourWords(row)}</td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-    ${rows.length > limit ? html`<button class="ghost more" type="button" @click=${more}>${t("Show more; {count} are left", { count: rows.length - limit })}</button>` : nothing}
-  </div>`;
-}
+  constructor() {
+    super();
+    /** @type {Row[]} */
+    this.rows = [];
+    /** @type {string | null} */
+    this.picked = null;
+    /** Whether the rows are what was searched for. */
+    this.found = false;
+    this.limit = ROWS_AT_ONCE;
+  }
 
-/** @param {Row} row */
-function neighbourWords(row) {
-  const all = neighbours(row);
-  const words = all.slice(0, NEIGHBOURS).map(({ label, missing, times }) => {
-    const name = times > 1 ? `${label} ×${times}` : label;
-    return missing ? t("{node} (missing)", { node: name }) : name;
-  });
-  return inARow([...words, ...(all.length > NEIGHBOURS ? [t("{count} more", { count: all.length - NEIGHBOURS })] : [])]);
-}
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (changed.has("rows")) this.limit = ROWS_AT_ONCE;
+  }
 
-/** @param {GraphNode["kind"]} kind */
-function kindWords(kind) {
-  switch (kind) {
-    case "function":
-      return t("function");
-    case "custom_function":
-      return t("custom function");
-    case "accumulate_grad":
-      return t("accumulates");
-    case "leaf":
-      return t("leaf");
-    case "output":
-      return t("output");
-    case "saved":
-      return t("saved tensor");
-    case "tensor":
-      return t("tensor");
+  /** @override */
+  render() {
+    const left = this.rows.length - this.limit;
+    return html`<div class="twin">
+      <table>
+        <caption class="unseen">${t("The nodes of the graph, and the nodes that each leads to")}</caption>
+        <thead>
+          <tr><th scope="col">${t("Node")}</th><th scope="col">${t("Id")}</th><th scope="col">${t("What it is")}</th><th scope="col">${t("Leads to")}</th></tr>
+        </thead>
+        <tbody>${this.rows.slice(0, this.limit).map((row) => this.row(row))}</tbody>
+      </table>
+      ${left > 0 ? html`<button class="ghost more" type="button" @click=${() => void this.more()}>${t("Show more; {count} are left", { count: left })}</button>` : nothing}
+    </div>`;
+  }
+
+  /** @param {Row} row */
+  row(row) {
+    const { node, label, isolated } = row;
+    const point = (/** @type {string | null} */ id) => () => this.dispatchEvent(new CustomEvent("graph-point", { detail: id }));
+    const name = this.found ? html`<mark>${label}</mark>` : label;
+    const role = roleWords(node);
+    return html`<tr class=${this.picked === node.id ? "picked" : ""} @pointerenter=${point(node.id)} @pointerleave=${point(null)} @focusin=${point(node.id)} @focusout=${point(null)}>
+      <th scope="row"><button class="link" type="button" @click=${() => this.dispatchEvent(new CustomEvent("graph-show", { detail: node.id }))}>${name}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
+      <td class="id">${node.id}</td>
+      <td><span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(row)}</span>${role ? html` <small>${role}</small>` : nothing}</td>
+      <td>${neighbourWords(row)}</td>
+    </tr>`;
+  }
+
+  /** Lists more nodes; the keyboard goes to the first of them. */
+  async more() {
+    const before = this.limit;
+    this.limit += ROWS_AT_ONCE;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(`.twin tbody tr:nth-child(${before + 1}) .link`))?.focus();
   }
 }
+
+customElements.define("graph-twin", GraphTwin);

@@ -520,7 +520,9 @@ export interface components {
         };
         /**
          * GraphDisplay
-         * @description `dot`, `svg` and `note` (why there is no picture) are set by the runner only.
+         * @description `dot`, all pictures, `folds` and `note` (why the whole is not drawn) are set by the runner only.
+         *
+         *         `svg` is the picture of the whole graph, `folded_svg` that in which each fold is one node.
          */
         GraphDisplay: {
             /** @enum {unknown} */
@@ -543,8 +545,17 @@ export interface components {
             svg: string | null;
             /** @default null */
             note: string | null;
+            /** @default null */
+            folded_svg: string | null;
+            /** @default [] */
+            folds: components["schemas"]["GraphFold"][];
         };
-        /** GraphNode */
+        /**
+         * GraphNode
+         * @description `sequence`: the function's place in the order in which autograd recorded them.
+         *
+         *         `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
+         */
         GraphNode: {
             id: string;
             /** @enum {unknown} */
@@ -565,6 +576,12 @@ export interface components {
              * @enum {unknown}
              */
             order: 1 | 2;
+            /** @default null */
+            sequence: number | null;
+            /** @default null */
+            saved_role: ("input" | "output") | null;
+            /** @default null */
+            saved_name: string | null;
         };
         /**
          * GraphEdge
@@ -575,6 +592,20 @@ export interface components {
             target: string;
             /** @default false */
             missing: boolean;
+        };
+        /**
+         * GraphFold
+         * @description What a folded picture draws as one node, called `id` there: the same functions, `times` times one after another.
+         *
+         *         `nodes`: the ids of all in it, repetition by repetition. `svg`: one repetition, from the middle, with its neighbours.
+         */
+        GraphFold: {
+            id: string;
+            label: string;
+            times: number;
+            nodes: string[];
+            /** @default null */
+            svg: string | null;
         };
         /**
          * GradcheckDisplay

@@ -63,13 +63,3 @@ function sort(ids, edges, from) {
   const seen = new Set(sorted);
   return [...sorted, ...ids.filter((id) => !seen.has(id))];
 }
-
-/** The nodes and edges next to a node, itself included. @param {GraphDisplay} graph @param {string} id */
-export function neighbourhood(graph, id) {
-  const near = new Set([id]);
-  for (const edge of graph.edges) {
-    if (edge.source === id) near.add(edge.target);
-    if (edge.target === id) near.add(edge.source);
-  }
-  return near;
-}

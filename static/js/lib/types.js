@@ -6,6 +6,7 @@
  * @typedef {Schemas["RunError"]} RunError
  * @typedef {Schemas["GraphDisplay"]} GraphDisplay
  * @typedef {Schemas["GraphNode"]} GraphNode
+ * @typedef {Schemas["GraphFold"]} GraphFold
  * @typedef {Schemas["GradcheckDisplay"]} GradcheckDisplay
  * @typedef {Schemas["JacobianPair"]} JacobianPair
  * @typedef {Schemas["ValueDisplay"]} ValueDisplay

@@ -6,7 +6,7 @@ calls them by their memory addresses.
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import graphviz
 import torch
@@ -50,8 +50,9 @@ class GraphModel:
     def display(self, title: str = TITLE) -> GraphDisplay:
         return GraphDisplay(title=title, nodes=self.nodes, edges=self.edges)
 
-    def add_function(self, function: Any, label: str) -> None:
+    def add_function(self, function: Any, label: str, sequence: int | None = None) -> None:
         node = self._node(function)
+        node.sequence = sequence
         self._digraph.node(node.id, label)
         node.kind, node.label = function_kind(function), tidy(read_label(label, node.id), keeps_columns=True)
 
@@ -62,6 +63,13 @@ class GraphModel:
         node.label, node.name = tidy(text), plain(text.partition("\n")[0], LABEL_CHARACTERS) or None
         node.kind = max(node.kind, kind, key=_RANKS.index)
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
+
+    def describe_saved(self, tensor: torch.Tensor, role: Literal["input", "output"] | None, name: str | None) -> None:
+        """What is known of a saved tensor that the graph has no other word for: not of a leaf or an output."""
+        node = self._node(tensor)
+        if node.kind == "saved":
+            node.saved_role = role or node.saved_role
+            node.saved_name = plain(name, LABEL_CHARACTERS) if name and name != node.name else node.saved_name
 
     def add_edge(self, source: Any, target: Any, **attributes: str) -> None:
         tail, head = self._node(source), self._node(target)

@@ -14,8 +14,10 @@ from torchviz.dot import SAVED_PREFIX, get_fn_name
 
 from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.instruments.graph_model import GraphModel
+from app.runtimes.torch.instruments.saved_role import name_of, named_places, role_of
 from app.runtimes.torch.tensors import is_tensor, kept_in
 
+_NO_SEQUENCE = 2**53
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
 
@@ -25,7 +27,7 @@ class GraphWalk:
     def __init__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
         self.model = GraphModel()
-        self._names = names_of(options.get("params"))
+        self._names, self._places = names_of(options.get("params")), named_places(options.get("params"))
         self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
         self._attribute_characters = options["max_attr_chars"]
         self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
@@ -65,7 +67,7 @@ class GraphWalk:
             self._was_seen(variable)
             self._draw_tensor(variable, "leaf")
             self.model.add_edge(variable, function)
-        self.model.add_function(function, self._label(function))
+        self.model.add_function(function, self._label(function), sequence_of(function))
         for following, _ in function.next_functions:
             if following is not None:
                 self.model.add_edge(following, function)
@@ -74,6 +76,7 @@ class GraphWalk:
             self._was_seen(tensor)
             self.model.add_edge(tensor, function, dir="none")
             self._draw_tensor(tensor, "saved")
+            self._describe_saved(tensor, function)
 
     def _draw_saved_attributes(self, function: Any) -> None:
         for attribute in saved_attributes(function):
@@ -90,6 +93,10 @@ class GraphWalk:
         if is_tensor(tensor):
             self.model.add_edge(function, tensor, dir="none")
             self._draw_tensor(tensor, "saved", name)
+            self._describe_saved(tensor, function)
+
+    def _describe_saved(self, tensor: torch.Tensor, function: Any) -> None:
+        self.model.describe_saved(tensor, role_of(tensor, function), name_of(tensor, self._places))
 
     def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str = "") -> None:
         self.model.add_tensor(tensor, kind, name or self._names.get(id(tensor), ""))
@@ -114,6 +121,13 @@ def names_of(params: Any) -> dict[int, str]:
         return {id(tensor): str(name) for name, tensor in params.items()}
     except Exception:
         return {}
+
+
+def sequence_of(function: Any) -> int | None:
+    """Which function this is in the order in which autograd recorded them; None of an AccumulateGrad, which is in no order."""
+    is_custom = issubclass(type(function), torch._C._FunctionBase)  # whose class is the learner's
+    number = int(torch._C._FunctionBase._sequence_nr(function) if is_custom else function._sequence_nr())
+    return number if number < _NO_SEQUENCE else None
 
 
 def is_on(option: Any) -> bool:

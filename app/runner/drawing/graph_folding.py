@@ -1,0 +1,163 @@
+"""Folds a graph where it repeats: the steps of a loop, the layers of a net, what a sum is made of. See docs/decisions/0025.
+
+Each fold becomes one node of a smaller graph, which is drawn as any other is.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import msgspec
+
+from app.locale.messages import Translate
+from app.protocol.records.graph import FOLDS, GraphDisplay, GraphEdge, GraphFold, GraphNode
+from app.runner.drawing.graph_drawing import FUNCTIONS, Drawing
+from app.runner.drawing.graph_repeats import find_repeats
+from app.runner.drawing.graph_units import Unit, find_units, title
+
+UNFOLDED_NODES = 40  # so many can be looked over at once
+WORTH_WHILE = 0.7  # of the nodes of the whole, at most, are left when it is folded
+FEWEST_TIMES = 3
+FEWEST_NODES = 6  # of a fold
+INSIDE_NODES = 200  # of one repetition that gets a picture of its own
+INSIDES = 8  # of a graph
+LINES = 5  # of a fold's label under its name
+
+Group = list[list[GraphNode]]  # the nodes of each repetition
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """One repetition with its neighbours; `nodes`: the ids of its own nodes."""
+
+    display: GraphDisplay
+    nodes: set[str]
+
+
+@dataclass(frozen=True)
+class FoldedGraph:
+    """`display` has a node for each fold; `insides`: a repetition of each that consists of more than one node, by the fold's id."""
+
+    display: GraphDisplay
+    folds: list[GraphFold]
+    insides: dict[str, Repetition]
+
+
+def fold(display: GraphDisplay, translate: Translate) -> FoldedGraph | None:
+    """The graph folded; None for one that is small, or in which little repeats."""
+    if len(display.nodes) <= UNFOLDED_NODES:
+        return None
+    drawing = Drawing(display)
+    groups = [group for group in _find_groups(find_units(drawing)) if sum(map(len, group)) >= FEWEST_NODES]
+    groups = sorted(groups, key=lambda group: -sum(map(len, group)))[:FOLDS]
+    left = len(drawing.nodes) + len(groups) - sum(len(nodes) for group in groups for nodes in group)
+    if not groups or left > WORTH_WHILE * len(drawing.nodes):
+        return None
+    names = _free_names(drawing, len(groups))
+    folds = [_describe(group, name, translate) for group, name in zip(groups, names, strict=True)]
+    several = [(fold.id, nodes) for fold, group in zip(folds, groups, strict=True) if 1 < len(nodes := _typical(group)) <= INSIDE_NODES]
+    insides = {name: _cut_out(drawing, nodes) for name, nodes in several[:INSIDES]}
+    return FoldedGraph(_contract(drawing, folds), folds, insides)
+
+
+def _find_groups(units: Sequence[Unit]) -> list[Group]:
+    """Repeated units, and what repeats in the belongings of a unit that is in none of these."""
+    groups: list[Group] = []
+    covered: set[int] = set()
+    for repeat in find_repeats([unit.signature for unit in units], FEWEST_TIMES):
+        groups += _split([units[start : start + repeat.period] for start in range(repeat.start, repeat.end, repeat.period)])
+        covered.update(range(repeat.start, repeat.end))
+    for index, unit in enumerate(units):
+        if index not in covered:
+            groups += _find_stars(unit)
+    return groups
+
+
+def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
+    """One group, or several if what belongs to the functions changes on the way.
+
+    What belongs to a few repetitions and not to those around them, as the input of the first of many functions, stays out of the fold.
+    """
+    runs = [(kinds, list(run)) for kinds, run in groupby(repetitions, lambda units: [unit.kinds for unit in units])]
+    long = [kinds for kinds, run in runs if len(run) >= FEWEST_TIMES]
+    kept = long[0] if long else []
+    groups: list[Group] = [[]]
+    for kinds, run in runs:
+        if len(run) >= FEWEST_TIMES and kinds != kept:
+            groups.append([])
+            kept = kinds
+        for units in run:
+            groups[-1].append([node for unit in units for node in [*(unit.belongings if kinds == kept else ()), unit.function]])
+    return groups
+
+
+def _find_stars(unit: Unit) -> list[Group]:
+    """The many leaves of a sum, each with its AccumulateGrad; the many tensors that one function saved."""
+    kinds: dict[str, list[GraphNode]] = defaultdict(list)
+    for node in unit.belongings:
+        kinds[node.kind].append(node)
+    leaves, sums = kinds["leaf"], kinds["accumulate_grad"]
+    if len(leaves) == len(sums):  # in one order: torchviz draws each leaf with its own
+        kinds["leaf"], kinds["accumulate_grad"] = [], []
+        paired = [[[leaf, accumulate] for leaf, accumulate in zip(leaves, sums, strict=True)]]
+    else:
+        paired = []
+    return [group for group in (*paired, *([[node] for node in nodes] for nodes in kinds.values())) if len(group) >= FEWEST_TIMES]
+
+
+def _free_names(drawing: Drawing, count: int) -> list[str]:
+    taken = {node.id for node in drawing.nodes}
+    numbers = (name for number in range(len(taken) + count) if (name := f"f{number}") not in taken)
+    return [next(numbers) for _ in range(count)]
+
+
+def _describe(group: Group, name: str, translate: Translate) -> GraphFold:
+    nodes = _typical(group)
+    kinds = Counter((node.kind in FUNCTIONS, _what(node, translate)) for node in nodes)
+    if len(nodes) == 1:
+        label = f"{_what(nodes[0], translate)} × {len(group)}"
+    else:
+        ordered = sorted(kinds.items(), key=lambda item: (item[0] == (True, "AccumulateGrad"), not item[0][0], -item[1]))
+        lines = [f"{kind} × {count}" if count > 1 else kind for (_, kind), count in ordered]
+        shown = lines if len(lines) <= LINES else [*lines[: LINES - 1], "…"]
+        label = "\n".join([translate("{count} nodes × {times}").format(count=len(nodes), times=len(group)), *shown])
+    return GraphFold(id=name, label=label, times=len(group), nodes=[node.id for each in group for node in each])
+
+
+def _typical(group: Group) -> list[GraphNode]:
+    """The repetition in the middle: the first and the last may be joined to other things."""
+    return group[len(group) // 2]
+
+
+def _what(node: GraphNode, translate: Translate) -> str:
+    """A function's name; of a tensor, what it is: their names differ."""
+    if node.kind in FUNCTIONS:
+        return title(node) or node.kind.replace("_", " ")
+    return translate("leaf") if node.kind == "leaf" else translate("saved tensor")
+
+
+def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphDisplay:
+    """The graph in which each fold is a node, where its first node was; of edges between the same two, one."""
+    home = {name: fold for fold in folds for name in fold.nodes}
+    nodes: dict[str, GraphNode] = {}
+    for node in drawing.nodes:
+        at = home.get(node.id)
+        if at is None:
+            nodes[node.id] = node
+        elif at.id not in nodes:
+            nodes[at.id] = GraphNode(id=at.id, kind=node.kind if at.times == len(at.nodes) else "function", label=at.label)
+    edges: dict[tuple[str, str, bool], GraphEdge] = {}
+    for edge in drawing.edges:
+        source, target = (home[end].id if end in home else end for end in (edge.source, edge.target))
+        if source != target:
+            edges[source, target, edge.missing] = msgspec.structs.replace(edge, source=source, target=target)
+    return GraphDisplay(nodes=list(nodes.values()), edges=list(edges.values()))
+
+
+def _cut_out(drawing: Drawing, nodes: Sequence[GraphNode]) -> Repetition:
+    """Some nodes with their neighbours, and the edges that these nodes have."""
+    inside = {node.id for node in nodes}
+    edges = [edge for edge in drawing.edges if edge.source in inside or edge.target in inside]
+    near = {end for edge in edges for end in (edge.source, edge.target)} | inside
+    return Repetition(GraphDisplay(nodes=[node for node in drawing.nodes if node.id in near], edges=edges), inside)

@@ -1,0 +1,62 @@
+"""Finds what repeats in a sequence: AAAA…, ABABAB…, in a time that grows with its length."""
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+LONGEST_PERIOD = 256
+_COMPARISONS = 2_000_000  # a third of a second
+
+
+class Repeat(NamedTuple):
+    """`times` times the same `period` items, from `start`."""
+
+    start: int
+    period: int
+    times: int
+
+    @property
+    def end(self) -> int:
+        return self.start + self.period * self.times
+
+
+def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repeat]:
+    """The repeats that cover most, none of which overlaps another, in order. Of those that cover as much, the shortest period."""
+    numbers: dict[Hashable, int] = {}
+    sequence = [numbers.setdefault(item, len(numbers)) for item in items]
+    longest = min(LONGEST_PERIOD, len(sequence) // fewest_times, _COMPARISONS // max(1, len(sequence)))
+    found = [run for period in range(1, longest + 1) for run in _runs(sequence, period, fewest_times)]
+    found.sort(key=lambda run: (-run.period * run.times, run.period, run.start))
+    taken = bytearray(len(sequence))
+    chosen = []
+    for run in found:
+        for rest in _free(run, taken, fewest_times):
+            taken[rest.start : rest.end] = b"\1" * (rest.end - rest.start)
+            chosen.append(rest)
+    return sorted(chosen)
+
+
+def _runs(sequence: Sequence[int], period: int, fewest_times: int) -> list[Repeat]:
+    """Where items are the same as those a period later, as far as that goes."""
+    runs, start = [], 0
+    same = [one == other for one, other in zip(sequence, sequence[period:], strict=False)]
+    same.append(False)
+    for index, is_same in enumerate(same):
+        if not is_same:
+            times = (index - start + period) // period
+            if times >= fewest_times:
+                runs.append(Repeat(start, period, times))
+            start = index + 1
+    return runs
+
+
+def _free(run: Repeat, taken: bytearray, fewest_times: int) -> list[Repeat]:
+    """The part of the run that nothing covers yet, if it still repeats often enough; none if it is in several parts."""
+    first, last = run.start, run.end
+    while first < last and taken[first]:
+        first += 1
+    while last > first and taken[last - 1]:
+        last -= 1
+    times = (last - first) // run.period
+    if times < fewest_times or any(taken[first:last]):
+        return []
+    return [Repeat(first, run.period, times)]

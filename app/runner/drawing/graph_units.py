@@ -1,0 +1,83 @@
+"""A graph in units: each function with what belongs to it alone, in the order in which the program made them.
+
+A leaf, its AccumulateGrad and a saved tensor belong to a function if nothing else uses them. What several functions share, and what the
+graph ends in, is in no unit.
+"""
+
+import heapq
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from app.protocol.records.graph import GraphNode
+from app.runner.drawing.graph_drawing import SAVERS, Drawing
+
+_BELONGINGS = ("leaf", "accumulate_grad", "saved")
+
+
+@dataclass
+class Unit:
+    """A function, and what belongs to it alone."""
+
+    function: GraphNode
+    belongings: list[GraphNode] = field(default_factory=list)
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """What two functions that repeat have in common."""
+        return self.function.kind, title(self.function), self.function.order
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What belongs to it, by kinds."""
+        return tuple(sorted(node.kind for node in self.belongings))
+
+
+def title(node: GraphNode) -> str:
+    """The first line of a node's label."""
+    return node.label.strip().partition("\n")[0].strip()
+
+
+def find_units(drawing: Drawing) -> list[Unit]:
+    """The units of a graph in an order in which every edge between two of them leads forward, if the graph has no cycle."""
+    nodes = {node.id: node for node in drawing.nodes}
+    units = {node.id: Unit(node) for node in drawing.nodes if node.kind in SAVERS}
+    users: dict[str, set[str]] = defaultdict(set)
+    before: dict[str, set[str]] = defaultdict(set)
+    for edge in drawing.edges:
+        if drawing.saves(edge):
+            function, tensor = (edge.source, edge.target) if edge.source in units else (edge.target, edge.source)
+            users[tensor].add(function)
+        else:
+            users[edge.source].add(edge.target)
+            before[edge.target].add(edge.source)
+    for node in drawing.nodes:
+        host = _host(node.id, nodes, users)
+        if host in units and node.kind in _BELONGINGS:
+            units[host].belongings.append(node)
+    return [units[name] for name in _sort(drawing.nodes, users, before) if name in units]
+
+
+def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) -> str:
+    """The one function that uses this node, itself or through its AccumulateGrad; nothing if there is none, or are two."""
+    hosts = set()
+    for user in users.get(name, ()):
+        hosts |= users.get(user, set()) if nodes[user].kind == "accumulate_grad" and user != name else {user}
+    return hosts.pop() if len(hosts) == 1 else ""
+
+
+def _sort(nodes: list[GraphNode], users: dict[str, set[str]], before: dict[str, set[str]]) -> list[str]:
+    """All nodes, what is used first; of those that could be next, what was recorded first, or mentioned last."""
+    keys = {node.id: (node.sequence or 0, -index, node.id) for index, node in enumerate(nodes)}
+    left = {name: len(before.get(name, ())) for name in keys}
+    ready = [keys[name] for name, count in left.items() if not count]
+    heapq.heapify(ready)
+    order = []
+    while ready:
+        name = heapq.heappop(ready)[-1]
+        order.append(name)
+        for user in users.get(name, ()):
+            if name in before.get(user, ()):
+                left[user] -= 1
+                if not left[user]:
+                    heapq.heappush(ready, keys[user])
+    return order

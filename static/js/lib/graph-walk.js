@@ -1,0 +1,52 @@
+/** Where one comes from a node of a picture: along its edges, and to what stands beside it. */
+
+/**
+ * @typedef {{id: string, x: number, y: number, width: number, height: number}} Box  its middle, and its size
+ * @typedef {{source: string, target: string}} Link
+ * @typedef {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"} Arrow
+ */
+
+export class GraphWalk {
+  /** @param {Box[]} boxes @param {Link[]} links */
+  constructor(boxes, links) {
+    this.boxes = new Map(boxes.map((box) => [box.id, box]));
+    /** @type {Map<string, string[]>} */
+    this.sources = new Map();
+    /** @type {Map<string, string[]>} */
+    this.targets = new Map();
+    for (const { source, target } of links) {
+      this.targets.set(source, [...(this.targets.get(source) ?? []), target]);
+      this.sources.set(target, [...(this.sources.get(target) ?? []), source]);
+    }
+  }
+
+  /** The nodes next to a node, itself included. @param {string} id */
+  near(id) {
+    return new Set([id, ...(this.sources.get(id) ?? []), ...(this.targets.get(id) ?? [])]);
+  }
+
+  /** Down along an edge, up against one, or to the next box beside; null where there is none. @param {string} id @param {Arrow} arrow */
+  step(id, arrow) {
+    const from = this.boxes.get(id);
+    if (!from) return null;
+    if (arrow === "ArrowDown" || arrow === "ArrowUp") {
+      const ends = (arrow === "ArrowDown" ? this.targets : this.sources).get(id) ?? [];
+      return this.nearest(from.x, from.y, ends.filter((end) => end !== id));
+    }
+    const way = arrow === "ArrowRight" ? 1 : -1;
+    const beside = [...this.boxes.values()].filter(({ x, y, height }) => (x - from.x) * way > 1 && Math.abs(y - from.y) < (height + from.height) / 2);
+    return this.nearest(from.x, from.y, beside.map((box) => box.id));
+  }
+
+  /** The box whose middle is nearest to a point. @param {number} x @param {number} y @param {Iterable<string>} [ids] */
+  nearest(x, y, ids = this.boxes.keys()) {
+    let found = null;
+    let least = Infinity;
+    for (const id of ids) {
+      const box = this.boxes.get(id);
+      const distance = box ? Math.hypot(box.x - x, box.y - y) : Infinity;
+      if (distance < least) [found, least] = [id, distance];
+    }
+    return found;
+  }
+}

@@ -1,0 +1,52 @@
+/** Words for what a node of a graph is, and for what it leads to. */
+
+import { neighbours } from "./graph-twin.js";
+import { inARow, t } from "./words.js";
+
+/**
+ * @typedef {import("./graph-twin.js").Row} Row
+ * @typedef {import("./types.js").GraphNode} GraphNode
+ */
+
+const NEIGHBOURS = 8;
+
+/** @param {Row} row */
+export function kindWords({ node, isolated }) {
+  return isolated ? t("{kind}, isolated", { kind: kindName(node.kind) }) : kindName(node.kind);
+}
+
+/** @param {GraphNode["kind"]} kind */
+function kindName(kind) {
+  switch (kind) {
+    case "function":
+      return t("function");
+    case "custom_function":
+      return t("custom function");
+    case "accumulate_grad":
+      return t("accumulates");
+    case "leaf":
+      return t("leaf");
+    case "output":
+      return t("output");
+    case "saved":
+      return t("saved tensor");
+    case "tensor":
+      return t("tensor");
+  }
+}
+
+/** What a saved tensor is to its function, as far as that is known. @param {GraphNode} node */
+export function roleWords(node) {
+  const role = node.saved_role === "output" ? t("output") : node.saved_role === "input" ? t("input") : "";
+  return [role, node.saved_name].filter(Boolean).join(" ");
+}
+
+/** @param {Row} row */
+export function neighbourWords(row) {
+  const all = neighbours(row);
+  const words = all.slice(0, NEIGHBOURS).map(({ label, missing, times }) => {
+    const name = times > 1 ? `${label} ×${times}` : label;
+    return missing ? t("{node} (missing)", { node: name }) : name;
+  });
+  return inARow([...words, ...(all.length > NEIGHBOURS ? [t("{count} more", { count: all.length - NEIGHBOURS })] : [])]);
+}
