@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pageAction } from "../../static/js/lib/shortcuts.js";
+import { asksForHelp, pageAction } from "../../static/js/lib/shortcuts.js";
 
 const key = (/** @type {string} */ name, more = {}) => ({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
-const END = { atStart: false, atEnd: true, busy: false, singleKeys: true };
-const START = { atStart: true, atEnd: false, busy: false, singleKeys: true };
-const MIDDLE = { atStart: false, atEnd: false, busy: false, singleKeys: true };
+const END = { atStart: false, atEnd: true, busy: false };
+const START = { atStart: true, atEnd: false, busy: false };
 
-test("keys turn the page at its ends and open the help", () => {
-  assert.deepEqual(
-    [pageAction(key("PageDown"), false, END), pageAction(key("PageUp"), false, START), pageAction(key("?", { shiftKey: true }), false, MIDDLE)],
-    ["next", "previous", "help"],
-  );
+test("keys turn the page at its ends", () => {
+  assert.deepEqual([pageAction(key("PageDown"), false, END), pageAction(key("PageUp"), false, START)], ["next", "previous"]);
+});
+
+test("a question mark asks for help, where it is not written", () => {
+  assert.deepEqual([asksForHelp(key("?", { shiftKey: true }), false), asksForHelp(key("?"), true), asksForHelp(key("?", { ctrlKey: true }), false)], [true, false, false]);
 });
 
 test("where there is more to scroll, keys scroll", () => {
@@ -23,11 +23,11 @@ test("where there is more to scroll, keys scroll", () => {
 test("a key that is held down stops at the end of the page", () => assert.equal(pageAction(key("PageDown", { repeat: true }), false, END), null));
 
 test("in an editor keys write, but for the one that stops", () => {
-  assert.deepEqual([pageAction(key("?"), true, END), pageAction(key(".", { ctrlKey: true }), true, END)], [null, "stop"]);
+  assert.deepEqual([pageAction(key("PageDown"), true, END), pageAction(key(".", { ctrlKey: true }), true, END)], [null, "stop"]);
 });
 
 test("keys of the browser are left to it", () => assert.equal(pageAction(key("PageDown", { ctrlKey: true }), false, END), null));
 
 test("no page is turned while something runs", () => {
-  assert.deepEqual([pageAction(key("PageDown"), false, { ...END, busy: true, singleKeys: true }), pageAction(key("PageUp"), false, { ...START, busy: true, singleKeys: true })], [null, null]);
+  assert.deepEqual([pageAction(key("PageDown"), false, { ...END, busy: true }), pageAction(key("PageUp"), false, { ...START, busy: true })], [null, null]);
 });

@@ -10,7 +10,7 @@ import { EscapeCodes } from "./escape-codes.js";
 import { PLAIN, restyle } from "./text-style.js";
 
 /**
- * @typedef {import("./run-state.js").Piece} Piece
+ * @typedef {import("../state/run-state.js").Piece} Piece
  * @typedef {{text: string, style: number}} Span
  * @typedef {{display: number, changed: number}} Place  of a display, by index
  * @typedef {Line | Place} Entry

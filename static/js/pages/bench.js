@@ -7,7 +7,6 @@ import { effect } from "@preact/signals-core";
 
 import "../components/code-cell.js";
 import "../components/run-results.js";
-import { openHelp } from "../components/help-dialog.js";
 import { announced } from "../components/records.js";
 import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
@@ -15,21 +14,18 @@ import { t } from "../lib/words.js";
 import { Drafts } from "../state/drafts.js";
 import { browserShelf, KeptResults } from "../state/kept-results.js";
 import { PageState } from "../state/page-state.js";
-import { Settings } from "../state/settings.js";
+import { settings, writes } from "./help.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellFacts} CellFacts
  * @typedef {import("../state/cell-state.js").CellState} CellState
  */
 
-/** Where keys write or scroll, and so do not turn the page. */
-const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, run-results, run-output, pre";
-
 /** @param {string} scope under which edits are kept @param {import("../state/page-state.js").MakeRequest} request @returns {PageState} */
 export function openBench(scope, request) {
   const open = () => window.localStorage;
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
-  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope), settings: new Settings(open) };
+  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope), settings };
   const page = new PageState([...elements].map(readFacts), kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;
@@ -37,7 +33,6 @@ export function openBench(scope, request) {
   }
   page.active.value = page.cells[0] ?? null;
   document.addEventListener("keydown", (event) => press(page, event));
-  document.querySelector('[data-action="help"]')?.addEventListener("click", () => openHelp(page.settings));
   window.addEventListener("storage", (event) => page.hear(event.key, event.newValue));
   effect(() => void document.body.classList.toggle("has-results", page.column.value !== null));
   for (const cell of page.cells) effect(() => announce(cell));
@@ -66,15 +61,14 @@ function announce(cell) {
 
 /** @param {PageState} page @param {KeyboardEvent} event */
 function press(page, event) {
-  const writing = event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
   const { scrollY, innerHeight } = window;
   const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-  const action = pageAction(event, writing, { atStart: scrollY <= 1, atEnd, busy: page.busy.value, singleKeys: page.settings.singleKeys.value });
-  if (action === "help") openHelp(page.settings);
+  const action = pageAction(event, writes(event), { atStart: scrollY <= 1, atEnd, busy: page.busy.value });
   if (action === "stop" && page.stop()) event.preventDefault();
   const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
-  if (action === "help" || link) event.preventDefault();
-  if (link instanceof HTMLAnchorElement) link.click();
+  if (!(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  link.click();
 }
 
 /** Says, and asks before leaving, that this browser keeps nothing. @param {PageState} page */

@@ -1,7 +1,7 @@
 /** What every page does: its words, the theme, the language switch that keeps the place, the list of keys, and reach for the keyboard. */
 
-import { pageAction } from "../lib/shortcuts.js";
 import { useMessages, t } from "../lib/words.js";
+import "./help.js";
 import { keepPlace } from "./place.js";
 
 const YEAR_SECONDS = 31_536_000;
@@ -40,18 +40,6 @@ function turnTheme(button) {
   nameTheme(button);
 }
 
-async function showKeys() {
-  const { openHelp } = await import("../components/help-dialog.js");
-  openHelp();
-}
-
-/** Pages with cells hear `?` with their other keys. @param {KeyboardEvent} event */
-function hearHelp(event) {
-  const writing = event.target instanceof Element && event.target.matches("input, textarea, select");
-  const action = pageAction(event, writing, { atStart: false, atEnd: false, busy: true });
-  if (action === "help" && !document.querySelector("code-cell")) void showKeys();
-}
-
 /** What is wider than its place scrolls, and so must be within reach of the keyboard. */
 function reachScrolling() {
   for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".maths, .text > .table, .text > pre"))) {
@@ -69,9 +57,6 @@ if (switcher) {
   nameTheme(switcher);
   switcher.addEventListener("click", () => turnTheme(switcher));
 }
-
-document.querySelector('[data-action="help"]')?.addEventListener("click", () => void showKeys());
-document.addEventListener("keydown", hearHelp);
 
 for (const link of document.querySelectorAll("a[data-lang]")) {
   link.addEventListener("click", () => {

@@ -1,0 +1,26 @@
+/** The list of keys, on every page: by the button in the header, or by `?` unless the reader has switched that off. */
+
+import { asksForHelp } from "../lib/shortcuts.js";
+import { Settings } from "../state/settings.js";
+
+/** Where keys write or scroll, and so mean nothing to the page. */
+const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, run-results, run-output, pre";
+
+export const settings = new Settings(() => window.localStorage);
+
+/** Whether a key is for where it was pressed. @param {KeyboardEvent} event */
+export function writes(event) {
+  return event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
+}
+
+async function show() {
+  const { openHelp } = await import("../components/help-dialog.js");
+  openHelp(settings);
+}
+
+document.querySelector('[data-action="help"]')?.addEventListener("click", () => void show());
+document.addEventListener("keydown", (event) => {
+  if (!settings.singleKeys.value || !asksForHelp(event, writes(event))) return;
+  event.preventDefault();
+  void show();
+});
