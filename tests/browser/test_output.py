@@ -92,6 +92,7 @@ def test_many_lines_fold_and_open_with_the_keyboard_in_their_place(staged: tuple
     output = show(staged, Stdout("".join(f"line {n}\n" for n in range(1, 1001))))
     expect(visible_lines(output)).to_have_count(15)
     expect(visible_lines(output).last).to_have_text("line 1000")
+    assert output.evaluate("output => output.scrollHeight <= output.clientHeight"), "what is left is seen at once"
     fold = output.get_by_role("button", name="… 985 more lines")
     expect(fold).to_have_attribute("aria-expanded", "false")
     fold.focus()
