@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Line, MOST_COLUMNS, PrintedLines, SCREEN_ROWS } from "../../static/js/lib/printed-lines.js";
+import { Line, MOST_SPANS } from "../../static/js/lib/line.js";
+import { PrintedLines } from "../../static/js/lib/printed-lines.js";
+import { MOST_COLUMNS, SCREEN_ROWS } from "../../static/js/lib/screen.js";
 import { classesOf } from "../../static/js/lib/text-style.js";
 
 /** @typedef {import("../../static/js/state/run-state.js").Piece} Piece */
@@ -180,6 +182,13 @@ test("a line that is too long goes on in the next, and is one again in the copie
   const lines = printed(out("x".repeat(MOST_COLUMNS + 3) + "\ny"));
   assert.deepEqual(lines.entries.map((line) => line instanceof Line && line.text.length), [MOST_COLUMNS, 3, 1]);
   assert.equal(lines.text, "x".repeat(MOST_COLUMNS + 3) + "\ny\n");
+});
+
+test("a line has only so many styles, and all of its text", () => {
+  const [line] = printed(out("\x1b[31ma\x1b[32mb".repeat(1000))).entries;
+  assert(line instanceof Line);
+  assert.equal(line.pack().length, MOST_SPANS);
+  assert.equal(line.text, "ab".repeat(1000));
 });
 
 test("the copied text is what is seen", () => {

@@ -8,9 +8,16 @@
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 
+<<<<<<< HEAD
 import { FIRST, blocksOf, fold } from "../lib/fold-lines.js";
 import { Line, PrintedLines } from "../lib/printed-lines.js";
 import { IDLE } from "../state/run-state.js";
+=======
+import { blocksOf, FIRST, fold, stepFrom } from "../lib/fold-lines.js";
+import { Line } from "../lib/line.js";
+import { PrintedLines } from "../lib/printed-lines.js";
+import { IDLE } from "../lib/run-state.js";
+>>>>>>> output
 import { classesOf } from "../lib/text-style.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -41,6 +48,12 @@ class RunOutput extends Panel {
     /** How many of the folded lines are shown. */
     this.opened = 0;
     this.copied = false;
+  }
+
+  /** @override Once a frame, however many pieces come before it. */
+  async scheduleUpdate() {
+    await new Promise(requestAnimationFrame);
+    super.scheduleUpdate();
   }
 
   /** @override */
@@ -76,16 +89,19 @@ class RunOutput extends Panel {
 
   /** @param {Entry[]} entries */
   lines(entries) {
-    const { folded, shown, step } = fold(entries.length, this.opened);
+    const { folded, shown } = fold(entries.length, this.opened);
     if (!folded) return entries.map((entry, index) => this.entry(entry, entries[index - 1]));
     const last = FIRST + folded;
-    return html`${entries.slice(0, FIRST).map((entry, index) => this.entry(entry, entries[index - 1]))}
-      <button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : step)}>
-        ${shown ? t("Fold these lines") : t("… {count} more lines", { count: folded.toLocaleString("en") })}
-      </button>
-      ${blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to))}
-      ${shown && shown < folded ? this.rest(folded - shown, shown + step) : nothing}
-      ${entries.slice(last).map((entry, index) => this.entry(entry, entries[last + index - 1]))}`;
+    // Here every space and line end between the pieces would be seen.
+    return [
+      ...entries.slice(0, FIRST).map((entry, index) => this.entry(entry, entries[index - 1])),
+      html`<button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : this.more(0, folded))}>${shown
+        ? t("Fold these lines")
+        : t("… {count} more lines", { count: folded.toLocaleString("en") })}</button>`,
+      blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to)),
+      shown && shown < folded ? this.rest(shown, folded) : nothing,
+      ...entries.slice(last).map((entry, index) => this.entry(entry, entries[last + index - 1])),
+    ];
   }
 
   /** Some of the opened lines, drawn again only when one of them changed. @param {Entry[]} entries @param {number} from @param {number} to */
@@ -96,13 +112,20 @@ class RunOutput extends Panel {
     return html`<div class="block">${guard([this.printed, from, to, changed], draw)}</div>`;
   }
 
-  /** @param {number} count @param {number} opened */
-  rest(count, opened) {
+  /** How many of the folded lines are shown after one step more. @param {number} shown @param {number} folded */
+  more(shown, folded) {
+    const { entries } = this.printed;
+    const weight = (/** @type {Entry | undefined} */ entry) => (entry instanceof Line ? 1 + entry.pack().length : 1);
+    return shown + stepFrom(FIRST + shown, FIRST + folded, (line) => weight(entries[line]));
+  }
+
+  /** @param {number} shown @param {number} folded */
+  rest(shown, folded) {
     const open = () => {
-      this.opened = opened;
+      this.opened = this.more(shown, folded);
       this.querySelector(/** @type {"div"} */ (".output"))?.focus({ preventScroll: true });
     };
-    return html`<button class="fold" type="button" @click=${open}>${t("… {count} more lines", { count: count.toLocaleString("en") })}</button>`;
+    return html`<button class="fold" type="button" @click=${open}>${t("… {count} more lines", { count: (folded - shown).toLocaleString("en") })}</button>`;
   }
 
   /** @param {Entry} entry @param {Entry} [before] */
