@@ -95,6 +95,9 @@ def test_everything_grows_on_a_very_wide_screen(open_page: OpenPage) -> None:
     for width in (1440, 1920, 2560, 3840):
         page.set_viewport_size({"width": width, "height": width * 9 // 16})
         sizes = [float(style_of(page.locator(part).first, "fontSize").removesuffix("px")) for part in parts]
+        sizes += page.locator(".rail .dot, .brand svg, .top button, .empty .graph").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().width)"
+        )
         assert before is None or all(now > then * 1.1 for now, then in zip(sizes, before, strict=True)), (width, sizes, before)
         assert page.evaluate("document.documentElement.scrollWidth") == width
         filled = page.locator("aside.results").bounding_box()
