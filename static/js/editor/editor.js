@@ -8,8 +8,8 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
-import { assist } from "./assist.js";
 import { faults, setFault } from "./faults.js";
+import { assistFromFirstUse } from "./first-use.js";
 import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
@@ -52,7 +52,7 @@ export class Editor {
             { key: "Shift-Enter", run },
             { key: "Mod-Enter", run },
           ]),
-          assist(),
+          assistFromFirstUse(),
           tabKeys(options.onMode),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
