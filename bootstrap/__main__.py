@@ -1,7 +1,8 @@
 """Sets this folder up from nothing but Python, make and git: `python3 -m bootstrap STEP...`, as the Makefile calls it.
 
 Steps: runtime, development, reference, packages, assets, chromium, lock [--upgrade], node ARGS..., npm ARGS...
-Only the standard library is used, and this one file must be readable by old Pythons, so that they get a sentence and no traceback.
+Only the standard library is used, but by bootstrap/reference, which describes the libraries that are installed. This one file must
+be readable by old Pythons, so that they get a sentence and no traceback.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Writes the reference to a file: `python -m bootstrap.reference FILE`, by the interpreter whose libraries it describes."""
+"""Writes the reference to a file: `python -m bootstrap.reference FILE`, with the interpreter whose libraries it describes."""
 
 import sys
 from pathlib import Path

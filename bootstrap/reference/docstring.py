@@ -12,7 +12,7 @@ LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`_+")
 SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!vs)(?<!cf)[.:](?=\s|$)")
 DIRECTIVE = re.compile(r"\.\. function::\s*")
 CALLED = re.compile(r"[\w.]+\s*\(")
-RESULT = re.compile(r"(?:[ \t]*\n?[ \t]*->[^\n]*(?:\n[ \t]+[^\n]+)*)?[ \t]*(?=\n|$)")
+RESULT = re.compile(r"(?:[ \t]*\n?[ \t]*(->[^\n]*)(?:\n[ \t]+[^\n]+)*)?[ \t]*(?=\n|$)")
 OPTIONAL = re.compile(r"\[(, ?[^\[\]]*)\]|(?<=\()\[([^\[\]]*)\]")
 TYPE = re.compile(r"\(?[A-Z].*|bool|int|float|str|list|dict|tuple")
 CALL_CHARACTERS = 600
@@ -42,7 +42,7 @@ def split_calls(text: str) -> tuple[list[str], str]:
     """The lines at the beginning that are nothing but calls, e.g. "sum(input) -> Tensor", and what follows them."""
     calls: list[str] = []
     while (name := CALLED.match(text)) and (end := closing(text, name.end())) and (result := RESULT.match(text, end)):
-        calls.append(text[name.end() - 1 : result.end()])
+        calls.append(f"{text[name.end() - 1 : end]} {result[1] or ''}")
         text = text[result.end() :].lstrip()
     return calls, text
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner
@@ -183,6 +183,21 @@ def test_what_may_be_a_tensor_is_completed_only_when_asked_for(english: Writing)
     expect(english.options.first).to_have_text("requires_grad")
     english.press("Escape", "Alt+/")
     expect(english.options.first).to_have_text("requires_grad")
+
+
+def test_a_key_that_asks_while_the_reference_is_on_its_way_is_not_lost(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context().new_page()
+    held: list[Route] = []
+    page.route("**/reference-*.json", lambda route: held.append(route))
+    page.goto(f"{stage[0]}/en/backward-twice/sinh-bad")
+    writing = Writing(page)
+    with page.expect_request("**/reference-*.json"):
+        writing.type("x.requ")
+    writing.press("Control+Space")
+    held[0].continue_()
+    expect(writing.options.first).to_have_text("requires_grad")
 
 
 def test_the_list_closes_when_the_cell_runs(english: Writing) -> None:

@@ -8,16 +8,10 @@
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 
-<<<<<<< HEAD
-import { FIRST, blocksOf, fold } from "../lib/fold-lines.js";
-import { Line, PrintedLines } from "../lib/printed-lines.js";
-import { IDLE } from "../state/run-state.js";
-=======
 import { blocksOf, FIRST, fold, stepFrom } from "../lib/fold-lines.js";
 import { Line } from "../lib/line.js";
 import { PrintedLines } from "../lib/printed-lines.js";
-import { IDLE } from "../lib/run-state.js";
->>>>>>> output
+import { IDLE } from "../state/run-state.js";
 import { classesOf } from "../lib/text-style.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";

@@ -2,7 +2,16 @@
  * The list of completions: after a dot or two letters, or asked for by a key; accepted with Enter, while Tab stays what it is.
  */
 
-import { acceptCompletion, autocompletion, closeCompletion, completionStatus, moveCompletionSelection, selectedCompletion, startCompletion } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  completionStatus,
+  currentCompletions,
+  moveCompletionSelection,
+  selectedCompletion,
+  startCompletion,
+} from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
@@ -21,7 +30,7 @@ export function completion() {
       keymap.of([
         { key: "Ctrl-Space", run: startCompletion },
         { mac: "Alt-`", key: "Alt-/", run: startCompletion },
-        { key: "Escape", run: closeCompletion },
+        { key: "Escape", run: close },
         { key: "ArrowDown", run: moveCompletionSelection(true) },
         { key: "ArrowUp", run: moveCompletionSelection(false) },
         { key: "PageDown", run: moveCompletionSelection(true, "page") },
@@ -36,12 +45,13 @@ export function completion() {
   ];
 }
 
-/** @param {CompletionContext} context @returns {Promise<import("@codemirror/autocomplete").CompletionResult | null>} */
+/** @param {CompletionContext} context @returns {Promise<import("@codemirror/autocomplete").CompletionResult>} */
 async function suggest(context) {
   const place = { text: context.state.doc.toString(), tree: syntaxTree(context.state), position: context.pos, explicit: context.explicit };
   const reference = await loadReference();
   const found = complete(place, reference);
-  if (!found) return null;
+  // not null: CodeMirror would forget a key that asked for completions while the reference was on its way
+  if (!found) return { from: context.pos, options: [] };
   const options = found.suggestions.map(({ label, kind, path, boost }) => ({ label, type: kind, boost, info: () => about(path) }));
   return { from: found.from, options, validFor: /^[\p{L}\p{N}_]*$/u };
 
@@ -59,6 +69,13 @@ function accept(view) {
   if (selectedCompletion(view.state)?.label !== text) return acceptCompletion(view);
   closeCompletion(view);
   return false;
+}
+
+/** A list that nobody sees yet does not keep the key. @param {EditorView} view */
+function close(view) {
+  const seen = currentCompletions(view.state).length > 0;
+  closeCompletion(view);
+  return seen;
 }
 
 /** @param {EditorView} view */

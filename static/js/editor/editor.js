@@ -8,9 +8,9 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
-import { assist } from "./assist.js";
 import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
+import { assistFromFirstUse } from "./first-use.js";
 import { colours, python } from "./colours.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
@@ -54,7 +54,7 @@ export class Editor {
           faults,
           typing,
           keys.extension,
-          assist(),
+          assistFromFirstUse(),
           tabKeys((writing) => options.onMode(writing ? "writing" : "resting")),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),

@@ -9,12 +9,7 @@ import { Line } from "./line.js";
 import { Screen } from "./screen.js";
 
 /**
-<<<<<<< HEAD
  * @typedef {import("../state/run-state.js").Piece} Piece
- * @typedef {{text: string, style: number}} Span
-=======
- * @typedef {import("./run-state.js").Piece} Piece
->>>>>>> output
  * @typedef {{display: number, changed: number}} Place  of a display, by index
  * @typedef {Line | Place} Entry
  */

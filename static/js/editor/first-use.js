@@ -6,7 +6,7 @@ import { Compartment } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /** @returns {import("@codemirror/state").Extension} */
-export function assist() {
+export function assistFromFirstUse() {
   const place = new Compartment();
   let asked = false;
   /** @param {Event} _event @param {EditorView} view */
