@@ -36,6 +36,7 @@ def drag(lesson: LessonPage, *way: tuple[float, float], release: bool = True) ->
 def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     results = lesson.results("sinh-bad-graph")
+    results.locator(".stage").press("0")
     whole = place(lesson)
     results.get_by_role("button", name="Zoom in").click()
     zoomed = place(lesson)
@@ -49,6 +50,7 @@ def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) 
 
 def test_a_graph_seen_closer_follows_the_pointer_and_lets_go_of_it_outside(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
+    lesson.results("sinh-bad-graph").locator(".stage").press("0")
     drag(lesson, (0, 20))
     before = place(lesson)
     drag(lesson, (0, 20))
@@ -73,7 +75,7 @@ def test_a_drag_is_no_click_on_a_node(lesson: LessonPage) -> None:
     results = lesson.results("sinh-bad-graph")
     results.get_by_role("button", name="Zoom in").click()
     custom = results.locator("svg .node.kind-custom-function")
-    custom.evaluate("node => node.dataset.line = '1'")
+    custom.evaluate("node => node.closest('graph-view').display.nodes.find(({id}) => id === node.dataset.node).line = 1")
     node = custom.bounding_box()
     assert node
     middle = (node["x"] + node["width"] / 2, node["y"] + node["height"] / 2)

@@ -1,4 +1,4 @@
-"""The picture of a large graph: it opens whole, is brought near enough to be read, and shows which way an edge goes along a trunk."""
+"""The picture of a large graph that is not folded: what the list brings into sight, and which way an edge goes along a trunk."""
 
 import msgspec
 import pytest
@@ -13,7 +13,7 @@ from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 
 STEPS = 650
-READABLE_PIXELS = 8  # of the height of a line of text
+READABLE_PIXELS = 11  # of the height of a line of text
 
 
 def shared_weight(steps: int = STEPS) -> dict[str, object]:
@@ -55,19 +55,6 @@ def height(part: Locator) -> float:
     return box["height"]
 
 
-def test_a_large_graph_opens_whole_and_is_zoomed_until_it_can_be_read(
-    staged: tuple[LessonPage, StagedRunner], record: dict[str, object]
-) -> None:
-    results = shown(staged, record)
-    stage = results.locator(".stage")
-    expect(results.locator(".stage .node")).to_have_count(2 + 3 * STEPS)
-    assert height(results.locator(".stage svg > g")) <= height(stage)
-    stage.focus()
-    for _ in range(10):
-        stage.press("+")
-    assert height(results.locator(".stage .node .name").first) >= READABLE_PIXELS
-
-
 def test_a_node_of_the_list_is_brought_to_the_middle_of_the_picture(
     staged: tuple[LessonPage, StagedRunner], record: dict[str, object]
 ) -> None:
@@ -84,7 +71,7 @@ def test_pointing_at_a_node_brings_out_its_way_along_the_trunk(staged: tuple[Les
     results = shown(staged, record)
     pieces = results.locator(".stage .trunk.picked")
     expect(pieces).to_have_count(0)
-    steps = int(results.locator('.stage .edge[data-target="n32"][data-source="n1"]').get_attribute("data-steps") or 0)
-    results.locator('.stage [data-node="n32"]').dispatch_event("pointerover")
+    steps = int(results.locator('.stage .edge[data-target="n8"][data-source="n1"]').get_attribute("data-steps") or 0)
+    results.locator('.stage [data-node="n8"]').dispatch_event("pointerover")
     expect(pieces).to_have_count(steps)
-    assert steps > 5
+    assert steps > 1

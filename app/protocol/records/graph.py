@@ -13,7 +13,7 @@ NodeKind = Literal["function", "custom_function", "accumulate_grad", "leaf", "ou
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
-    """`sequence`: the function's place in the order in which autograd recorded them.
+    """`sequence`: the function's place in the order in which autograd recorded them, from 0.
 
     `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
     """

@@ -53,15 +53,12 @@ export class Culling {
     const [across, down] = [view.width * AROUND, view.height * AROUND];
     this.kept = { x: view.x - across, y: view.y - down, width: view.width + 2 * across, height: view.height + 2 * down };
     const { x, y, width, height } = this.kept;
-    /** @type {Map<SVGElement, SVGElement[]>} */
-    const coming = new Map();
     for (const piece of this.pieces) {
       const inside = piece.right >= x && piece.left <= x + width && piece.bottom >= y && piece.top <= y + height;
-      if (inside && !piece.inside) coming.set(piece.layer, [...(coming.get(piece.layer) ?? []), piece.part]);
+      if (inside && !piece.inside) piece.layer.append(piece.part);
       else if (!inside && piece.inside) piece.part.remove();
       piece.inside = inside;
     }
-    for (const [layer, parts] of coming) layer.append(...parts);
   }
 
   /** @param {boolean} outlined whether outlines are to stand for the parts */

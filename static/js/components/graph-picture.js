@@ -41,7 +41,6 @@ export class Picture {
     /** @type {import("d3-zoom").ZoomBehavior<HTMLElement, unknown>} */
     this.behaviour = zoom();
     this.behaviour
-      .translateExtent([[-MARGIN, -MARGIN], [width + MARGIN, height + MARGIN]])
       .filter((event) => this.wants(event))
       .wheelDelta((event) => -event.deltaY * PINCH)
       .on("zoom", ({ transform, sourceEvent }) => {
@@ -86,16 +85,24 @@ export class Picture {
   /** As large as it can be read, from the top; the whole, if that can be read. */
   open() {
     const scale = Math.max(1, this.whole);
-    this.behaviour.scaleExtent([Math.min(1, this.whole), Math.max(CLOSEST, scale)]);
+    this.bound();
     this.behaviour.transform(this.selection, zoomIdentity.scale(scale));
     this.behaviour.translateTo(this.selection, this.marks.topX, 0);
     this.moved = false;
   }
 
+  /** As far as one can go: from the whole, in the middle of the stage, to the closest. */
+  bound() {
+    const { whole, size, stage } = this;
+    const across = Math.max(0, stage.clientWidth / whole - size.width) / 2;
+    const down = Math.max(0, stage.clientHeight / whole - size.height) / 2;
+    this.behaviour.scaleExtent([whole, CLOSEST]).translateExtent([[-across, -down], [size.width + across, size.height + down]]);
+  }
+
   /** When the stage has another size. */
   resize() {
     if (!this.moved) return this.open();
-    this.behaviour.scaleExtent([Math.min(1, this.whole), CLOSEST]);
+    this.bound();
     this.behaviour.scaleBy(this.selection, 1);
   }
 

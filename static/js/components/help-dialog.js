@@ -33,7 +33,8 @@ function content(self, settings) {
     [["Esc", "Tab"], t("leave the editor, one key after the other")],
     [["Page Down"], t("at the end of the page: next lesson")],
     [["Page Up"], t("at its start: previous lesson")],
-    [["+", "−", "0"], t("zoom and fit the graph that has the focus")],
+    [["+", "−", "1", "0"], t("zoom the graph that has the focus, show its actual size, fit it")],
+    [["Enter", "↑", "↓"], t("select a node of that graph, and walk along its edges")],
     [["?"], t("this list")],
   ];
   return html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => self.close()}>${icon("close")}</button>

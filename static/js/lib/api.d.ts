@@ -552,7 +552,7 @@ export interface components {
         };
         /**
          * GraphNode
-         * @description `sequence`: the function's place in the order in which autograd recorded them.
+         * @description `sequence`: the function's place in the order in which autograd recorded them, from 0.
          *
          *         `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
          */

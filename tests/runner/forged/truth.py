@@ -109,6 +109,11 @@ def check_graph(graph: dict[str, Any], program: Program) -> None:
             check_place(graph["cell"], node["line"], program)
     for line in graph["dot"].splitlines():
         assert DOT_LINE.fullmatch(line), line
+    nodes = {node["id"] for node in graph["nodes"]}
+    assert (graph["folded_svg"] is None) is (graph["folds"] == [])
+    for fold in graph["folds"]:
+        assert fold["id"] not in nodes
+        assert nodes.issuperset(fold["nodes"])
 
 
 def check_entries(values: Any, shape: list[int]) -> Any:

@@ -123,6 +123,8 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
     drawn = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay | FigureDisplay)]
     spoken += "".join(display.note or "" for display in drawn)
     pictures = "".join(display.svg or "" for display in drawn)
+    graphs = [display for display in drawn if isinstance(display, GraphDisplay)]
+    pictures += "".join(svg for graph in graphs for svg in (graph.folded_svg, *(fold.svg for fold in graph.folds)) if svg)
     shown = spoken if row.where == "output" else pictures
     wrong = []
     if result.outcome not in row.outcomes:

@@ -48,6 +48,11 @@ class GraphModel:
         return plain(self._digraph.source, DOT_CHARACTERS)
 
     def display(self, title: str = TITLE) -> GraphDisplay:
+        """The graph as a record. Its functions are counted from 0: how many others there were before is no matter of the program's."""
+        recorded = sorted({node.sequence for node in self.nodes if node.sequence is not None})
+        places = {number: place for place, number in enumerate(recorded)}
+        for node in self.nodes:
+            node.sequence = places.get(node.sequence) if node.sequence is not None else None
         return GraphDisplay(title=title, nodes=self.nodes, edges=self.edges)
 
     def add_function(self, function: Any, label: str, sequence: int | None = None) -> None:

@@ -27,7 +27,8 @@ class GraphWalk:
     def __init__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
         self.model = GraphModel()
-        self._names, self._places = names_of(options.get("params")), named_places(options.get("params"))
+        named = named_tensors(options.get("params"))
+        self._names, self._places = {id(tensor): name for tensor, name in named}, named_places(named)
         self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
         self._attribute_characters = options["max_attr_chars"]
         self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
@@ -115,12 +116,12 @@ class GraphWalk:
         return False
 
 
-def names_of(params: Any) -> dict[int, str]:
-    """The names that make_dot was given, by the ids of their tensors; none if they are not a mapping of names."""
+def named_tensors(params: Any) -> list[tuple[Any, str]]:
+    """What make_dot was given names for, and the names; nothing if that is not a mapping of names."""
     try:
-        return {id(tensor): str(name) for name, tensor in params.items()}
+        return [(tensor, str(name)) for name, tensor in params.items()]
     except Exception:
-        return {}
+        return []
 
 
 def sequence_of(function: Any) -> int | None:

@@ -4,7 +4,7 @@ PyTorch unpacks a saved output with the function itself as its `grad_fn`, and a 
 function's edge leads to, or, of a leaf, as that leaf.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import torch
@@ -30,13 +30,9 @@ def name_of(tensor: torch.Tensor, named: Mapping[tuple[object, ...], str]) -> st
     return named.get(key) if (key := place_of(tensor)) else None
 
 
-def named_places(params: Any) -> dict[tuple[object, ...], str]:
-    """The names that make_dot was given, by where their tensors' numbers are; none if they are not a mapping of names."""
-    try:
-        places = {place_of(tensor): str(name) for name, tensor in params.items() if is_tensor(tensor)}
-    except Exception:
-        return {}
-    return {place: name for place, name in places.items() if place is not None}
+def named_places(named: Iterable[tuple[Any, str]]) -> dict[tuple[object, ...], str]:
+    """The names of tensors by where their numbers are."""
+    return {place: name for tensor, name in named if is_tensor(tensor) and (place := place_of(tensor)) is not None}
 
 
 def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:

@@ -81,6 +81,48 @@ def test_what_is_walked_without_torchviz_is_the_same(children: Children, options
     assert (walked.nodes, walked.edges) == (drawn.nodes, drawn.edges)
 
 
+SAVING = (
+    "import torch, torchviz\n"
+    "class Saves(torch.autograd.Function):\n"
+    "    @staticmethod\n"
+    "    def forward(ctx, x, w, b):\n"
+    "        y, between = x.exp() * w + b, x.exp()\n"
+    "        ctx.save_for_backward(x, w, b, y, between)\n"
+    "        return y\n"
+    "    @staticmethod\n"
+    "    def backward(ctx, g): return g, g, None\n"
+    "x, w, b = torch.rand(3, requires_grad=True), torch.rand(3, requires_grad=True), torch.rand(3)\n"
+)
+
+
+def test_a_saved_tensor_says_what_it_is_to_its_function_and_has_the_name_of_its_memory(
+    children: Children,
+) -> None:
+    (graph,) = children.run(f"{SAVING}z = x * 2\ntorchviz.make_dot(Saves.apply(z, w, b) * 3, dict(w=w, b=b, z=z.view(3)));").graphs
+    saved = [node for node in graph.nodes if node.kind == "saved"]
+    assert [(node.name, node.saved_role, node.saved_name) for node in saved] == [
+        (None, "input", "z"), ("b", None, None), (None, "output", None), (None, None, None),
+    ]  # fmt: skip
+    leaf = next(node for node in graph.nodes if node.name == "w")
+    assert (leaf.kind, leaf.saved_role) == ("leaf", None)
+
+
+def test_a_saved_attribute_of_pytorchs_own_functions_says_the_same(children: Children) -> None:
+    program = "import torch, torchviz\nx = torch.rand(3, requires_grad=True) + 1\ntorchviz.make_dot(x.exp() + x.sin(), show_saved=True);"
+    (graph,) = children.run(program).graphs
+    assert sorted((node.name, node.saved_role) for node in graph.nodes if node.kind == "saved") == [("result", "output"), ("self", "input")]
+
+
+def test_functions_are_counted_in_the_order_in_which_the_program_called_them(children: Children) -> None:
+    program = (
+        "import torch, torchviz\nx = torch.rand(3, requires_grad=True)\na = x.sin()\nb = x.cos()\ntorchviz.make_dot(b.exp() + a.tanh());"
+    )
+    (graph,) = children.run(program).graphs
+    order = {node.sequence: node.label for node in graph.nodes if node.sequence is not None}
+    assert [order[place] for place in range(5)] == ["SinBackward0", "CosBackward0", "ExpBackward0", "TanhBackward0", "AddBackward0"]
+    assert len(order) == 5
+
+
 HOOKED = (
     "import torch, torchviz\n"
     "class Sin(torch.autograd.Function):\n"
