@@ -187,3 +187,11 @@ def test_paper_has_the_whole_lesson_with_each_result_under_its_cell(open_page: C
 
 def squeezed(text: str) -> str:
     return re.sub(r"\W", "", text)
+
+
+def test_a_name_of_another_cell_is_told_with_that_cell(lesson: LessonPage) -> None:
+    lesson.write("print(second_derivative)")
+    lesson.run()
+    expect(lesson.cell()).to_contain_text("second_derivative is defined in cell 3 (sinh_bad_squared.py), which this cell does not run first.")
+    lesson.cell().get_by_role("button", name="cell 3").click()
+    expect(lesson.editor("sinh-bad-squared")).to_be_focused()

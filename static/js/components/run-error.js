@@ -36,7 +36,7 @@ class RunErrorNote extends PageElement {
     return html`<div class="fault">
       ${icon("alert")}
       <div>
-        ${heading ? html`<p class="what">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? this.elsewhere(error) : nothing}
+        ${heading ? html`<p class="what">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? [this.elsewhere(error), this.definedIn(error)] : nothing}
         ${rest.length ? html`<details><summary>${t("The whole message")}</summary><pre class="message" tabindex="0">${error?.message}</pre></details>` : nothing}
         ${error && error.traceback.length > 1 ? this.frames(error.traceback) : nothing}
       </div>
@@ -49,6 +49,13 @@ class RunErrorNote extends PageElement {
     if (other === null) return nothing;
     const cell = this.link(other, error.line ?? 1, error.column, this.cell?.page.nameOf(other) ?? "");
     return html`<p>${pieces("It happened in {cell}, which runs first.", { cell })}</p>`;
+  }
+
+  /** Where on this page a name is defined that this run did not have. @param {RunError} error */
+  definedIn({ stumble, name }) {
+    const cell = this.cell && stumble === "earlier-run" && name ? this.cell.page.whoDefines(name, this.cell) : null;
+    if (!cell || !this.cell) return nothing;
+    return html`<p>${pieces("{name} is defined in {cell}, which this cell does not run first.", { name: html`<code>${name}</code>`, cell: this.link(cell.id, 1, null, this.cell.page.nameOf(cell.id)) })}</p>`;
   }
 
   /** @param {Frame[]} frames */

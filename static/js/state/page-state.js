@@ -6,6 +6,7 @@
 
 import { computed, effect, signal } from "@preact/signals-core";
 
+import { defines } from "../lib/defined-names.js";
 import { wellFormed } from "../lib/positions.js";
 import { t } from "../lib/words.js";
 import { CellState } from "./cell-state.js";
@@ -73,6 +74,13 @@ export class PageState {
   nameOf(id) {
     const cell = this.find(id);
     return cell ? t("cell {number} ({filename})", { number: cell.facts.number, filename: cell.facts.filename }) : (id ?? "");
+  }
+
+  /** The nearest cell before this one, or else after it, that defines a name and is not replayed before it. @param {string} name @param {CellState} cell */
+  whoDefines(name, cell) {
+    const at = this.cells.indexOf(cell);
+    const others = [...this.cells.slice(0, at).reverse(), ...this.cells.slice(at + 1)];
+    return others.find((one) => !cell.facts.after.includes(one.id) && defines(one.text.value, name)) ?? null;
   }
 
   /** The reader is at this cell; a cell that has no results leaves those of another in the column. @param {CellState} cell */
