@@ -34,7 +34,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
     landlock: bool  # the kernel has it; without it the minimal root or the uid keeps a process from files
     readable: list[str]
-    rules: Landlock | None  # for `readable`, in the minimal root; elsewhere some of it may be closed to a child's uid, so it makes its own
+    rules: Landlock | None  # alike for all in the minimal root; elsewhere a child makes its own, of what is not closed to its uid
     filter: bytes
     canary: str
     present: Present
@@ -66,7 +66,7 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     os.chdir(scratch or "/")
     if confinement.landlock:
-        confine_files(confinement.rules or prepare_rules(confinement.readable), scratch)
+        confine_files(confinement.rules or prepare_rules(confinement.readable, scratch))
     kernel.load_filter(confinement.filter)
 
 

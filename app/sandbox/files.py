@@ -45,24 +45,21 @@ def find_landlock() -> tuple[int, str]:
         return 0, str(error)
 
 
-def prepare_rules(readable: Iterable[str]) -> py_landlock.Landlock:
-    """Rules that let a process read `readable` and the devices, and reach no other file; signals stay inside. It takes a millisecond.
+def prepare_rules(readable: Iterable[str], scratch: str | None) -> py_landlock.Landlock:
+    """Rules that let a process read `readable` and the devices, use `scratch` if there is one, and reach no other file.
 
-    Raises py_landlock.LandlockError.
+    Signals stay inside. It takes a millisecond. Paths are looked up when the rules are applied. Raises py_landlock.LandlockError.
     """
     rules = py_landlock.Landlock(strict=False)
     rules.add_path_rule(*(path for path in readable if os.path.isdir(path)), access=AccessFs.READ_FILE | AccessFs.READ_DIR)
     rules.add_path_rule(*(path for path in readable if os.path.isfile(path)), access=AccessFs.READ_FILE)
     rules.add_path_rule(*DEVICES, access=AccessFs.READ_FILE)
     rules.add_path_rule("/dev/null", access=AccessFs.READ_FILE | AccessFs.WRITE_FILE)
+    if scratch is not None:
+        rules.add_path_rule(scratch, access=_SCRATCH_ACCESS)
     return rules
 
 
-def confine_files(rules: py_landlock.Landlock, scratch: str | None) -> None:
-    """Hold this process to the rules, for good; beyond them it may use `scratch` if there is one. Needs no_new_privs.
-
-    Raises py_landlock.LandlockError.
-    """
-    if scratch is not None:
-        rules.add_path_rule(scratch, access=_SCRATCH_ACCESS)
+def confine_files(rules: py_landlock.Landlock) -> None:
+    """Hold this process to the rules, for good. Needs no_new_privs. Raises py_landlock.LandlockError."""
     rules.apply()

@@ -78,7 +78,7 @@ class Zygote:
             namespaces=self._host.namespaces,
             landlock=landlock,
             readable=readable,
-            rules=prepare_rules(readable) if landlock and self._host.namespaces else None,
+            rules=prepare_rules(readable, SCRATCH) if landlock and self._host.namespaces else None,
             filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces, may_ask_for_room=self._host.namespaces),
             canary=canary,
             present=present,
