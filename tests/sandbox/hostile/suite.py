@@ -24,7 +24,7 @@ from app.runner.socket_runner import SocketRunner
 from app.sandbox.kernel import machine
 from app.settings import Settings
 from tests.patience import wait_for
-from tests.programs import Programs, running_programs
+from tests.programs import START_SECONDS, Programs, running_programs
 from tests.sandbox.hostile.baseline import Baseline, become_subreaper
 from tests.sandbox.hostile.row import Row
 from tests.sandbox.hostile.table import GROUPS, join_rows, part_result
@@ -71,10 +71,8 @@ def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
             programs.events("", runtime=runtime)  # there are children of it from then on
             report = programs.status().sandbox
             assert report is not None
-            if Settings().zygote_early:
-                wait_for(
-                    lambda: _full_zygotes(programs) >= {DEFAULT_RUNTIME, runtime}
-                )  # each takes the place of the one that was ready early
+            if Settings().zygote_early:  # a full one takes the place of each that was ready early
+                wait_for(lambda: _full_zygotes(programs) >= {DEFAULT_RUNTIME, runtime}, seconds=START_SECONDS)
             baseline = Baseline(programs.process.pid, scratch)
             yield AttackedRunner(programs=programs, setting=report.setting, runtime=runtime, baseline=baseline, scratch=scratch)
 
