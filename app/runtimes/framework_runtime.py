@@ -19,7 +19,7 @@ from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
-from app.runtimes.plotting import PLOTTING
+from app.runtimes.plotting import PLOTTING, close_fonts
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
@@ -86,6 +86,7 @@ class FrameworkRuntime:
         yield
         self._run = None
         self._recorder.sources.forget()
+        close_fonts()
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})

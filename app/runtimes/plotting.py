@@ -1,4 +1,6 @@
-"""A program that draws a figure, whose first time takes a while: for zygotes to rehearse."""
+"""A program that draws a figure, whose first time takes a while: for zygotes to rehearse; and the files it leaves open."""
+
+import sys
 
 from app.protocol.run import Program, Source
 
@@ -16,3 +18,10 @@ plt.show()
 """
 
 PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))
+
+
+def close_fonts() -> None:
+    """Close matplotlib's font files, as it does by itself in every forked process: then children have nothing to close."""
+    manager = sys.modules.get("matplotlib.font_manager")
+    if manager is not None:
+        manager._get_font.cache_clear()

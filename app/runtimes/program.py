@@ -7,6 +7,7 @@ it defined.
 import ast
 import builtins
 import io
+import re
 import sys
 from contextlib import suppress
 from types import CodeType, ModuleType
@@ -20,7 +21,7 @@ from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
-from app.runtimes.silence import flush_output, silence
+from app.runtimes.silence import flush_output, ignored_warnings, silence
 from app.runtimes.spare_memory import SpareMemory
 from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
 
@@ -122,6 +123,8 @@ def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, 
 
     As in Jupyter, an expression that ends in a semicolon is not shown. Raises what `compile` raises.
     """
+    if ends_in_statement(text):
+        return _compile(text, filename, "exec", dont_inherit=True), None  # half as dear as by way of a tree
     tree = _parse(text, filename)
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr) or ends_in_semicolon(text, last):
@@ -131,6 +134,22 @@ def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, 
     flags = body.co_flags & _FUTURE_FLAGS
     expression = _compile(ast.Expression(last.value), filename, "eval", flags=flags, dont_inherit=True)
     return body, (expression, last.lineno, title_of(text, last))
+
+
+def ends_in_statement(text: str) -> bool:
+    """Whether the source's last lines tell by themselves that it ends in no expression; false also where they do not tell."""
+    starts = [] if _UNCLEAR.search(text) else [match.start() for match in _LINE.finditer(text)]
+    try:
+        with ignored_warnings():  # which compiling will give
+            body = _parse(text[starts[-1] :]).body if starts else []
+    except Exception:
+        return False
+    return bool(body) and not isinstance(body[-1], ast.Expr)
+
+
+# With what lets a string or a statement go on at the beginning of a line, without a bracket that the parser would miss.
+_UNCLEAR = re.compile(r'\\|"""|\'\'\'|[^\S\n ]')
+_LINE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
 
 
 def _future_flags() -> int:

@@ -13,10 +13,11 @@ import socket
 from collections.abc import Callable
 
 import msgspec
+from py_landlock import Landlock
 
 from app.protocol.limits import MEBIBYTE
 from app.sandbox import kernel
-from app.sandbox.files import confine_files, find_landlock, readable_paths
+from app.sandbox.files import confine_files, find_landlock, prepare_rules, readable_paths
 from app.sandbox.rlimits import Budget, Present, count_tasks, measure_present, set_rlimits
 from app.sandbox.root import mount_scratch
 from app.sandbox.seccomp import compile_filter
@@ -33,6 +34,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
     landlock: bool  # the kernel has it; without it the minimal root or the uid keeps a process from files
     readable: list[str]
+    rules: Landlock | None  # alike for all in the minimal root; elsewhere a child makes its own, of what is not closed to its uid
     filter: bytes
     canary: str
     present: Present
@@ -64,7 +66,7 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     os.chdir(scratch or "/")
     if confinement.landlock:
-        confine_files(confinement.readable, scratch)
+        confine_files(confinement.rules or prepare_rules(confinement.readable, scratch))
     kernel.load_filter(confinement.filter)
 
 
@@ -135,6 +137,7 @@ def confine_helper(uid: int | None) -> None:
         namespaces=False,
         landlock=abi > 0,
         readable=readable_paths(),
+        rules=None,
         filter=compile_filter(may_change_modes=False, may_ask_for_room=False),
         canary="",
         present=measure_present(0 if uid is not None else count_tasks(os.getuid())),

@@ -23,7 +23,8 @@ from app.sandbox import kernel
 from app.sandbox.child import run_child
 from app.sandbox.confinement import Confinement, Identity
 from app.sandbox.control import FORK_DESCRIPTORS, PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
-from app.sandbox.files import readable_paths
+from app.sandbox.files import prepare_rules, readable_paths
+from app.sandbox.free_blocks import take_free_blocks
 from app.sandbox.host import Host, probe_host, switched_off
 from app.sandbox.huge_pages import merge_pages
 from app.sandbox.namespaces import PidNamespaces, enter_namespaces
@@ -57,6 +58,7 @@ class Zygote:
             self._runtime.complete()
         self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
         gc.collect()  # before what children are born with is measured: what is freed later would be memory above their limit
+        take_free_blocks()
         if not self._early:
             merge_pages()  # before /proc is gone
         self._confinement = self._prepare_confinement()
@@ -66,18 +68,22 @@ class Zygote:
     def _prepare_confinement(self) -> Confinement:
         landlock = self._host.landlock_abi > 0
         canary = CANARY if self._host.namespaces and landlock else self._make_canary(0o644 if landlock else 0o600)
+        readable = readable_paths()
+        proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        present = measure_present(0 if self._host.own_uid else count_tasks(os.getuid()))
+        if self._host.namespaces:
+            enter_minimal_root(Path(self._folder), readable)
         confinement = Confinement(
             confined=self._host.confined,
             namespaces=self._host.namespaces,
             landlock=landlock,
-            readable=readable_paths(),
+            readable=readable,
+            rules=prepare_rules(readable, SCRATCH) if landlock and self._host.namespaces else None,
             filter=compile_filter(may_change_modes=self._host.own_uid or self._host.namespaces, may_ask_for_room=self._host.namespaces),
             canary=canary,
-            present=measure_present(0 if self._host.own_uid else count_tasks(os.getuid())),
-            proc=os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC),
+            present=present,
+            proc=proc,
         )
-        if self._host.namespaces:
-            enter_minimal_root(Path(self._folder), confinement.readable)
         if self._host.confined:
             drop_privileges()
         return confinement

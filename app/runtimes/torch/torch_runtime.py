@@ -46,7 +46,7 @@ class TorchRuntime(FrameworkRuntime):
         with self._leaving_no_trace(), kept_generator():
             # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
             import_module("torch._dynamo")
-            self._rehearse(TRAINING, PLOTTING)
+            self._rehearse(TRAINING, PLOTTING, *PROGRAMS)  # the most common last: what Python remembers of attributes is of fixed size
 
     def touch(self) -> None:
         self._rehearse(TOUCH)

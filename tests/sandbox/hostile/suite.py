@@ -4,6 +4,7 @@ Those of some groups, which are single system calls, share one child (`table`)."
 
 import asyncio
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,15 +19,19 @@ from app.protocol.limits import Limits
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.registry import decode_records
-from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
+from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
+from app.runner.socket_runner import SocketRunner
 from app.sandbox.kernel import machine
-from tests.programs import Programs, running_programs
+from app.settings import Settings
+from tests.patience import wait_for
+from tests.programs import START_SECONDS, Programs, running_programs
 from tests.sandbox.hostile.baseline import Baseline, become_subreaper
 from tests.sandbox.hostile.row import Row
 from tests.sandbox.hostile.table import GROUPS, join_rows, part_result
 
 IN_FLIGHT = 8
 SECRET = "the-secret-of-this-server"  # in the runner's environment, and in that of the twins
+_RECYCLES = re.compile(r'^gradroom_zygote_recycles\{runtime="(\w+)"\} (.+)$', re.MULTILINE)
 WRITABLE_FILE = "writable-file"  # a file beside the runs' folders that anybody may write to, were it not for the sandbox
 
 
@@ -66,8 +71,20 @@ def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
             programs.events("", runtime=runtime)  # there are children of it from then on
             report = programs.status().sandbox
             assert report is not None
+            if Settings().zygote_early:  # a full one takes the place of each that was ready early
+                wait_for(lambda: _full_zygotes(programs) >= {DEFAULT_RUNTIME, runtime}, seconds=START_SECONDS)
             baseline = Baseline(programs.process.pid, scratch)
             yield AttackedRunner(programs=programs, setting=report.setting, runtime=runtime, baseline=baseline, scratch=scratch)
+
+
+def _full_zygotes(programs: Programs) -> set[str]:
+    """The runtimes of which a zygote has followed another."""
+    return {runtime for runtime, count in _RECYCLES.findall(asyncio.run(_metrics(programs))) if float(count)}
+
+
+async def _metrics(programs: Programs) -> str:
+    async with SocketRunner(programs.socket) as runner:
+        return await runner.metrics()
 
 
 def applicable(rows: Iterable[Row], setting: str, runtime: RuntimeName) -> list[Row]:
