@@ -20,8 +20,9 @@ from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.metrics import Metrics
-from app.runner.queue.places import Places, QueueCaps
-from app.runner.queue.run_queue import CapReached, RunQueue
+from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.places import Places
+from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.run_task import RunTask, budget_of
 from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
