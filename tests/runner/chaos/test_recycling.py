@@ -16,8 +16,8 @@ from tests.runner.chaos.victim import Victim, outcome_of, running_victim
 SPARES = 3
 FORKS = 12  # and no more, from each zygote
 pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
-LONG = "print('on', flush=True)\nimport time\ntime.sleep(55)"
-LONG_LIMITS = Limits(deadline_seconds=60)
+LONG = "print('on', flush=True)\nimport time\ntime.sleep(600)"  # longer than a test may take: a warm-up takes a minute on a busy machine
+LONG_LIMITS = Limits(deadline_seconds=600)
 
 
 SETTINGS = {"zygote_runs": FORKS, "spares": SPARES, "concurrency": 4, "queue_runs_per_learner": 50}
