@@ -21,10 +21,10 @@ from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
 from app.sandbox.cgroup import open_groups
 from app.sandbox.control import Warm
-from app.sandbox.host import Host
 from app.sandbox.rlimits import Present
 from tests.bare.runner import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
+from tests.sandbox.test_assessment import FULL
 
 FILES = 50_000
 
@@ -56,22 +56,7 @@ def test_what_a_zygote_leaves_is_removed_without_holding_up_the_loop(folder: Pat
     asyncio.run(scenario())
 
 
-WARM = Warm(
-    host=Host(
-        machine="",
-        kernel="",
-        root=False,
-        container=False,
-        namespaces=True,
-        namespaces_detail="",
-        landlock_abi=0,
-        landlock_detail="",
-        own_uid=False,
-        own_uid_detail="",
-    ),
-    versions={},
-    present=Present(space_bytes=0, data_bytes=0, tasks=0),
-)
+WARM = Warm(host=FULL, versions={}, present=Present(space_bytes=0, data_bytes=0, tasks=0))
 
 
 @contextmanager
