@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.contenders import Contenders
+from app.runner.queue.flows import Flow
 from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket, TicketState
@@ -282,6 +284,17 @@ def check(queue: RunQueue, held: list[Ticket], given_places: Places) -> None:
     if queue.active < given_places.concurrency:
         assert not states[TicketState.PAUSED]
         assert begun or not waiting
+    assert found(queue._scheduler._contenders) == found(sorted_anew(queue, given_places))
+
+
+def sorted_anew(queue: RunQueue, given_places: Places) -> Contenders:
+    """What the queue keeps sorted as it changes, sorted from nothing."""
+    queue._flows.changed.update(flow.owner for flow in queue._flows)
+    return Contenders(queue._flows, queue._accounts, queue._promises, given_places)
+
+
+def found(contenders: Contenders) -> tuple[list[Flow], bool, bool]:
+    return contenders.find("xyz"), contenders.lack_memory(), contenders.lack_trials()
 
 
 def test_an_address_is_remembered_and_the_longest_silent_ones_are_forgotten() -> None:
