@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
-from app.runner.queue.run_queue import CapReached
+from app.runner.queue.caps import CapReached
 from app.runner.stumbles.stumble_book import load_stumbles
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled

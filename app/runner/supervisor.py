@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import structlog
@@ -20,8 +21,9 @@ from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.metrics import Metrics
-from app.runner.queue.places import Places, QueueCaps
-from app.runner.queue.run_queue import CapReached, RunQueue
+from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.places import Places
+from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.run_task import RunTask, budget_of
 from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
@@ -39,6 +41,7 @@ _UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # times what a run may tell at most:
 # of a pool beside the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have one that follows it
 _POOL_BYTES = 400 * MEBIBYTE
 _MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
+_RETRY_SECONDS = 1.0  # after a fault of what is done in the background
 _REST_SECONDS = 0.25  # without a run, before memory is given back
 _BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
 
@@ -123,8 +126,8 @@ class Supervisor:
             _log.warning("memory_short", reason=self._shortage)
         self._pools.start()
         loop = asyncio.get_running_loop()
-        works = (self._start_layout(), self._queue.keep_turns(), self._queue.keep_positions(), self._keep_memory())
-        self._tasks = [loop.create_task(work) for work in works]
+        works = (self._queue.keep_turns, self._queue.keep_positions, self._keep_memory)
+        self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_keep_going(work)) for work in works)]
 
     async def _start_layout(self) -> None:
         await self._pools.usual.served()  # so that the zygote has the processor for itself: before that there is nothing to lay out
@@ -248,3 +251,13 @@ class Supervisor:
 
     def render_metrics(self) -> bytes:
         return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, self._pools.open.values())
+
+
+async def _keep_going(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do this until it is cancelled. Where it fails, the log says so, and it is done again: without it, runs may wait for ever."""
+    while True:
+        try:
+            return await work()
+        except Exception:
+            _log.exception("background_failed", work=work.__name__)
+            await asyncio.sleep(_RETRY_SECONDS)

@@ -68,7 +68,8 @@ def make_socket_folder(settings: Settings) -> None:
 def serve_programs(settings: Settings, unconfined: bool) -> None:
     """Runs programs until a signal."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
-    from app.runner.queue.places import Places, QueueCaps
+    from app.runner.queue.caps import QueueCaps
+    from app.runner.queue.places import Places
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
     from app.runner.zygotes.generations import Recycling

@@ -54,15 +54,22 @@ class KeptProcess:
         process = self._process
         if process is None or process.poll() is not None:
             return
-        process.terminate()
-        try:
-            async with asyncio.timeout(patience_seconds):
-                await ended(process)
-        except TimeoutError:
+        if not await end_in_time(process, patience_seconds):
             log.warning("child_killed", child=self.name)
-        finally:
-            process.kill()
-            process.wait()
+
+
+async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float) -> bool:
+    """Asks a process to end, and reaps it: False if it had to be killed. When this is cancelled, kills it at once."""
+    process.terminate()
+    try:
+        async with asyncio.timeout(patience_seconds):
+            await ended(process)
+    except TimeoutError:
+        return False
+    finally:
+        process.kill()
+        process.wait()
+    return True
 
 
 def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
-from app.serving.kept_process import ended, start
+from app.serving.kept_process import end_in_time, start
 
 START_SECONDS = 60.0
+END_SECONDS = 5.0
 POLL_SECONDS = 0.1
 
 
@@ -47,9 +48,7 @@ async def ask_runner(socket: Path) -> RunnerStatus:
                     with contextlib.suppress(RunnerUnavailable):
                         status = await runner.status()
     finally:
-        process.terminate()
-        await ended(process)
-        process.wait()
+        await end_in_time(process, END_SECONDS)
     return status
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from app.protocol.event import Ended, Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
@@ -238,6 +239,26 @@ def test_runs_are_promised_less_while_another_pool_is_there(folder: Path, memory
             memory[0] = 0
             await supervisor.close_unneeded_pools()
             assert supervisor._queue.unpromised_bytes == before
+
+    asyncio.run(scenario())
+
+
+def test_what_fails_in_the_background_is_logged_and_done_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        again = asyncio.Event()
+        looks = iter((lambda: os.open(folder / "none", 0), again.set))
+
+        def look() -> int:
+            next(looks, int)()
+            return 2**40
+
+        monkeypatch.setattr("app.runner.supervisor.available_bytes", look)
+        for pause in ("_MEMORY_LOOK_SECONDS", "_RETRY_SECONDS"):
+            monkeypatch.setattr(f"app.runner.supervisor.{pause}", 0.01)
+        with capture_logs() as logs:
+            async with running(folder), asyncio.timeout(PATIENCE_SECONDS):
+                await again.wait()
+        assert [log["work"] for log in logs if log["event"] == "background_failed"] == ["_keep_memory"]
 
     asyncio.run(scenario())
 

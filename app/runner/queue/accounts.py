@@ -1,14 +1,12 @@
-"""How far ahead of its fair share each learner, and each address, is: the virtual times by which the queue orders them.
+"""How far ahead of its fair share each holder of an account is: virtual times, by which the queue orders learners, and addresses.
 
 A virtual time grows with the time that runs hold places, and the lowest goes first: start-time fair queueing (Goyal, Vin and Cheng 1997,
 after Demers, Keshav and Shenker 1989) with the clock of Linux's fair scheduler, the lowest time of all who want a place. Who comes back
-from thinking has repaid a part of what was used, and whose last runs were short may be in credit. Addresses take turns like that, and at
-each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996), so many cookies at one address get no more than one.
+from thinking has repaid a part of what was used, and whose last runs were short may be in credit.
 """
 
+from bisect import bisect_left, insort
 from collections import OrderedDict
-
-from app.protocol.owner import Owner
 
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
@@ -16,7 +14,6 @@ _HEAVY_SECONDS = 10.0  # longer than a page waits before it sends a run again th
 _CREDIT_QUANTA = 2
 _SHORT_RUNS, _LONG_RUN = 3, 2  # so many short runs count; a long one takes away what so many earned
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
-_REMEMBERED_ADDRESSES = 300
 
 
 class _Account:
@@ -38,6 +35,7 @@ class Accounts:
         self._credit_seconds = _CREDIT_QUANTA * quantum_seconds
         self._open: dict[str, _Account] = {}
         self._closed: OrderedDict[str, _Account] = OrderedDict()
+        self._times: list[float] = []  # of those that are open, sorted
         self.floor = 0.0
 
     def __len__(self) -> int:
@@ -70,6 +68,7 @@ class Accounts:
             account.is_heavy = account.is_heavy and now < account.noted_at + _HEAVY_SECONDS
             account.time = min(max(repaid, lowest), self.floor + _LONGEST_DEBT_SECONDS)
         self._open[holder] = account
+        insort(self._times, account.time)
 
     def note(self, holder: str, is_short: bool, now: float) -> None:
         """A run of it is over. On a busy machine one in a row of short runs may take long."""
@@ -81,70 +80,18 @@ class Accounts:
     def charge(self, holder: str, seconds: float) -> None:
         """It used so much, whether or not it has something in the queue still. One that is not remembered is not charged."""
         if account := self._open.get(holder):
+            del self._times[bisect_left(self._times, account.time)]
             account.time += seconds
-            self.floor = max(self.floor, min(each.time for each in self._open.values()))
+            insort(self._times, account.time)
+            self.floor = max(self.floor, self._times[0])
         elif account := self._closed.get(holder):
             account.time += seconds
 
     def close(self, holder: str, now: float) -> None:
         """It has nothing in the queue any more."""
         account = self._open.pop(holder)
+        del self._times[bisect_left(self._times, account.time)]
         account.closed_at = now
         self._closed[holder] = account
         while len(self._closed) > _REMEMBERED:
             self._closed.popitem(last=False)
-
-
-class AccountTree:
-    """The accounts of all addresses, and at each address those of its learners."""
-
-    def __init__(self, quantum_seconds: float) -> None:
-        self._quantum_seconds = quantum_seconds
-        self._addresses = Accounts(quantum_seconds)
-        self._learners: OrderedDict[str, Accounts] = OrderedDict()  # by address, those used last at the end
-
-    def __getitem__(self, owner: Owner) -> tuple[float, float]:
-        """The times of its address and of its learner: the lowest pair goes first."""
-        return self._addresses[owner.address], self._learners[owner.address][owner.learner]
-
-    def lead_seconds(self, owner: Owner, over: Owner) -> float:
-        """How far `owner` is ahead: its address if they have two, else its learner."""
-        (address, learner), (other_address, other_learner) = self[owner], self[over]
-        return learner - other_learner if owner.address == over.address else address - other_address
-
-    def in_credit(self, owner: Owner) -> bool:
-        """Its learner used little lately for something short, and its address not much more than others."""
-        light = self._learners[owner.address].in_credit(owner.learner)
-        return light and self._addresses[owner.address] < self._addresses.floor + self._quantum_seconds
-
-    def is_heavy(self, owner: Owner) -> bool:
-        """Its learner's last run was long."""
-        return self._learners[owner.address].is_heavy(owner.learner)
-
-    def open(self, owner: Owner, now: float) -> None:
-        if owner.address not in self._addresses:
-            self._addresses.open(owner.address, now)
-        learners = self._learners.setdefault(owner.address, Accounts(self._quantum_seconds))
-        self._learners.move_to_end(owner.address)
-        learners.open(owner.learner, now)
-
-    def note(self, owner: Owner, is_short: bool, now: float) -> None:
-        self._learners[owner.address].note(owner.learner, is_short, now)
-
-    def charge(self, owner: Owner, seconds: float) -> None:
-        self._addresses.charge(owner.address, seconds)
-        if owner.address in self._learners:
-            self._learners[owner.address].charge(owner.learner, seconds)
-
-    def close(self, owner: Owner, now: float) -> None:
-        learners = self._learners[owner.address]
-        learners.close(owner.learner, now)
-        if not learners:
-            self._addresses.close(owner.address, now)
-            self._forget()
-
-    def _forget(self) -> None:
-        """Let go of the addresses that have had nothing in the queue for longest."""
-        for address in list(self._learners)[: max(0, len(self._learners) - _REMEMBERED_ADDRESSES)]:
-            if not self._learners[address]:
-                del self._learners[address]

@@ -3,14 +3,6 @@
 import msgspec
 
 
-class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs may wait: in all, for one learner, for one address (a classroom shares one)."""
-
-    overall: int = 200
-    learner: int = 5
-    address: int = 100
-
-
 class Places(msgspec.Struct, frozen=True, kw_only=True):
     """How many runs are executed at the same time, and what memory may be promised to those that have begun, paused or not.
 

@@ -1,19 +1,10 @@
 """What memory is promised to the runs that have begun, paused or not, and to which of them only on trial."""
 
 from collections import Counter
-from enum import Enum, auto
 
-from app.protocol.owner import Owner
+from app.runner.queue.account_tree import Standing
 from app.runner.queue.places import Places
 from app.runner.queue.ticket import Ticket
-
-
-class Standing(Enum):
-    """What is known of who wants memory."""
-
-    IN_CREDIT = auto()  # used little lately, for something short
-    UNKNOWN = auto()  # ran nothing yet, or nothing long
-    HEAVY = auto()  # its last run was long
 
 
 class Promises:
@@ -37,13 +28,21 @@ class Promises:
         """What may still be promised."""
         return max(0, self._places.memory_bytes - self.set_aside_bytes - self._kept_bytes - self._trial_bytes)
 
-    def allow(self, owner: Owner, memory_bytes: int, standing: Standing) -> bool:
-        """Whether a run of this owner may begin."""
-        return self._has_room(owner, memory_bytes) or self._may_try(memory_bytes, standing)
+    def is_small(self, address: str, memory_bytes: int) -> bool:
+        """Whether an address with so much more has no more than what is kept for such addresses."""
+        return self._addresses[address] + memory_bytes <= self._places.reserve_bytes
+
+    def allow(self, memory_bytes: int, is_small: bool, standing: Standing) -> bool:
+        """Whether a run may begin."""
+        return self._has_room(memory_bytes, is_small) or self._may_try(memory_bytes, standing)
+
+    def is_tried(self, ticket: Ticket) -> bool:
+        """It is on trial still."""
+        return ticket in self.trials and ticket.charged_seconds < self._places.quantum_seconds
 
     def make(self, ticket: Ticket) -> None:
         """Its run begins, as it was allowed to."""
-        if self._has_room(ticket.owner, ticket.memory_bytes):
+        if self._has_room(ticket.memory_bytes, self.is_small(ticket.owner.address, ticket.memory_bytes)):
             self._kept_bytes += ticket.memory_bytes
         else:
             self._trial_bytes += ticket.memory_bytes
@@ -52,10 +51,7 @@ class Promises:
 
     def keep(self, ticket: Ticket) -> bool:
         """Make a trial a promise like others, if there is room for one by now."""
-        address = ticket.owner.address
-        self._addresses[address] -= ticket.memory_bytes
-        has_room = self._has_room(ticket.owner, ticket.memory_bytes)
-        self._addresses[address] += ticket.memory_bytes
+        has_room = self._has_room(ticket.memory_bytes, self.is_small(ticket.owner.address, 0))  # its own is counted there
         if has_room:
             self.trials.remove(ticket)
             self._trial_bytes -= ticket.memory_bytes
@@ -73,9 +69,8 @@ class Promises:
         if not self._addresses[address]:
             del self._addresses[address]
 
-    def _has_room(self, owner: Owner, memory_bytes: int) -> bool:
+    def _has_room(self, memory_bytes: int, is_small: bool) -> bool:
         places = self._places
-        is_small = self._addresses[owner.address] + memory_bytes <= places.reserve_bytes
         nothing_begun = not (self._kept_bytes or self._trial_bytes)
         most = places.begun_bytes - self.set_aside_bytes + is_small * places.reserve_bytes
         return nothing_begun or self._kept_bytes + memory_bytes <= most

@@ -17,7 +17,7 @@ class TicketState(Enum):
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: it does not wait. `on_turn` is called when it is paused, goes on or is displaced.
+    """`position` counts from 1; 0 is: it does not wait. `on_turn` is called when it is paused, goes on or is evicted.
 
     `memory_bytes`: what its run is promised when it begins. `held`: it lets all others pass until the queue lets it go. `refusal`: the cap
     that it fell victim to. `locate` is called before a position is read: it has every ticket that waits placed.
@@ -35,6 +35,7 @@ class Ticket:
         self.charged_seconds = 0.0
         self.on_turn: Callable[[], None] | None = None
         self._locate = locate
+        self._told = (0, held)
         self._news = asyncio.Event()
 
     @property
@@ -50,16 +51,20 @@ class Ticket:
 
     async def positions(self) -> AsyncIterator[int]:
         """Each position that it is woken at, while the run waits, and the last one again when it is let go."""
-        told = (0, self.held)
         while self.state is TicketState.WAITING and not self.abandoned:
             self._news.clear()
-            if (now := (self.position, self.held)) != told:
-                told = now
-                yield told[0]
+            if (now := (self.position, self.held)) != self._told:
+                self._told = now
+                yield now[0]
             await self._news.wait()
 
+    def wake_if_moved(self) -> None:
+        """It has been located again."""
+        if self.place != self._told[0]:
+            self.wake()
+
     def wake(self) -> None:
-        """Its position may be another."""
+        """Something about it has changed."""
         self._news.set()
 
     def abandon(self) -> None:
@@ -73,7 +78,7 @@ class Ticket:
         self.state = TicketState.REFUSED
         self.wake()
 
-    def displace(self) -> None:
+    def evict(self) -> None:
         """It was on trial and somebody waits for its memory: its run has to end."""
         self.refusal = "memory"
         if self.on_turn:

@@ -80,7 +80,7 @@ class Generations:
         self._proceed()
 
     async def close(self) -> None:
-        """End them all."""
+        """End them all. Cancelled, it may be asked for again."""
         self._closed = True
         for timer in filter(None, (self._pause, self._age)):
             timer.cancel()
@@ -89,7 +89,8 @@ class Generations:
             await asyncio.wait([self._warming])
         for zygote in self.warm:
             zygote.stop()
-        await asyncio.gather(*self._clearing)
+        if self._clearing:
+            await asyncio.wait(self._clearing)  # which does not cancel them when it is cancelled
 
     @property
     def warm(self) -> list[ZygoteHandle]:

@@ -43,13 +43,15 @@ class Pools:
         self._make = make
         self._on_change = on_change
         self._used_at: dict[RuntimeName, float] = {}
+        self._closing: set[Pool] = set()
 
     def start(self) -> None:
         """Start warming up the usual runtime in the background."""
         self.usual.start()
 
     async def close(self) -> None:
-        await asyncio.gather(*(pool.close() for pool in self.open.values()))
+        """Close all, also those whose closing was given up half done."""
+        await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
 
     def get(self, name: RuntimeName) -> Pool:
         """The runtime's pool, which may still be warming up. Raises NotInstalled."""
@@ -87,5 +89,7 @@ class Pools:
             if pool is not self.usual and name not in busy and (idle or pool.failed):
                 _log.info("runtime_ends", runtime=name, reason=pool.failure or "idle while memory is short")
                 del self.open[name]
+                self._closing.add(pool)
                 await pool.close()
+                self._closing.discard(pool)
                 self._on_change()

@@ -18,6 +18,8 @@ class Slots:
 
     def fork(self, zygote: ZygoteHandle, budget: Budget) -> ChildHandle:
         """A child that is not ready yet. Raises ChildLost."""
+        if not zygote.alive:
+            raise ChildLost("the zygote has ended")  # nothing would tell of the child
         if not self._free:
             raise ChildLost("no free slot")
         slot = self._free.popleft()

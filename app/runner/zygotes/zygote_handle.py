@@ -151,7 +151,8 @@ class ZygoteHandle:
         if isinstance(message, Warm):
             self.versions = message.versions
             self.present = message.present
-            self._warm.set_result(message.host)
+            if not self._warm.done():  # else nobody waits for it any more
+                self._warm.set_result(message.host)
         elif isinstance(message, Broken):
             self._lose(message.reason)
         elif isinstance(message, Measured):

@@ -92,12 +92,12 @@ class Victim:
 
 
 @contextmanager
-def running_victim(runner: tuple[str, ...] = BARE_RUNNER, **settings: object) -> Iterator[Victim]:
-    """A runner with these settings, without their prefix."""
+def running_victim(**settings: object) -> Iterator[Victim]:
+    """A runner without a framework, with these settings, without their prefix."""
     with tempfile.TemporaryDirectory(prefix="gradroom-chaos-") as folder:
         os.chmod(folder, 0o711)
         environment = {"scratch_folder": folder, "log_level": "error"} | settings
-        with running_programs(["env", *as_variables(environment)], runner=runner) as programs:
+        with running_programs(["env", *as_variables(environment)], runner=BARE_RUNNER) as programs:
             yield Victim(programs, Path(folder))
 
 

@@ -1,13 +1,13 @@
 """The queue: turns, positions and caps."""
 
 import asyncio
-import contextlib
 import sys
 
 import pytest
 
-from app.runner.queue.places import Places, QueueCaps
-from app.runner.queue.run_queue import CapReached, RunQueue
+from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.places import Places
+from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket, TicketState
 
 QUANTUM_SECONDS = 0.25
@@ -280,17 +280,6 @@ def test_a_run_is_told_when_it_is_paused_and_when_it_goes_on() -> None:
     assert told == [True, False]
 
 
-def test_learners_with_many_runs_leave_room_for_one_with_none() -> None:
-    queue = queue_of(address=10)
-    queue.enter("first", "elsewhere")
-    for number in range(100):
-        with contextlib.suppress(CapReached):
-            queue.enter(f"greedy-{number % 3}", "host")
-    assert len(queue) == 10
-    assert queue.enter("modest", "host").position > 0
-    assert len(queue) == 10
-
-
 def test_turns_are_taken_when_they_are_due() -> None:
     async def scenario() -> list[str]:
         places = Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=0.02)
@@ -306,20 +295,14 @@ def test_turns_are_taken_when_they_are_due() -> None:
     assert asyncio.run(scenario()) == ["paused", "running"]
 
 
-def test_even_the_shortest_run_costs_its_child() -> None:
-    places = Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1)
-    queue = StartedAtOnce(places, QueueCaps(), Clock())
-    first = queue.enter("ann", "host")
-    many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
-    assert (many.position, few.position) == (1, 2)
-    queue.leave(first)
-    assert (many.position, few.position) == (1, 0)
-
-
-def test_a_run_that_is_given_up_before_it_starts_costs_its_child_too() -> None:
+@pytest.mark.parametrize("starts", [True, False])
+def test_even_the_shortest_run_costs_its_child(starts: bool) -> None:
     queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
     first = queue.enter("ann", "host")
+    if starts:
+        queue.start(first)
     many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
+    assert (many.position, few.position) == (1, 2)
     queue.leave(first)
     assert (many.position, few.position) == (1, 0)
 
@@ -351,11 +334,15 @@ async def collect(ticket: Ticket) -> list[int]:
     return [position async for position in ticket.positions()]
 
 
-def count_calls(waiting: int) -> int:
-    """How many functions are called, generators' steps included, when one more learner enters a queue of so many."""
-    queue = queue_of(concurrency=2, overall=1000, address=1000)
+def count_calls(waiting: int, is_class: bool) -> int:
+    """How many functions are called, generators' steps included, when one more learner enters a queue of so many, and leaves it."""
+    queue, clock = timed_queue(concurrency=2, begun=20, learner=1, caps=QueueCaps(overall=1000, address=1000))
     for number in range(waiting):
-        queue.enter(f"learner {number}", "host")
+        queue.enter(f"learner {number}", "host" if is_class else f"host {number}")
+    for _ in range(20):
+        clock.seconds += QUANTUM_SECONDS
+        queue.take_turns()
+    assert (len(queue), queue.paused) == (waiting - 20, 18)
     calls = 0
 
     def count(_: object, event: str, __: object) -> None:
@@ -364,11 +351,30 @@ def count_calls(waiting: int) -> int:
 
     sys.setprofile(count)
     try:
-        queue.enter("newcomer", "host")
+        queue.leave(queue.enter("newcomer", "host"))
     finally:
         sys.setprofile(None)
     return calls
 
 
-def test_twice_as_many_waiting_make_about_twice_the_work() -> None:
-    assert count_calls(400) < 3 * count_calls(200)
+@pytest.mark.parametrize("is_class", [True, False])
+def test_an_order_makes_no_more_work_where_more_wait(is_class: bool) -> None:
+    assert count_calls(400, is_class) < 1.1 * count_calls(100, is_class)
+
+
+def test_only_those_whose_positions_have_changed_are_woken(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> list[str]:
+        queue = queue_of()
+        woken: list[str] = []
+        _, *waiting = (queue.enter(learner, "host") for learner in ("ann", "bob", "cyd", "dan"))
+        followed = [asyncio.create_task(collect(ticket)) for ticket in waiting]
+        await asyncio.sleep(0)  # each has been told its position
+        monkeypatch.setattr(Ticket, "wake", lambda ticket: woken.append(ticket.owner.learner))
+        queue.leave(waiting[1])
+        keeper = asyncio.create_task(queue.keep_positions())
+        await asyncio.sleep(0)
+        for task in (keeper, *followed):
+            task.cancel()
+        return woken
+
+    assert asyncio.run(scenario()) == ["dan"]

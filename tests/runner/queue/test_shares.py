@@ -2,15 +2,19 @@
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.owner import Owner
-from app.runner.queue.accounts import AccountTree
-from app.runner.queue.places import Places, QueueCaps
-from app.runner.queue.run_queue import CapReached, RunQueue
+from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.contenders import Contenders
+from app.runner.queue.flows import Flow
+from app.runner.queue.places import Places
+from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket, TicketState
 
 QUANTUM_SECONDS = 0.25
@@ -40,13 +44,20 @@ class Class:
         """As many learners, each with a run that never ends."""
         return [self.order(f"attacker-{number}", address) for number in range(count)]
 
-    def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0) -> float:
-        """How long it took the ticket to hold a place."""
+    def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0, tried: list[Ticket] | None = None) -> float:
+        """How long it took the ticket to hold a place. `tried`: runs that end when they are evicted."""
         start = self.seconds
         while ticket.state is not TicketState.RUNNING:
             self.step()
+            self.end(tried or [], is_evicted)
             assert self.seconds < start + patience_seconds
         return self.seconds - start
+
+    def end(self, tickets: list[Ticket], is_over: Callable[[Ticket], bool]) -> None:
+        """Those of the runs leave that are over by now."""
+        for ticket in [each for each in tickets if is_over(each)]:
+            tickets.remove(ticket)
+            self.queue.leave(ticket)
 
     def step(self, seconds: float = STEP_SECONDS) -> None:
         self.seconds += seconds
@@ -57,6 +68,15 @@ class Class:
         while self.seconds < end:
             self.step(LONG_STEP_SECONDS)
             self.used.update(ticket.owner.address for ticket in tickets if ticket.state is TicketState.RUNNING)
+
+
+def is_evicted(ticket: Ticket) -> bool:
+    return ticket.refusal == "memory"
+
+
+def is_running(ticket: Ticket) -> bool:
+    """Where each run is short, it is over as soon as it is looked at."""
+    return ticket.state is TicketState.RUNNING
 
 
 def places(concurrency: int = 2, begun: int = 40, reserve: int = 2, learner: int = 1) -> Places:
@@ -264,6 +284,17 @@ def check(queue: RunQueue, held: list[Ticket], given_places: Places) -> None:
     if queue.active < given_places.concurrency:
         assert not states[TicketState.PAUSED]
         assert begun or not waiting
+    assert found(queue._scheduler._contenders) == found(sorted_anew(queue, given_places))
+
+
+def sorted_anew(queue: RunQueue, given_places: Places) -> Contenders:
+    """What the queue keeps sorted as it changes, sorted from nothing."""
+    queue._flows.changed.update(flow.owner for flow in queue._flows)
+    return Contenders(queue._flows, queue._accounts, queue._promises, given_places)
+
+
+def found(contenders: Contenders) -> tuple[list[Flow], bool, bool]:
+    return contenders.find("xyz"), contenders.lack_memory(), contenders.lack_trials()
 
 
 def test_an_address_is_remembered_and_the_longest_silent_ones_are_forgotten() -> None:
@@ -291,25 +322,12 @@ def test_newcomers_among_attackers_who_hold_all_memory_wait_for_one_run_and_not_
         assert room.seconds < left
         room.step(LONG_STEP_SECONDS)
         ran.update(ticket for ticket in attackers if ticket.state is TicketState.RUNNING)
-        for ticket in [each for each in attackers if ran[each] * LONG_STEP_SECONDS >= deadline_seconds]:
-            attackers.remove(ticket)
-            room.queue.leave(ticket)
-        for ticket in [each for each in newcomers if each.state is TicketState.RUNNING]:  # each does something short
-            newcomers.remove(ticket)
-            room.queue.leave(ticket)
+        room.end(attackers, lambda ticket: ran[ticket] * LONG_STEP_SECONDS >= deadline_seconds)
+        room.end(newcomers, is_running)
     assert room.seconds < 40.0  # four attackers wait beside them, and one run takes ten seconds
 
 
 # trials
-
-
-def end_displaced(room: Class, tickets: list[Ticket]) -> list[Ticket]:
-    """Those that had to end; their runs are over now."""
-    displaced = [ticket for ticket in tickets if ticket.refusal == "memory"]
-    for ticket in displaced:
-        tickets.remove(ticket)
-        room.queue.leave(ticket)
-    return displaced
 
 
 @pytest.mark.parametrize("reserve", [1, 2, 4])
@@ -322,10 +340,8 @@ def test_newcomers_among_attackers_who_hold_all_memory_begin_within_seconds(rese
     while newcomers:
         assert room.seconds < start + 10.0
         room.step()
-        end_displaced(room, attackers)
-        for ticket in [each for each in newcomers if each.state is TicketState.RUNNING]:
-            newcomers.remove(ticket)
-            room.queue.leave(ticket)
+        room.end(attackers, is_evicted)
+        room.end(newcomers, is_running)
     assert len(attackers) >= 38  # who had begun before goes on
 
 
@@ -381,14 +397,10 @@ def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_t
     attackers = room.attack(20, "class")  # each in credit once: those that wait before her have a second each
     for patience_seconds in (7.0, *[0.5] * 10):
         ann = room.order("ann")
-        start = room.seconds
-        while ann.state is not TicketState.RUNNING:
-            room.step()
-            end_displaced(room, attackers)
-            assert room.seconds < start + patience_seconds
+        room.wait_for(ann, patience_seconds, attackers)
         room.queue.leave(ann)
         room.go_on(attackers, 1.0)
-        end_displaced(room, attackers)
+        room.end(attackers, is_evicted)
 
 
 def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_for_ever() -> None:
@@ -409,15 +421,11 @@ def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run(
     attackers = room.attack(40, "class")
     for is_slow in (False, True, False, False):
         ann = room.order("ann")
-        start = room.seconds
-        while ann.state is not TicketState.RUNNING:
-            room.step()
-            end_displaced(room, attackers)
-            assert room.seconds < start + 1.0
+        room.wait_for(ann, 1.0, attackers)
         room.seconds += 2 * QUANTUM_SECONDS if is_slow else STEP_SECONDS
         room.queue.leave(ann)
         room.go_on(attackers, 1.0)
-        end_displaced(room, attackers)
+        room.end(attackers, is_evicted)
     assert ann.refusal is None
 
 

@@ -55,8 +55,8 @@ class Following:
 
 
 @asynccontextmanager
-async def two_endless(programs: Programs, count: int = 2) -> AsyncIterator[tuple[SocketRunner, list[Following]]]:
-    """Two (or more) learners' endless programs, which take turns on the one place."""
+async def endless_programs(programs: Programs, count: int = 2) -> AsyncIterator[tuple[SocketRunner, list[Following]]]:
+    """As many learners' programs that never end and take turns on the one place."""
     async with SocketRunner(programs.socket) as runner, contextlib.AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(runner.run(ordered(f"endless-{number}", ENDLESS))) for number in range(count)]
         endless = [Following(stream) for stream in streams]
@@ -71,36 +71,33 @@ async def wait_for_gauge(runner: SocketRunner, name: str, value: int) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_a_short_run_does_not_wait_for_an_endless_one(one_place: Programs) -> None:
+def run_beside_endless(programs: Programs, source: str, count: int = 2, deadline_seconds: float = 30.0) -> RunResult:
+    """What becomes of another learner's program."""
+
     async def scenario() -> RunResult:
-        async with two_endless(one_place) as (runner, _), runner.run(ordered("cyd", "print('short')")) as stream:
+        async with (
+            endless_programs(programs, count) as (runner, _),
+            runner.run(ordered("cyd", source, deadline_seconds)) as stream,
+        ):
             return await Following(stream).result()
 
-    assert asyncio.run(scenario()).stdout == "short\n"
+    return asyncio.run(scenario())
+
+
+def test_a_short_run_does_not_wait_for_an_endless_one(one_place: Programs) -> None:
+    assert run_beside_endless(one_place, "print('short')").stdout == "short\n"
 
 
 def test_a_paused_run_loses_nothing_of_its_deadline(one_place: Programs) -> None:
     """It computes for a second, beside four that never end, so that more than its deadline goes by."""
-
-    async def scenario() -> RunResult:
-        async with two_endless(one_place, 4) as (runner, _), runner.run(ordered("cyd", BUSY, deadline_seconds=4.0)) as stream:
-            return await Following(stream).result()
-
-    result = asyncio.run(scenario())
+    result = run_beside_endless(one_place, BUSY, count=4, deadline_seconds=4.0)
     assert (result.outcome, result.stdout) == (Outcome.FINISHED, "done\n")
     assert result.timing.total_ms > 4000  # else this shows nothing
     assert result.timing.queued_ms + result.timing.run_ms == pytest.approx(result.timing.total_ms, abs=1)
 
 
 def test_a_run_that_was_paused_meets_its_deadline_and_its_line_is_named(one_place: Programs) -> None:
-    async def scenario() -> RunResult:
-        async with (
-            two_endless(one_place) as (runner, _),
-            runner.run(ordered("cyd", "x = 1\nwhile True:\n    x += 1", deadline_seconds=0.5)) as stream,
-        ):
-            return await Following(stream).result()
-
-    result = asyncio.run(scenario())
+    result = run_beside_endless(one_place, "x = 1\nwhile True:\n    x += 1", deadline_seconds=0.5)
     assert result.outcome == Outcome.TIMED_OUT
     assert result.error is not None
     assert result.error.line in (2, 3)
@@ -108,7 +105,7 @@ def test_a_run_that_was_paused_meets_its_deadline_and_its_line_is_named(one_plac
 
 def test_a_paused_run_can_be_stopped(one_place: Programs) -> None:
     async def scenario() -> list[Outcome]:
-        async with two_endless(one_place) as (runner, endless):
+        async with endless_programs(one_place) as (runner, endless):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
             for number, following in enumerate(endless):  # whichever is paused
                 assert await runner.stop(following.id, f"endless-{number}")
@@ -119,7 +116,7 @@ def test_a_paused_run_can_be_stopped(one_place: Programs) -> None:
 
 def test_a_paused_run_that_is_abandoned_leaves_nothing(one_place: Programs) -> None:
     async def scenario() -> None:
-        async with two_endless(one_place) as (runner, _):
+        async with endless_programs(one_place) as (runner, _):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
         async with SocketRunner(one_place.socket) as runner:
             for gauge in ("gradroom_runs_paused", "gradroom_runs_active"):
@@ -130,7 +127,7 @@ def test_a_paused_run_that_is_abandoned_leaves_nothing(one_place: Programs) -> N
 
 def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
     async def scenario(programs: Programs) -> list[RunEvent]:
-        async with two_endless(programs) as (runner, endless):
+        async with endless_programs(programs) as (runner, endless):
             await wait_for_gauge(runner, "gradroom_runs_paused", 1)
             kill(generations(programs.process.pid)[0].zygote)
             return [await following.last() for following in endless]
@@ -142,7 +139,7 @@ def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
 
 def test_a_long_run_on_trial_ends_for_newcomers_who_wait_for_its_memory() -> None:
     async def scenario(programs: Programs) -> tuple[RunResult, Failed]:
-        async with two_endless(programs) as (runner, endless), runner.run(ordered("cyd", "print('short')")) as stream:
+        async with endless_programs(programs) as (runner, endless), runner.run(ordered("cyd", "print('short')")) as stream:
             result = await Following(stream).result()
             last = await endless[1].last()  # the first was there before it, and is no trial
             assert isinstance(last, Failed)

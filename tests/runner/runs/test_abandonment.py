@@ -14,7 +14,8 @@ from app.runner.conversation.child_handle import ChildLost
 from app.runner.drawing.layout_worker import LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
-from app.runner.queue.places import Places, QueueCaps
+from app.runner.queue.caps import QueueCaps
+from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.run_task import RunTask

@@ -2,17 +2,29 @@
 
 import asyncio
 import os
+import socket
+import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from app.protocol.limits import Limits
+from app.runner.conversation.child_handle import ChildLost
+from app.runner.runs.run_task import budget_of
 from app.runner.zygotes import zygote_handle
+from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
+from app.sandbox.cgroup import open_groups
+from app.sandbox.control import Warm
+from app.sandbox.rlimits import Present
 from tests.bare.runner import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
+from tests.sandbox.test_assessment import FULL
 
 FILES = 50_000
 
@@ -42,3 +54,61 @@ def test_what_a_zygote_leaves_is_removed_without_holding_up_the_loop(folder: Pat
         assert list(folder.iterdir()) == []
 
     asyncio.run(scenario())
+
+
+WARM = Warm(host=FULL, versions={}, present=Present(space_bytes=0, data_bytes=0, tasks=0))
+
+
+@contextmanager
+def staged_zygote(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ZygoteHandle, Callable[[], None]]]:
+    """A zygote whose process does nothing, and what says for it that it is warm."""
+    ends: list[socket.socket] = []
+
+    def spawn(_: ZygoteHandle, theirs: socket.socket) -> "subprocess.Popen[bytes]":
+        ends.append(theirs.dup())
+        return subprocess.Popen(["sleep", "60"])
+
+    monkeypatch.setattr(ZygoteHandle, "_spawn", spawn)
+    yield ZygoteHandle(SPECS["torch"], folder, FIRST_UID, True, lambda _: None), lambda: ends[0].sendall(msgspec.msgpack.encode(WARM))
+    ends[0].close()
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_start_that_is_given_up_as_the_zygote_gets_warm_breaks_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
+    """`turns`: of the event loop, between the zygote's word and the end."""
+    broken: list[dict[str, object]] = []
+
+    async def scenario(zygote: ZygoteHandle, say_warm: Callable[[], None]) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context))
+        starting = asyncio.create_task(zygote.start())
+        await asyncio.sleep(0)
+        say_warm()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        starting.cancel()
+        await asyncio.wait([starting])
+        zygote.stop()
+        await zygote.cleared
+
+    with staged_zygote(folder, monkeypatch) as (zygote, say_warm):
+        asyncio.run(scenario(zygote, say_warm))
+    assert (broken, list(folder.iterdir())) == ([], [])
+
+
+def test_a_zygote_that_has_just_ended_forks_no_child_that_never_gets_ready(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(zygote: ZygoteHandle, say_warm: Callable[[], None]) -> None:
+        starting = asyncio.create_task(zygote.start())
+        await asyncio.sleep(0)
+        say_warm()
+        await starting
+        zygote.stop()
+        await zygote.cleared
+        groups = open_groups()
+        before = os.listdir("/proc/self/fd")
+        with pytest.raises(ChildLost):
+            Slots(1, FIRST_UID, groups).fork(zygote, budget_of(Limits()))
+        assert os.listdir("/proc/self/fd") == before
+        groups.close()
+
+    with staged_zygote(folder, monkeypatch) as (zygote, say_warm):
+        asyncio.run(scenario(zygote, say_warm))

@@ -1,0 +1,47 @@
+"""How many runs may wait, and which of them is refused when there are more."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from app.runner.client import QueueCap
+from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.flows import Flows
+from app.runner.queue.ticket import Ticket
+
+
+class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
+    """How many runs may wait: in all, for one learner, for one address (a classroom shares one)."""
+
+    overall: int = 200
+    learner: int = 5
+    address: int = 100
+
+
+class CapReached(Exception):
+    """The run is refused; `reason` names the cap."""
+
+    def __init__(self, reason: QueueCap) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: AccountTree) -> Iterator[tuple[Ticket, QueueCap]]:
+    """Which runs may wait no longer now that `newcomer` does: of its learner's itself, else that of whoever has most waiting.
+
+    Each has to be removed from the flows before the next is asked for.
+    """
+    address = newcomer.owner.address
+    if len(flows[newcomer.owner].waiting) > caps.learner:
+        yield newcomer, "learner"
+    if flows.waiting_at[address] > caps.address:
+        yield _find_heaviest(address, flows, accounts), "address"
+    if flows.waiting > caps.overall:
+        most = max(flows.waiting_at, key=lambda each: (flows.waiting_at[each], each == address))
+        yield _find_heaviest(most, flows, accounts), "overall"
+
+
+def _find_heaviest(address: str, flows: Flows, accounts: AccountTree) -> Ticket:
+    """Of those at an address who have most runs waiting the one that used most, and of equals the last: the last of its runs."""
+    waiting = (flow for flow in flows if flow.owner.address == address and flow.waiting)
+    return max(waiting, key=lambda flow: (len(flow.waiting), accounts[flow.owner], flow.turn)).waiting[-1]

@@ -1,0 +1,127 @@
+"""What is in the queue: for each learner at an address a flow, as fair queueing calls it, of runs that wait and runs that have begun."""
+
+import itertools
+from collections import Counter, deque
+from collections.abc import Iterator
+
+from app.protocol.owner import Owner
+from app.runner.queue.ticket import Ticket
+
+
+class Flow:
+    """The runs of one owner. Those that have begun go first, then those that have waited longest.
+
+    `turn`: of flows that used as much, the one with the lowest goes first. `begun`: how many runs have begun and not ended.
+    """
+
+    def __init__(self, owner: Owner, turn: int) -> None:
+        self.owner = owner
+        self.turn = turn
+        self.waiting: deque[Ticket] = deque()
+        self.paused: deque[Ticket] = deque()
+        self.begun = 0
+
+    @property
+    def next(self) -> Ticket | None:
+        """The run that may begin next."""
+        return next((ticket for ticket in self.waiting if not ticket.held), None)
+
+    @property
+    def first(self) -> Ticket:
+        """The run that goes on or begins next, of an owner who wants a place."""
+        first = self.paused[0] if self.paused else self.next
+        assert first is not None
+        return first
+
+
+class Flows:
+    """The flows of all who have runs in the queue. `waiting` and `paused`: how many runs are; `waiting_at`: at each address.
+
+    `changed`: the owners whose flows, or what decides about them, may have changed since this was cleared.
+    """
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.paused = 0
+        self.waiting_at: Counter[str] = Counter()
+        self.changed: set[Owner] = set()
+        self._flows: dict[Owner, Flow] = {}
+        self._turns = itertools.count()
+
+    def __iter__(self) -> Iterator[Flow]:
+        return iter(self._flows.values())
+
+    def __contains__(self, owner: Owner) -> bool:
+        return owner in self._flows
+
+    def __getitem__(self, owner: Owner) -> Flow:
+        return self._flows[owner]
+
+    def get(self, owner: Owner) -> Flow | None:
+        return self._flows.get(owner)
+
+    def add(self, ticket: Ticket) -> None:
+        """It waits from now on."""
+        if ticket.owner not in self._flows:
+            self._flows[ticket.owner] = Flow(ticket.owner, next(self._turns))
+        flow = self._queue_up(ticket)
+        flow.waiting.append(ticket)
+        self._count_waiting(ticket, +1)
+
+    def remove(self, ticket: Ticket) -> None:
+        """It waits no longer."""
+        flow = self._flows[ticket.owner]
+        flow.waiting.remove(ticket)
+        self._count_waiting(ticket, -1)
+        self._close(flow)
+
+    def go_on(self, flow: Flow) -> Ticket:
+        """The first run of a flow resumes or begins, and the flow takes the last turn of all."""
+        ticket = flow.first
+        if flow.paused:
+            flow.paused.popleft()
+            self.paused -= 1
+        else:
+            flow.waiting.remove(ticket)
+            self._count_waiting(ticket, -1)
+            flow.begun += 1
+        flow.turn = next(self._turns)
+        self.changed.add(flow.owner)
+        return ticket
+
+    def pause(self, ticket: Ticket) -> None:
+        """It has begun, and gives its place up for a while."""
+        self._queue_up(ticket).paused.append(ticket)
+        self.paused += 1
+
+    def give_up(self, ticket: Ticket) -> None:
+        """It was paused, and does not go on."""
+        self._flows[ticket.owner].paused.remove(ticket)
+        self.paused -= 1
+        self.changed.add(ticket.owner)
+
+    def end(self, ticket: Ticket) -> None:
+        """It had begun, and is over."""
+        flow = self._flows[ticket.owner]
+        flow.begun -= 1
+        self._close(flow)
+
+    def _queue_up(self, ticket: Ticket) -> Flow:
+        """A learner who wanted nothing takes the last turn of all."""
+        flow = self._flows[ticket.owner]
+        if not flow.paused and not flow.waiting:
+            flow.turn = next(self._turns)
+        self.changed.add(ticket.owner)
+        return flow
+
+    def _close(self, flow: Flow) -> None:
+        self.changed.add(flow.owner)
+        if not flow.waiting and not flow.begun:
+            del self._flows[flow.owner]
+
+    def _count_waiting(self, ticket: Ticket, more: int) -> None:
+        address = ticket.owner.address
+        self.waiting += more
+        self.waiting_at[address] += more
+        if not self.waiting_at[address]:
+            del self.waiting_at[address]

@@ -1,0 +1,130 @@
+"""Who has a place to run in: gives places to whoever is next, and pauses runs for those who are owed a place.
+
+The lowest virtual time (app.runner.queue.accounts) goes first, and among equals it is round robin.
+"""
+
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+
+from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.contenders import Contenders
+from app.runner.queue.flows import Flow, Flows
+from app.runner.queue.places import Places
+from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
+from app.runner.queue.promises import Promises
+from app.runner.queue.ticket import Ticket, TicketState
+
+
+class Scheduler:
+    """What it costs to find who is next does not grow with those that wait."""
+
+    def __init__(self, flows: Flows, accounts: AccountTree, promises: Promises, places: Places, clock: Callable[[], float]) -> None:
+        self._flows = flows
+        self._accounts = accounts
+        self._promises = promises
+        self._places = places
+        self._clock = clock
+        self._contenders = Contenders(flows, accounts, promises, places)
+        self._preemption = Preemption(accounts, promises, places)
+        self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
+        self._evicted: Ticket | None = None  # its run has been asked to end
+
+    @property
+    def active(self) -> int:
+        """How many hold a place."""
+        return len(self._running)
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether time alone may make it somebody's turn."""
+        return bool(self._contenders.find()) or (bool(self._promises.trials) and self._contenders.lack_memory())
+
+    def due_seconds(self) -> float:
+        """How long everybody keeps their places for sure."""
+        lack, contenders = self._contenders.lack_memory(), self._find_contenders()
+        due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in contenders for ticket in self._running]
+        due += [self._places.quantum_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
+        return max(min([*due, self._places.quantum_seconds]), SHORTEST_WAIT_SECONDS)
+
+    def charge_running(self) -> None:
+        """Charge all that hold places until now."""
+        now = self._clock()
+        for ticket, since in self._running.items():
+            if since is not None:
+                self.charge(ticket, now - since)
+                ticket.charged_seconds += now - since
+                self._running[ticket] = now
+
+    def charge(self, ticket: Ticket, seconds: float) -> None:
+        """Charge its owner."""
+        self._accounts.charge(ticket.owner, seconds)
+        self._flows.changed.add(ticket.owner)
+
+    def take_turns(self) -> None:
+        """Give free places to who is next, and the place of who is ahead to who is behind."""
+        self.charge_running()
+        self._end_trials()
+        granted: set[Ticket] = set()  # these keep their places for now, so this comes to an end
+        while turn := self._find_turn(granted):
+            flow, ahead = turn
+            if ahead:
+                self._pause(ahead)
+            granted.add(self._grant(flow))
+
+    def start(self, ticket: Ticket) -> None:
+        """Its program starts: from now on it is charged."""
+        ticket.started = True
+        if ticket in self._running:
+            self._running[ticket] = self._clock()
+
+    def vacate(self, ticket: Ticket) -> None:
+        """It gives its place back, running or paused; nothing if it gave it back already."""
+        self._running.pop(ticket, None)
+        if ticket.state is TicketState.PAUSED:
+            self._flows.give_up(ticket)
+        ticket.state = TicketState.VACATED
+
+    def end(self, ticket: Ticket) -> None:
+        """A run that had begun is over, and what was made for it is gone."""
+        self.vacate(ticket)
+        self._accounts.note(ticket.owner, ticket.charged_seconds < self._places.quantum_seconds, self._clock())
+        self._accounts.charge(ticket.owner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
+        self._promises.end(ticket)
+        self._flows.end(ticket)
+        if ticket is self._evicted:
+            self._evicted = None
+
+    def _end_trials(self) -> None:
+        """Of what was tried for long enough keep what there is room for, and evict the longest if it is waited for; one at a time."""
+        over = [ticket for ticket in self._promises.trials if not self._promises.is_tried(ticket)]
+        over = [ticket for ticket in over if ticket is not self._evicted and not self._promises.keep(ticket)]
+        if over and not self._evicted and self._contenders.lack_trials():
+            self._evicted = max(over, key=lambda ticket: ticket.charged_seconds)
+            self.vacate(self._evicted)
+            self._evicted.evict()
+
+    def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
+        """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""
+        contenders = self._find_contenders()
+        if contenders and self.active < self._places.concurrency:
+            return contenders[0], None
+        others = [ticket for ticket in self._running if ticket not in granted]
+        lack = self._contenders.lack_memory()
+        pairs = ((flow, self._preemption.find_ahead(flow.first, others, lack)) for flow in contenders)
+        return next(((flow, ahead) for flow, ahead in pairs if ahead), None)
+
+    def _find_contenders(self) -> list[Flow]:
+        return self._contenders.find({ticket.owner.address for ticket in self._running})
+
+    def _grant(self, flow: Flow) -> Ticket:
+        ticket = self._flows.go_on(flow)
+        if ticket.state is TicketState.WAITING:
+            self._promises.make(ticket)
+        self._running[ticket] = self._clock() if ticket.started else None
+        ticket.enter(TicketState.RUNNING)
+        return ticket
+
+    def _pause(self, ticket: Ticket) -> None:
+        del self._running[ticket]
+        self._flows.pause(ticket)
+        ticket.enter(TicketState.PAUSED)
