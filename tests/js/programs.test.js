@@ -223,6 +223,7 @@ test("a browser that keeps nothing has programs as long as the page", () => {
   };
   const page = new PageState([], { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) }, ({ text }) => ({ source: text.value }));
   const programs = new Programs(page, new ProgramList(deny, deny), new History(deny), ["torch"]);
+  assert.equal(page.lasting.value, false);
   open(programs).edit("print(1)");
   programs.load(SQUARE);
   programs.choose("playground");

@@ -48,14 +48,16 @@ export class ProgramList {
     return [...found.values()].sort((a, b) => a.made - b.made);
   }
 
-  /** @param {Program} program */
+  /** Whether it outlives the page. @param {Program} program */
   write(program) {
     const { id, ...entry } = program;
     try {
       this.open().setItem(PREFIX + id, JSON.stringify(entry));
       this.memory.delete(id);
+      return true;
     } catch {
       this.memory.set(id, program);
+      return false;
     }
   }
 

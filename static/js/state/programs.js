@@ -226,7 +226,7 @@ export class Programs {
 
   /** @param {Program} program */
   write(program) {
-    this.list.write(program);
+    if (!this.list.write(program)) this.page.lasting.value = false;
     const all = this.all.value;
     this.all.value = all.some((one) => one.id === program.id) ? all.map((one) => (one.id === program.id ? program : one)) : [...all, program];
   }
