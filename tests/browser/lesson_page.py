@@ -1,5 +1,7 @@
 """A page with cells, as a reader uses it: words for what tests do and look at."""
 
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -12,6 +14,10 @@ class LessonPage:
 
     def editor(self, name: str = "sinh-bad") -> Locator:
         return self.cell(name).locator(".cm-content")
+
+    def view(self, what: str, name: str = "sinh-bad") -> Any:
+        """Something of the editor's view, as an expression in `view`."""
+        return self.cell(name).evaluate(f"cell => {{ const {{view}} = cell.querySelector('code-editor').editor; return {what}; }}")
 
     def results(self, name: str = "sinh-bad") -> Locator:
         return self.page.locator(f'run-results[data-cell="{name}"]')
@@ -38,7 +44,8 @@ class LessonPage:
         self.editor(name).focus()
         self.page.keyboard.press("Control+Enter")
         self.page.wait_for_function(
-            "([cell, before]) => cell.cell.shown.value.result && cell.cell.shown.value.result.id !== before", arg=[self.handle(name), before]
+            "([cell, before]) => cell.cell.shown.value.result && cell.cell.shown.value.result.id !== before",
+            arg=[self.handle(name), before],
         )
 
     def handle(self, name: str) -> object:

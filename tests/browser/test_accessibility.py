@@ -77,7 +77,7 @@ def test_a_cell_is_run_and_read_with_the_keyboard_alone(lesson: LessonPage) -> N
         if lesson.page.evaluate("document.activeElement.textContent") == "line 19":
             break
     lesson.page.keyboard.press("Enter")
-    assert lesson.cell().evaluate("cell => cell.querySelector('code-editor').editor.view.state.doc.lineAt(cell.querySelector('code-editor').editor.view.state.selection.main.head).number") == 19
+    assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 19
 
 
 def test_targets_are_large_enough(lesson: LessonPage) -> None:

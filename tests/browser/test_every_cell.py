@@ -19,7 +19,7 @@ def test_every_cell_ends_as_declared(open_page: Callable[..., Page], lesson: Les
     page = LessonPage(open_page(f"/{lang}/{lesson.path}"))
     for cell in lesson.cells:
         page.run(cell.id)
-        result = page.cell(cell.id).evaluate("cell => cell.state.result")
+        result = page.cell(cell.id).evaluate("cell => cell.cell.run.value.result")
         assert cell.shows
         assert result["outcome"] == cell.shows.outcome, (cell.id, result["error"])
         panels = page.results(cell.id).locator(".displays > *")

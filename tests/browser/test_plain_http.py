@@ -66,8 +66,8 @@ def test_code_is_copied_without_a_clipboard_to_ask_for(lesson: LessonPage) -> No
 
 
 def test_edits_and_progress_are_kept(lesson: LessonPage, room: str) -> None:
-    lesson.write("print('kept')")
     lesson.run()
+    lesson.write("print('kept')")
     lesson.page.reload()
     assert lesson.text() == "print('kept')"
     lesson.page.goto(f"{room}/en/")

@@ -40,7 +40,7 @@ def test_an_error_marks_its_line_and_its_link_goes_there(lesson: LessonPage) -> 
     lesson.says("ZeroDivisionError, line 1")
     expect(lesson.cell().locator(".cm-fault")).to_have_text("1 / 0")
     lesson.status().get_by_role("button", name="line 1").click()
-    assert lesson.cell().evaluate("cell => cell.querySelector('code-editor').editor.view.state.selection.main.head") == len("x = '😀'; y = ") + 1
+    assert lesson.view("view.state.selection.main.head") == len("x = '😀'; y = ") + 1
     expect(lesson.cell().locator(".cm-fault-number")).to_have_text("1")
 
 

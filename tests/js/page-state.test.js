@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Drafts } from "../../static/js/state/drafts.js";
+import { KeptResults } from "../../static/js/state/kept-results.js";
+import { PageState } from "../../static/js/state/page-state.js";
+import { Settings } from "../../static/js/state/settings.js";
+import { memoryShelf, memoryStore } from "./stores.js";
+
+/** @typedef {import("../../static/js/state/cell-state.js").CellFacts} CellFacts */
+
+const FACTS = [
+  { id: "first", number: 1, filename: "first.py", after: [], raises: "", starter: "x = 1" },
+  { id: "second", number: 2, filename: "second.py", after: ["first"], raises: "ValueError", starter: "print(x)" },
+  { id: "third", number: 3, filename: "third.py", after: [], raises: "", starter: "pass" },
+];
+
+const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", displays: [], error: null, timing: { total_ms: 5 }, ...more });
+
+/** What the server answers to each run, in order. @param {object[]} results @returns {any[]} what it was sent */
+function answering(...results) {
+  /** @type {any[]} */
+  const sent = [];
+  globalThis.fetch = async (_, init) => {
+    sent.push(JSON.parse(String(init?.body)));
+    return new Response(`event: result\ndata: ${JSON.stringify(results.shift())}\n\n`, { headers: { "content-type": "text/event-stream" } });
+  };
+  return sent;
+}
+
+function open(store = memoryStore(), shelf = memoryShelf()) {
+  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => shelf, "lesson"), settings: new Settings(() => store) };
+  return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
+}
+
+/** @param {PageState} page */
+function cellsOf(page) {
+  const [first, second, third] = page.cells;
+  assert.ok(first && second && third);
+  return { first, second, third };
+}
+
+test("an edit is kept, and comes back with the page", () => {
+  const store = memoryStore();
+  cellsOf(open(store)).first.edit("x = 2");
+  const { first } = cellsOf(open(store));
+  assert.deepEqual([first.text.value, first.changed.value], ["x = 2", true]);
+});
+
+test("a run sends the cells that it continues only where they were edited", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  const sent = answering(result(), result());
+  await page.run(second);
+  first.edit("x = 2");
+  await page.run(second);
+  assert.deepEqual(sent.map((one) => one.sources), [{}, { first: "x = 2" }]);
+});
+
+test("results are stale while any text that they were made of differs", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  answering(result());
+  await page.run(second);
+  assert.equal(second.stale.value, false);
+  first.edit("x = 2");
+  assert.equal(second.stale.value, true);
+  first.edit("x = 1");
+  assert.equal(second.stale.value, false);
+});
+
+test("the column shows the cell that was run, also when the keyboard has gone on to the next", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  answering(result());
+  const ended = page.run(first, { thenMoves: true });
+  assert.equal(page.target.value?.cell, second);
+  assert.equal(page.active.value, second);
+  await ended;
+  assert.equal(page.column.value, first);
+});
+
+test("a reader who wants to stay stays, and the last cell has none after it", async () => {
+  const page = open();
+  const { first, third } = cellsOf(page);
+  answering(result(), result());
+  await page.run(third, { thenMoves: true });
+  assert.equal(page.target.value, null);
+  page.settings.movesOn.value = false;
+  await page.run(first, { thenMoves: true });
+  assert.equal(page.target.value, null);
+});
+
+test("settings outlive the page", () => {
+  const store = memoryStore();
+  open(store).settings.movesOn.value = false;
+  assert.equal(open(store).settings.movesOn.value, false);
+});
+
+test("a cell without results leaves those of another in the column", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  answering(result());
+  await page.run(first);
+  page.activate(second);
+  assert.equal(page.column.value, first);
+});
+
+test("a cell counts when it ended as its lesson declares, and only then", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  const syntax = result({ outcome: "raised", error: { type: "SyntaxError", cell: null } });
+  answering(syntax, result(), syntax, result({ outcome: "raised", error: { type: "ValueError", cell: null } }));
+  const counts = [];
+  for (const cell of [first, first, second, second]) {
+    await page.run(cell);
+    counts.push(cell.asDeclared);
+  }
+  assert.deepEqual(counts, [false, true, false, true]);
+});
+
+test("the last results come back with the page, and nothing runs", async () => {
+  const store = memoryStore();
+  const shelf = memoryShelf();
+  const page = open(store, shelf);
+  answering(result({ stdout: "1\n" }));
+  await page.run(cellsOf(page).first);
+  await shelf.settled();
+  globalThis.fetch = () => assert.fail("something was run");
+  const again = open(store, shelf);
+  await again.restore();
+  const { first } = cellsOf(again);
+  assert.equal(first.results.value.result?.stdout, "1\n");
+  assert.ok(first.restoredFrom.value > 0);
+  assert.equal(again.column.value, first);
+  assert.equal(first.stale.value, false);
+  first.edit("x = 2");
+  assert.equal(first.stale.value, true);
+});
+
+test("only the newest results are kept, and nothing that is too large", async () => {
+  const shelf = memoryShelf();
+  const kept = new KeptResults(() => shelf, "lesson");
+  const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { result: result({ stdout }) } });
+  for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
+  assert.equal(await kept.read("cell-0"), null);
+  assert.equal((await kept.read("cell-69"))?.at, 69);
+  await kept.keep("cell-69", entry(70, "x".repeat(4_000_000)));
+  assert.equal(await kept.read("cell-69"), null);
+});
+
+test("another tab's text is offered, and either can be taken", () => {
+  const page = open();
+  const { first } = cellsOf(page);
+  page.hear("gradroom/draft/lesson/first", JSON.stringify({ starter: "s", text: "x = 3", undo: null }));
+  assert.equal(first.conflict.value?.kind, "elsewhere");
+  first.takeOther();
+  assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
+  page.hear("gradroom/draft/lesson/first", null);
+  first.keepMine();
+  assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
+});
+
+test("a place in another cell's code sends the keyboard there", () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  page.goTo("first", 2, null, second);
+  assert.deepEqual(page.target.value, { cell: first, line: 2, column: null });
+  page.goTo(null, 1, 4, second);
+  assert.equal(page.target.value?.cell, second);
+});
