@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { History, withVersion } from "../../static/js/state/history.js";
-import { memoryShelf } from "./memory.js";
+import { memoryShelf } from "./stores.js";
 
 /** @param {number} at @param {string} source @param {string} [runtime] @returns {import("../../static/js/state/history.js").Version} */
 function version(at, source, runtime = "torch") {

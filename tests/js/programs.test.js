@@ -5,11 +5,12 @@ import { EXAMPLES } from "../../static/js/lib/examples.js";
 import { Drafts } from "../../static/js/state/drafts.js";
 import { History } from "../../static/js/state/history.js";
 import { KeptResults } from "../../static/js/state/kept-results.js";
+import { FIRST_EXAMPLE } from "../../static/js/state/new-program.js";
 import { PageState } from "../../static/js/state/page-state.js";
 import { ProgramList } from "../../static/js/state/program-list.js";
-import { FIRST_EXAMPLE, Programs } from "../../static/js/state/programs.js";
+import { Programs } from "../../static/js/state/programs.js";
 import { Settings } from "../../static/js/state/settings.js";
-import { memoryShelf, memoryStore } from "./memory.js";
+import { memoryShelf, memoryStore } from "./stores.js";
 
 const [FIRST, SQUARE] = /** @type {[import("../../static/js/lib/examples.js").Example, import("../../static/js/lib/examples.js").Example]} */ (
   [FIRST_EXAMPLE, "Square"].map((name) => EXAMPLES.find((one) => one.name === name))

@@ -6,10 +6,10 @@
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals-core";
 
-import { EXAMPLES } from "../lib/examples.js";
 import { cleanName } from "../lib/file-name.js";
 import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
+import { firstProgram, freeName, newProgram } from "./new-program.js";
 
 /**
  * @typedef {import("./page-state.js").PageState} PageState
@@ -24,9 +24,6 @@ import { t } from "../lib/words.js";
  * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}}} Saying  `link`: for copying by hand
  */
 
-/** The id under which the one program of the playground was kept before there were several. */
-const FIRST = "playground";
-export const FIRST_EXAMPLE = "SinhBad";
 const MOST_PROGRAMS = 100;
 const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
 
@@ -45,7 +42,7 @@ export class Programs {
     /** What the latest press led to, in words, and what can be done about it. */
     this.saying = signal(/** @type {Saying | null} */ (null));
     this.clear();
-    if (this.listed.value.length === 0) this.begin();
+    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
     const last = list.readCurrent();
     this.choose((this.listed.value.find((one) => one.id === last) ?? /** @type {Program} */ (this.listed.value[0])).id);
   }
@@ -53,18 +50,6 @@ export class Programs {
   /** @param {string} id @returns {Program | null} */
   find(id) {
     return this.all.value.find((one) => one.id === id) ?? null;
-  }
-
-  /** The first program: what was written before programs had names, else an example. */
-  begin() {
-    const { drafts } = this.page;
-    const old = drafts.restore(FIRST, "");
-    const runtime = drafts.restore("runtime", DEFAULT_RUNTIME);
-    const id = this.find(FIRST) ? newId() : FIRST;
-    const example = EXAMPLES.find((one) => one.name === FIRST_EXAMPLE);
-    if (old.kind === "starter" || id !== FIRST) return this.write({ ...this.make("example", example?.name ?? "", example?.source ?? ""), id });
-    this.write({ ...this.make("old", t("My program"), ""), id, runtime: runtime.kind === "starter" ? DEFAULT_RUNTIME : runtime.text });
-    drafts.keep("runtime", DEFAULT_RUNTIME, DEFAULT_RUNTIME);
   }
 
   /** Opens a program; a run of the one before goes on. @param {string} id */
@@ -107,11 +92,6 @@ export class Programs {
     return cell;
   }
 
-  /** A program that is not kept yet. @param {import("./program-list.js").Origin} origin @param {string} name @param {string} starter @param {string} [runtime] @returns {Program} */
-  make(origin, name, starter, runtime = DEFAULT_RUNTIME) {
-    return { id: newId(), name: this.freeName(cleanName(name) || t("Program")), named: false, runtime, starter, origin, made: Date.now(), deleted: 0 };
-  }
-
   /** Keeps a new program and opens it; not if there are too many. @param {Program} program */
   create(program) {
     if (this.listed.value.length >= MOST_PROGRAMS) {
@@ -124,13 +104,13 @@ export class Programs {
   }
 
   createBlank() {
-    if (this.create(this.make("blank", t("Program"), "", this.program.value?.runtime))) this.takeKeyboard();
+    if (this.create(newProgram(this.listed.value, "blank", t("Program"), "", this.program.value?.runtime))) this.takeKeyboard();
   }
 
   duplicate() {
     const { program, cell } = this;
     if (!program.value || !cell.value) return;
-    this.create(this.make("copy", program.value.name, cell.value.text.value, program.value.runtime));
+    this.create(newProgram(this.listed.value, "copy", program.value.name, cell.value.text.value, program.value.runtime));
   }
 
   /** An example takes the place of one that was left as it came; else it becomes a program of its own. @param {Example} example */
@@ -140,7 +120,7 @@ export class Programs {
     const replaced = program && cell && !cell.changed.value && (program.origin === "blank" || (program.origin === "example" && !program.named));
     if (replaced) {
       void this.keepVersion(program.id, "replaced");
-      const called = program.named || program.name === name ? program.name : this.freeName(name);
+      const called = program.named || program.name === name ? program.name : freeName(this.listed.value, name);
       this.page.drafts.forget(program.id);
       batch(() => {
         this.write({ ...program, name: called, runtime, starter: source, origin: "example" });
@@ -148,7 +128,7 @@ export class Programs {
         cell.undoable.value = null;
         this.saying.value = null;
       });
-    } else if (!this.create(this.make("example", name, source, runtime))) return;
+    } else if (!this.create(newProgram(this.listed.value, "example", name, source, runtime))) return;
     this.takeKeyboard();
   }
 
@@ -157,7 +137,7 @@ export class Programs {
     const { name, source, runtime } = shared;
     const known = this.listed.value.find((one) => one.origin === origin && one.starter === source && one.runtime === runtime);
     if (known) this.choose(known.id);
-    else this.create(this.make(origin, name, source, runtime));
+    else this.create(newProgram(this.listed.value, origin, name, source, runtime));
   }
 
   /** @param {string} name */
@@ -178,7 +158,7 @@ export class Programs {
     const at = this.listed.value.indexOf(program);
     void this.cell.value?.stop();
     this.change({ deleted: Date.now() });
-    if (this.listed.value.length === 0) this.begin();
+    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
     this.choose(/** @type {Program} */ (this.listed.value[at] ?? this.listed.value.at(-1)).id);
     this.saying.value = { words: t("{name} was deleted.", { name: program.name }), act: { name: t("Undo"), do: () => this.bringBack(program.id) } };
   }
@@ -231,14 +211,6 @@ export class Programs {
     this.all.value = all.some((one) => one.id === program.id) ? all.map((one) => (one.id === program.id ? program : one)) : [...all, program];
   }
 
-  /** The name, with a number if another program has it. @param {string} name */
-  freeName(name) {
-    const taken = new Set(this.listed.value.map((one) => one.name));
-    let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
-    return free;
-  }
-
   /** Throws away what was deleted some days ago. */
   clear() {
     const gone = this.all.value.filter((one) => one.deleted && Date.now() - one.deleted > KEPT_AFTER_DELETING_MS);
@@ -250,9 +222,4 @@ export class Programs {
     }
     this.all.value = this.all.value.filter((one) => !gone.includes(one));
   }
-}
-
-/** Not by `crypto.randomUUID`, which plain http does not have. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
