@@ -262,6 +262,17 @@ def test_the_way_to_the_playground_is_a_link_for_a_new_tab(lesson: LessonPage) -
     assert lesson.page.url.endswith(SINH_BAD)
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_the_head_of_a_cell_has_room_for_all_on_a_small_phone(open_page: OpenPage, lang: str) -> None:
+    lesson = LessonPage(open_page(SINH_BAD.replace("en", lang, 1), width=360, height=740))
+    lesson.run("sinh-bad-graph")
+    lesson.write("# edited", "sinh-bad-graph")
+    inside = """cell => { const { left, right } = cell.querySelector('.cell').getBoundingClientRect();
+        return [...cell.querySelectorAll('cell-tools :is(a, button)')].map(one => one.getBoundingClientRect())
+            .map(box => box.left >= left && box.right <= right && Math.min(box.width, box.height) >= 24) }"""
+    assert lesson.cell("sinh-bad-graph").evaluate(inside) == [True] * 5
+
+
 def test_two_tabs_on_two_programs_keep_both(open_page: OpenPage) -> None:
     here, there = PlaygroundPage(open_page(PLAYGROUND)), PlaygroundPage(open_page(PLAYGROUND))
     there.tool("New program").click()
