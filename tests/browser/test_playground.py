@@ -95,6 +95,13 @@ def test_programs_are_named_duplicated_and_deleted_and_come_back(bench: Playgrou
     bench.note().get_by_role("button", name="Undo").click()
     bench.is_called("梯度 1 2")
     assert bench.text() == "print('mine')"
+    bench.act("Delete")
+    bench.page.reload()
+    bench.is_called("梯度 1")
+    menu = bench.open_menu("Program: 梯度 1")
+    expect(menu).to_contain_text("Deleted in the last seven days")
+    menu.get_by_role("button", name="梯度 1 2", exact=True).click()
+    bench.is_called("梯度 1 2")
     bench.page.reload()
     bench.is_called("梯度 1 2")
     assert bench.listed() == ["梯度 1", "梯度 1 2"]

@@ -211,6 +211,27 @@ test("what another tab makes, names and deletes is heard", () => {
   assert.deepEqual(names(here), [FIRST_EXAMPLE, "There"]);
 });
 
+test("an example does not take the place of what another tab has written since", () => {
+  const { programs: here, store } = visit();
+  const there = visit({ store }).programs;
+  open(there).edit("print('there')");
+  here.load(SQUARE);
+  assert.deepEqual(names(here), [FIRST_EXAMPLE, "Square"]);
+  assert.equal(open(visit({ store }).programs).text.value, SQUARE.source);
+  here.choose("playground");
+  assert.equal(open(visit({ store }).programs).text.value, "print('there')");
+});
+
+test("a program that was left as it came follows what another tab makes of it", () => {
+  const { programs: here, store } = visit();
+  const there = visit({ store }).programs;
+  there.load(SQUARE);
+  open(there).edit("print('there')");
+  here.hear("gradroom/program/playground");
+  assert.equal(open(here).text.value, SQUARE.source);
+  assert.equal(open(visit({ store }).programs).text.value, "print('there')");
+});
+
 test("there are at most a hundred, and one is told so", () => {
   const { programs } = visit();
   for (let count = 0; count < 120; count++) programs.createBlank();

@@ -34,12 +34,14 @@ class ProgramChooser extends PageElement {
       current: one.id === programs.current.value,
       act: () => this.then(() => programs.choose(one.id)),
     }));
+    const deleted = programs.deleted.value.map((one) => ({ words: one.name, act: () => this.then(() => programs.bringBack(one.id)) }));
+    const groups = deleted.length ? [{ choices }, { title: t("Deleted in the last seven days"), choices: deleted }] : [{ choices }];
     const acts = [
       { words: t("Rename"), act: () => void this.rename() },
       { words: t("Duplicate"), act: () => this.then(() => programs.duplicate()) },
       { words: t("Delete"), act: () => this.then(() => programs.delete()) },
     ];
-    return html`${dropMenu({ id: "programs", label: t("Program: {name}", { name }), kind: "program-name", face: html`<span>${name}</span>${icon("unfold")}` }, [{ choices }])}
+    return html`${dropMenu({ id: "programs", label: t("Program: {name}", { name }), kind: "program-name", face: html`<span>${name}</span>${icon("unfold")}` }, groups)}
       <button class="ghost square" type="button" aria-label=${t("New program")} title=${t("New program")} @click=${() => programs.createBlank()}>${icon("closer")}</button>
       ${dropMenu({ id: "program-acts", label: t("Rename, duplicate, delete"), kind: "square", face: icon("more") }, [{ choices: acts }])}`;
   }

@@ -13,6 +13,7 @@ import { firstProgram, freeName, newProgram } from "./new-program.js";
 
 /**
  * @typedef {import("./page-state.js").PageState} PageState
+ * @typedef {import("./cell-state.js").CellState} CellState
  * @typedef {import("./program-list.js").ProgramList} ProgramList
  * @typedef {import("./program-list.js").Program} Program
  * @typedef {import("./history.js").History} History
@@ -37,6 +38,7 @@ export class Programs {
     this.all = signal(list.read());
     this.current = signal("");
     this.listed = computed(() => this.all.value.filter((one) => !one.deleted));
+    this.deleted = computed(() => this.all.value.filter((one) => one.deleted));
     this.program = computed(() => this.find(this.current.value));
     this.cell = computed(() => page.find(this.current.value));
     /** What the latest press led to, in words, and what can be done about it. */
@@ -117,7 +119,7 @@ export class Programs {
   load({ name, source, runtime = DEFAULT_RUNTIME }) {
     const program = this.program.value;
     const cell = this.cell.value;
-    const replaced = program && cell && !cell.changed.value && (program.origin === "blank" || (program.origin === "example" && !program.named));
+    const replaced = program && cell && this.untouched(cell) && (program.origin === "blank" || (program.origin === "example" && !program.named));
     if (replaced) {
       void this.keepVersion(program.id, "replaced");
       const called = program.named || program.name === name ? program.name : freeName(this.listed.value, name);
@@ -130,6 +132,11 @@ export class Programs {
       });
     } else if (!this.create(newProgram(this.listed.value, "example", name, source, runtime))) return;
     this.takeKeyboard();
+  }
+
+  /** Here, and as far as is kept also in other tabs. @param {CellState} cell */
+  untouched(cell) {
+    return !cell.changed.value && this.page.drafts.restore(cell.id, cell.facts.starter).kind === "starter";
   }
 
   /** Opens what a link carries, as a program of its own; the same link opens the same program. @param {SharedProgram} shared @param {"link" | "lesson"} origin */
@@ -187,12 +194,16 @@ export class Programs {
     await this.history.keep(id, { at: Date.now(), why, source, runtime: this.find(id)?.runtime ?? DEFAULT_RUNTIME });
   }
 
-  /** Another tab has changed the list. @param {string | null} key */
+  /** Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there. @param {string | null} key */
   hear(key) {
     if (!this.list.owns(key)) return;
     const open = this.program.value;
     const all = this.list.read();
-    this.all.value = open && !all.some((one) => one.id === open.id) ? [...all, open] : all;
+    const untouched = this.page.cells.filter((cell) => !cell.changed.value);
+    batch(() => {
+      this.all.value = open && !all.some((one) => one.id === open.id) ? [...all, open] : all;
+      for (const cell of untouched.filter((one) => this.find(one.id))) cell.text.value = cell.facts.starter;
+    });
   }
 
   takeKeyboard() {
