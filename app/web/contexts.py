@@ -67,6 +67,7 @@ class CellView:
     filename: str
     source: str
     lines: tuple[str, ...]
+    runtime: str
     after: tuple[str, ...] = ()
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
@@ -150,6 +151,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
         filename=cell.filename,
         source=cell.source,
         lines=tuple(render_lines(cell.source)),
+        runtime=cell.runtime,
         after=cell.after,
         after_numbers=tuple(numbers[one] for one in cell.after),
         raises=cell.raises,

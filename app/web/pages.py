@@ -15,7 +15,7 @@ from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
-from app.web.contexts import CellView, Page, link_chapter, list_alternates, view_lesson
+from app.web.contexts import Page, link_chapter, list_alternates, view_lesson
 from app.web.language import LANGS, request_lang
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
 from app.web.what_works import view_what_works
@@ -25,7 +25,7 @@ THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
-PLAYGROUND_CELL = CellView(id="playground", number=0, filename="playground.py", source="", lines=("",))
+FRAMEWORKS: dict[RuntimeName, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
 
 
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
@@ -36,10 +36,22 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
 
 
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """An empty cell with every instrument, for any runtime that is installed."""
+    """Where programs of one's own run, in any runtime that is installed."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
-    return render(request, "playground.html", page, cell=PLAYGROUND_CELL, runtimes=await find_runtimes(runner))
+    runtimes = await find_runtimes(runner)
+    return render(request, "playground.html", page, lede=invite(runtimes, words), runtimes=runtimes)
+
+
+def invite(runtimes: list[RuntimeName], words: Translate) -> str:
+    """What can be run: programs of the frameworks that are installed."""
+    names = [FRAMEWORKS[runtime] for runtime in runtimes]
+    row = names[0]
+    for name in names[1:-1]:
+        row = words("{row}, {next}").format(row=row, next=name)
+    if len(names) > 1:
+        row = words("{row} or {last}").format(row=row, last=names[-1])
+    return words("Run any {frameworks} program. Its graphs and its gradient checks appear beside it.").format(frameworks=row)
 
 
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep, settings: SettingsDep) -> Response:

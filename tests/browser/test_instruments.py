@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, expect
 
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
@@ -212,18 +212,6 @@ def test_a_large_jacobian_lists_its_worst_entries(lesson: LessonPage) -> None:
     )
     lesson.run()
     expect(lesson.results().locator(".worst-list tbody tr")).to_have_count(20)
-
-
-def test_the_playground_begins_with_an_example(open_page: Callable[..., Page]) -> None:
-    bench = LessonPage(open_page("/en/playground"))
-    bench.page.get_by_label("Examples").select_option(label="SinhBad")
-    assert bench.text("playground") == ""
-    bench.page.get_by_role("button", name="Load", exact=True).click()
-    bench.run("playground")
-    expect(bench.results("playground").locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
-    expect(bench.results("playground").locator("svg .node.isolated")).to_contain_text("grad_x")
-    bench.page.reload()
-    assert "class SinhBad" in bench.text("playground")
 
 
 def draw_a_chain(lesson: LessonPage, steps: int) -> None:

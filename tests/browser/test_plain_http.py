@@ -10,6 +10,7 @@ from app.main import create_app
 from app.settings import Settings
 from tests.browser.conftest import SINH_BAD, Watch, require_assets
 from tests.browser.lesson_page import LessonPage
+from tests.browser.playground_page import PlaygroundPage
 from tests.browser.site import serving
 from tests.programs import Programs
 
@@ -93,3 +94,16 @@ def test_the_results_fill_the_screen(lesson: LessonPage) -> None:
     results = lesson.results("sinh-bad-graph")
     results.get_by_role("button", name="Full screen", exact=True).click()
     expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()
+
+
+def test_a_cell_opens_in_the_playground_and_a_link_to_it_is_had(page: Page) -> None:
+    LessonPage(page).cell().get_by_role("link", name="Open in the playground").click()
+    page.wait_for_url("**/en/playground")
+    bench = PlaygroundPage(page)
+    bench.is_called("sinh_bad.py")
+    bench.tool("New program").click()
+    bench.is_called("Program")
+    bench.write("print('mine')")
+    bench.tool("Share").click()
+    expect(bench.note()).to_contain_text("Link copied.")
+    bench.choose("Download", "Python file (.py)")

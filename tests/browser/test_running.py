@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.runner.client import QueueFull, RunnerUnavailable
 from tests.browser.lesson_page import LessonPage
-from tests.browser.staged_runner import StagedRunner, fail_when, lose, start_runtime, wait_in_queue
+from tests.browser.staged_runner import StagedRunner, fail_when, lose, wait_in_queue
 
 
 def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
@@ -242,24 +242,3 @@ def test_reset_and_its_undo_keep_the_keyboard(lesson: LessonPage) -> None:
     expect(lesson.button("Undo reset")).to_be_focused()
     lesson.page.keyboard.press("Enter")
     expect(lesson.button("Reset")).to_be_focused()
-
-
-def test_the_playground_runs_in_the_chosen_runtime_says_that_it_is_starting_and_keeps_the_choice(
-    staged: tuple[LessonPage, StagedRunner],
-) -> None:
-    bench, runner = staged
-    runner.plays = [start_runtime]
-    bench.page.goto(bench.page.url.partition("/en/")[0] + "/en/playground")
-    bench.page.get_by_label("Runtime").select_option(label="JAX")
-    bench.page.reload()
-    expect(bench.page.get_by_label("Runtime")).to_have_value("jax")
-    bench.button("Run", "playground").click()
-    expect(bench.status("playground")).to_have_text("JAX is starting; this takes some seconds, once")
-    assert [order.runtime for order in runner.orders] == ["jax"]
-
-
-def test_the_playground_asks_for_no_runtime_where_there_is_only_one(open_page: Callable[..., Page]) -> None:
-    page = open_page("/en/playground")
-    expect(page.get_by_label("Examples")).to_be_visible()
-    others = page.locator("#examples").get_attribute("data-runtimes") != "torch"
-    assert (page.get_by_label("Runtime").count() > 0) == others

@@ -10,9 +10,9 @@ import { memoryShelf, memoryStore } from "./stores.js";
 /** @typedef {import("../../static/js/state/cell-state.js").CellFacts} CellFacts */
 
 const FACTS = [
-  { id: "first", number: 1, filename: "first.py", after: [], raises: "", starter: "x = 1" },
-  { id: "second", number: 2, filename: "second.py", after: ["first"], raises: "ValueError", starter: "print(x)" },
-  { id: "third", number: 3, filename: "third.py", after: [], raises: "", starter: "pass" },
+  { id: "first", number: 1, filename: "first.py", runtime: "torch", after: [], raises: "", starter: "x = 1" },
+  { id: "second", number: 2, filename: "second.py", runtime: "torch", after: ["first"], raises: "ValueError", starter: "print(x)" },
+  { id: "third", number: 3, filename: "third.py", runtime: "torch", after: [], raises: "", starter: "pass" },
 ];
 
 const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", displays: [], error: null, timing: { total_ms: 5 }, ...more });

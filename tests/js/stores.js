@@ -5,6 +5,11 @@ export function memoryStore() {
   /** @type {Map<string, string>} */
   const kept = new Map();
   return {
+    kept,
+    get length() {
+      return kept.size;
+    },
+    key: (/** @type {number} */ index) => [...kept.keys()][index] ?? null,
     getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
     removeItem: (/** @type {string} */ key) => void kept.delete(key),

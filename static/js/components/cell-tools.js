@@ -7,6 +7,7 @@ import { duration } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
+import "./playground-link.js";
 import { copy } from "./takeaway.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
@@ -31,6 +32,7 @@ class CellTools extends PageElement {
     const busy = cell.busy.value;
     const undoable = !cell.changed.value && cell.undoable.value !== null;
     return html`${this.way(cell)}
+      ${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
       <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => this.copy(cell)}>${icon(this.copied ? "pass" : "copy")}</button>
       ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
       ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${t("Undo reset")}</button>` : nothing}

@@ -62,7 +62,7 @@ class CodeEditor extends PageElement {
       nonce: /** @type {HTMLScriptElement | null} */ (document.querySelector("script[nonce]"))?.nonce ?? "",
       label: number ? t("Code editor, cell {number}", { number }) : t("Code editor"),
       describedBy: `keys-${id}`,
-      placeholder: number ? "" : t("Write PyTorch here, or choose an example."),
+      placeholder: number ? "" : t("Write a program here, or choose an example."),
       onRun: (thenMoves) => void page.run(cell, { thenMoves }),
       onChange: (text) => cell.edit(text),
       onMode: (mode) => this.dispatchEvent(new CustomEvent("editor-mode", { bubbles: true, detail: mode })),

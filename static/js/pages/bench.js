@@ -3,7 +3,7 @@
  * tabs and the live region are tied to it.
  */
 
-import { effect } from "@preact/signals-core";
+import { effect, untracked } from "@preact/signals-core";
 
 import "../components/code-cell.js";
 import "../components/run-results.js";
@@ -35,7 +35,14 @@ export function openBench(scope, request) {
   document.addEventListener("keydown", (event) => press(page, event));
   window.addEventListener("storage", (event) => page.hear(event.key, event.newValue));
   effect(() => void document.body.classList.toggle("has-results", page.column.value !== null));
-  for (const cell of page.cells) effect(() => announce(cell));
+  /** @type {Set<CellState>} */
+  const announcing = new Set();
+  effect(() => {
+    for (const cell of page.cells.filter((one) => !announcing.has(one))) {
+      announcing.add(cell);
+      untracked(() => effect(() => announce(cell)));
+    }
+  });
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
   return page;
@@ -43,9 +50,9 @@ export function openBench(scope, request) {
 
 /** What the server's HTML says of a cell. @param {HTMLElement} element @returns {CellFacts} */
 function readFacts(element) {
-  const { cell = "", number, filename = "", after = "", raises = "" } = element.dataset;
+  const { cell = "", number, filename = "", runtime = "", after = "", raises = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
-  return { id: cell, number: Number(number), filename, after: after.split(" ").filter(Boolean), raises, starter };
+  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter };
 }
 
 /** Tells those who listen how the latest run stands. @param {CellState} cell */

@@ -1,66 +1,45 @@
-/** The playground: one cell, the runtime that it runs in, and programs to begin with. */
+/** The playground: programs that the browser keeps, one of them open, and those that come by a link. */
 
 import "./plain.js";
-import { html, nothing, render } from "lit";
-
-import { EXAMPLES } from "../lib/examples.js";
+import "../components/playground-bench.js";
 import { wellFormed } from "../lib/positions.js";
-import { DEFAULT_RUNTIME, runtimeName } from "../lib/runtimes.js";
+import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
+import { BrokenLink, carriesProgram, decodeProgram } from "../lib/share-link.js";
 import { t } from "../lib/words.js";
+import { History } from "../state/history.js";
+import { browserShelf } from "../state/kept-results.js";
+import { ProgramList } from "../state/program-list.js";
+import { Programs } from "../state/programs.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
 
-const place = document.getElementById("examples");
-const runtimes = (place?.dataset.runtimes ?? DEFAULT_RUNTIME).split(" ");
-let runtime = DEFAULT_RUNTIME;
-
+const bench = /** @type {HTMLElement} */ (document.querySelector("playground-bench"));
+const runtimes = (bench.dataset["runtimes"] ?? DEFAULT_RUNTIME).split(" ");
 const { lang } = readPage();
-const page = openBench("playground", (cell) => ({ source: wellFormed(cell.text.value), runtime, lang }));
-const [cell] = page.cells;
 
-/** The choice is kept as an edit is. */
-const kept = page.drafts.restore("runtime", DEFAULT_RUNTIME);
-if (kept.kind !== "starter" && runtimes.includes(kept.text)) runtime = kept.text;
+const page = openBench("playground", (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
+const list = new ProgramList(() => window.localStorage, () => window.sessionStorage);
+const programs = new Programs(page, list, new History(browserShelf), runtimes);
 
-/** @param {Event} event */
-function choose(event) {
-  runtime = /** @type {HTMLSelectElement} */ (event.target).value;
-  page.drafts.keep("runtime", DEFAULT_RUNTIME, runtime);
-  draw();
+/** Takes the program out of the address, so that a reload or a bookmark opens what the reader made of it. @param {"link" | "lesson"} origin */
+async function receive(origin) {
+  const { hash } = location;
+  if (!carriesProgram(hash)) return;
+  window.history.replaceState(null, "", location.pathname + location.search);
+  try {
+    programs.receive(await decodeProgram(hash), origin);
+  } catch (error) {
+    if (!(error instanceof BrokenLink)) throw error;
+    programs.saying.value = { words: t("This link is damaged or was cut off, so nothing of it was opened. Your programs are as they were.") };
+  }
 }
 
-/** The chosen example takes the place of what is written; undo in the editor brings that back. @param {SubmitEvent} event */
-function load(event) {
-  event.preventDefault();
-  const select = /** @type {HTMLSelectElement} */ (place?.querySelector("select[name=example]"));
-  const example = examples()[Number(select.value)];
-  if (!example) return;
-  if (!cell) return;
-  cell.edit(example.source);
-  page.target.value = { cell };
+/** Whether a page of this site led here: only a lesson links to the playground with a program. */
+function cameFromHere() {
+  return document.referrer.startsWith(`${location.origin}/`);
 }
 
-function examples() {
-  return EXAMPLES.filter((example) => (example.runtime ?? DEFAULT_RUNTIME) === runtime);
-}
-
-function draw() {
-  if (!place) return;
-  const choice = html`<label>${t("Runtime")}
-    <select class="select" name="runtime" @change=${choose}>
-      ${runtimes.map((name) => html`<option value=${name} ?selected=${name === runtime}>${runtimeName(name)}</option>`)}
-    </select></label>`;
-  render(
-    html`<form @submit=${load}>
-      ${runtimes.length > 1 ? choice : nothing}
-      <label>${t("Examples")}
-        <select class="select" name="example">
-          ${examples().map((example, index) => html`<option value=${index}>${example.name}</option>`)}
-        </select></label>
-      <button class="ghost" type="submit">${t("Load")}</button>
-    </form>`,
-    place,
-  );
-}
-
-draw();
+window.addEventListener("storage", (event) => programs.hear(event.key));
+window.addEventListener("hashchange", () => void receive("link"));
+await receive(cameFromHere() ? "lesson" : "link");
+Object.assign(bench, { programs });

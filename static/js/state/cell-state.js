@@ -18,6 +18,7 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {string} id
  * @property {number} number in the lesson, 0 where there is only one
  * @property {string} filename
+ * @property {string} runtime
  * @property {string[]} after the ids of the cells that are replayed before it
  * @property {string} raises the exception that ends it as its lesson declares, or ""
  * @property {string} starter

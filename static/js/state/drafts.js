@@ -57,6 +57,11 @@ export class Drafts {
     return this.read(cell)?.undo ?? null;
   }
 
+  /** Nothing is left of a cell, nor of what was reset. @param {string} cell */
+  forget(cell) {
+    this.write(cell, { starter: "", text: null, undo: null });
+  }
+
   /** @param {string} cell @returns {Entry | null} */
   read(cell) {
     const key = this.key(cell);

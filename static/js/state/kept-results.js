@@ -69,6 +69,15 @@ export class KeptResults {
   }
 
   /** @param {string} cell */
+  async forget(cell) {
+    try {
+      await this.drop([this.key(cell)]);
+    } catch {
+      // What cannot be reached cannot be thrown away either.
+    }
+  }
+
+  /** @param {string} cell */
   key(cell) {
     return `${this.scope}/${cell}`;
   }

@@ -43,9 +43,8 @@ export class PageState {
     this.request = request;
     /** Whether edits outlive the page. */
     this.lasting = signal(kept.drafts.lasting);
-    /** @type {CellState[]} */
-    this.cells = [];
-    this.cells = facts.map((one) => new CellState(one, this));
+    this.list = signal(/** @type {CellState[]} */ ([]));
+    for (const one of facts) this.add(one);
     this.active = signal(/** @type {CellState | null} */ (null));
     /** Whose results are to stand in the column as soon as it has any. */
     this.wanted = signal(/** @type {CellState | null} */ (null));
@@ -57,6 +56,17 @@ export class PageState {
     effect(() => {
       if (this.wanted.value?.filled.value) this.column.value = this.wanted.value;
     });
+  }
+
+  get cells() {
+    return this.list.value;
+  }
+
+  /** A page's cells are those that its HTML has; a playground's come as its programs are opened. @param {CellFacts} facts */
+  add(facts) {
+    const cell = new CellState(facts, this);
+    this.list.value = [...this.list.peek(), cell];
+    return cell;
   }
 
   /** @param {string | null} id @returns {CellState | null} */
@@ -106,10 +116,10 @@ export class PageState {
     return running.length > 0;
   }
 
-  /** The keyboard goes to a neighbour, if there is one; the results in the column stay. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
+  /** The keyboard goes to a neighbour, if there is one; the results in the column stay. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
   walk(cell, by, walking = false) {
     const next = this.cells[this.cells.indexOf(cell) + by];
-    if (!next) return false;
+    if (!next || !cell.facts.number) return false;
     this.active.value = next;
     this.target.value = { cell: next, walking };
     return true;
@@ -151,9 +161,9 @@ export class PageState {
     if (cell.sources.value) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
   }
 
-  /** Brings back the results of an earlier visit; those that ended last stand in the column. */
-  async restore() {
-    const found = await Promise.all(this.cells.map(async (cell) => ({ cell, kept: await this.kept.read(cell.id) })));
+  /** Brings back the results of an earlier visit; those that ended last stand in the column. @param {CellState[]} [cells] */
+  async restore(cells = this.cells) {
+    const found = await Promise.all(cells.map(async (cell) => ({ cell, kept: await this.kept.read(cell.id) })));
     const kept = found.flatMap(({ cell, kept }) => (kept ? [{ cell, kept }] : []));
     for (const one of kept) one.cell.restore(one.kept);
     const newest = kept.sort((a, b) => b.kept.at - a.kept.at)[0];

@@ -1,0 +1,37 @@
+/** The playground: the program that is open, what is said of it, and its cell; each program has an editor of its own. */
+
+import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+
+import { t } from "../lib/words.js";
+import { PageElement } from "./page-element.js";
+import "./code-cell.js";
+import "./program-chooser.js";
+import "./program-note.js";
+import "./program-tools.js";
+import "./run-results.js";
+
+class PlaygroundBench extends PageElement {
+  /** @override */
+  static properties = { programs: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../state/programs.js").Programs | null} */
+    this.programs = null;
+  }
+
+  /** @override */
+  render() {
+    const cell = this.programs?.cell.value;
+    if (!this.programs || !cell) return nothing;
+    return html`<div class="program-bar" role="group" aria-label=${t("Program")}>
+        <program-chooser .programs=${this.programs}></program-chooser>
+        <program-tools .programs=${this.programs}></program-tools>
+      </div>
+      <program-note .programs=${this.programs}></program-note>
+      ${keyed(cell.id, html`<code-cell data-cell=${cell.id} .cell=${cell}></code-cell><run-results data-cell=${cell.id} .cell=${cell}></run-results>`)}`;
+  }
+}
+
+customElements.define("playground-bench", PlaygroundBench);

@@ -1,0 +1,76 @@
+/**
+ * Earlier versions of programs, kept in the browser; where it keeps nothing, they last as long as the page.
+ *
+ * Of each program only the newest versions are kept, and neighbours that are equal count as one.
+ */
+
+/**
+ * @typedef {import("./kept-results.js").Shelf} Shelf
+ * @typedef {"run" | "replaced" | "restored"} Why  it was run; something else took its place; an earlier version did
+ * @typedef {{at: number, why: Why, source: string, runtime: string}} Version  `at`: in ms since 1970
+ */
+
+const MOST_VERSIONS = 50;
+const MOST_CHARACTERS = 1_000_000;
+
+export class History {
+  /** @param {() => Shelf} open gives the shelf, or throws */
+  constructor(open) {
+    /** @type {Map<string, Version[]>} what the shelf would not take */
+    this.memory = new Map();
+    /** @type {Shelf | null} */
+    this.shelf = null;
+    try {
+      this.shelf = open();
+    } catch {
+      // There is none: versions last as long as the page.
+    }
+  }
+
+  /** The versions of a program, newest first. @param {string} id @returns {Promise<Version[]>} */
+  async read(id) {
+    try {
+      if (!this.shelf || this.memory.has(id)) return this.memory.get(id) ?? [];
+      return (await this.shelf.get(keyOf(id))) ?? [];
+    } catch {
+      return this.memory.get(id) ?? [];
+    }
+  }
+
+  /** @param {string} id @param {Version} version */
+  async keep(id, version) {
+    if (!version.source.trim()) return;
+    try {
+      if (!this.shelf || this.memory.has(id)) throw new Error("no storage");
+      await this.shelf.update(keyOf(id), (versions) => withVersion(versions ?? [], version));
+    } catch {
+      this.memory.set(id, withVersion(this.memory.get(id) ?? [], version));
+    }
+  }
+
+  /** @param {string} id */
+  async forget(id) {
+    this.memory.delete(id);
+    try {
+      await this.shelf?.del(keyOf(id));
+    } catch {
+      // What cannot be reached cannot be thrown away either.
+    }
+  }
+}
+
+/** @param {string} id */
+function keyOf(id) {
+  return `history/${id}`;
+}
+
+/** @param {Version[]} versions newest first @param {Version} version @returns {Version[]} */
+export function withVersion(versions, version) {
+  const [newest] = versions;
+  const same = newest?.source === version.source && newest.runtime === version.runtime;
+  let characters = 0;
+  return [version, ...versions.slice(same ? 1 : 0, MOST_VERSIONS - (same ? 0 : 1))].filter((one, index) => {
+    characters += one.source.length;
+    return index === 0 || characters <= MOST_CHARACTERS;
+  });
+}

@@ -1,0 +1,236 @@
+/**
+ * The playground's programs: which there are, which one is open, and what a reader can want of them.
+ *
+ * A program's text is that of a cell; what it was made of is the cell's starter, so that a program knows whether it was touched.
+ */
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals-core";
+
+import { cleanName } from "../lib/file-name.js";
+import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
+import { t } from "../lib/words.js";
+import { firstProgram, freeName, newProgram } from "./new-program.js";
+
+/**
+ * @typedef {import("./page-state.js").PageState} PageState
+ * @typedef {import("./cell-state.js").CellState} CellState
+ * @typedef {import("./program-list.js").ProgramList} ProgramList
+ * @typedef {import("./program-list.js").Program} Program
+ * @typedef {import("./history.js").History} History
+ * @typedef {import("./history.js").Why} Why
+ * @typedef {import("./history.js").Version} Version
+ * @typedef {import("../lib/examples.js").Example} Example
+ * @typedef {import("../lib/share-link.js").SharedProgram} SharedProgram
+ *
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}}} Saying  `link`: for copying by hand
+ */
+
+const MOST_PROGRAMS = 100;
+const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
+
+export class Programs {
+  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes those that are installed */
+  constructor(page, list, history, runtimes) {
+    this.page = page;
+    this.list = list;
+    this.history = history;
+    this.runtimes = runtimes;
+    this.all = signal(list.read());
+    this.current = signal("");
+    this.listed = computed(() => this.all.value.filter((one) => !one.deleted));
+    this.deleted = computed(() => this.all.value.filter((one) => one.deleted));
+    this.program = computed(() => this.find(this.current.value));
+    this.cell = computed(() => page.find(this.current.value));
+    /** What the latest press led to, in words, and what can be done about it. */
+    this.saying = signal(/** @type {Saying | null} */ (null));
+    this.clear();
+    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
+    const last = list.readCurrent();
+    this.choose((this.listed.value.find((one) => one.id === last) ?? /** @type {Program} */ (this.listed.value[0])).id);
+  }
+
+  /** @param {string} id @returns {Program | null} */
+  find(id) {
+    return this.all.value.find((one) => one.id === id) ?? null;
+  }
+
+  /** Opens a program; a run of the one before goes on. @param {string} id */
+  choose(id) {
+    batch(() => {
+      this.current.value = id;
+      this.saying.value = null;
+      const { page } = this;
+      const cell = page.find(id) ?? this.open(id);
+      page.active.value = page.wanted.value = cell;
+      if (!cell.filled.value) page.column.value = null;
+    });
+    this.list.writeCurrent(id);
+  }
+
+  /** @param {string} id */
+  open(id) {
+    const programs = this;
+    const facts = {
+      id,
+      number: 0,
+      after: [],
+      raises: "",
+      get filename() {
+        return programs.find(id)?.name ?? "";
+      },
+      get runtime() {
+        return programs.find(id)?.runtime ?? DEFAULT_RUNTIME;
+      },
+      get starter() {
+        return programs.find(id)?.starter ?? "";
+      },
+    };
+    const cell = this.page.add(facts);
+    if (cell.conflict.value) cell.keepMine();
+    effect(() => {
+      if (cell.run.value.phase === "sending") untracked(() => this.keepVersion(id, "run"));
+    });
+    void this.page.restore([cell]);
+    return cell;
+  }
+
+  /** Keeps a new program and opens it; not if there are too many. @param {Program} program */
+  create(program) {
+    if (this.listed.value.length >= MOST_PROGRAMS) {
+      this.saying.value = { words: t("There are {count} programs, which is the most. Delete one first.", { count: MOST_PROGRAMS }) };
+      return false;
+    }
+    this.write(program);
+    this.choose(program.id);
+    return true;
+  }
+
+  createBlank() {
+    if (this.create(newProgram(this.listed.value, "blank", t("Program"), "", this.program.value?.runtime))) this.takeKeyboard();
+  }
+
+  duplicate() {
+    const { program, cell } = this;
+    if (!program.value || !cell.value) return;
+    this.create(newProgram(this.listed.value, "copy", program.value.name, cell.value.text.value, program.value.runtime));
+  }
+
+  /** An example takes the place of one that was left as it came; else it becomes a program of its own. @param {Example} example */
+  load({ name, source, runtime = DEFAULT_RUNTIME }) {
+    const program = this.program.value;
+    const cell = this.cell.value;
+    const replaced = program && cell && this.untouched(cell) && (program.origin === "blank" || (program.origin === "example" && !program.named));
+    if (replaced) {
+      void this.keepVersion(program.id, "replaced");
+      const called = program.named || program.name === name ? program.name : freeName(this.listed.value, name);
+      this.page.drafts.forget(program.id);
+      batch(() => {
+        this.write({ ...program, name: called, runtime, starter: source, origin: "example" });
+        cell.edit(source);
+        cell.undoable.value = null;
+        this.saying.value = null;
+      });
+    } else if (!this.create(newProgram(this.listed.value, "example", name, source, runtime))) return;
+    this.takeKeyboard();
+  }
+
+  /** Here, and as far as is kept also in other tabs. @param {CellState} cell */
+  untouched(cell) {
+    return !cell.changed.value && this.page.drafts.restore(cell.id, cell.facts.starter).kind === "starter";
+  }
+
+  /** Opens what a link carries, as a program of its own; the same link opens the same program. @param {SharedProgram} shared @param {"link" | "lesson"} origin */
+  receive(shared, origin) {
+    const { name, source, runtime } = shared;
+    const known = this.listed.value.find((one) => one.origin === origin && one.starter === source && one.runtime === runtime);
+    if (known) this.choose(known.id);
+    else this.create(newProgram(this.listed.value, origin, name, source, runtime));
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    const clean = cleanName(name);
+    if (clean) this.change({ name: clean, named: true });
+  }
+
+  /** @param {string} runtime */
+  chooseRuntime(runtime) {
+    this.change({ runtime });
+  }
+
+  /** The next program is opened; the deleted one can be had back. */
+  delete() {
+    const program = this.program.value;
+    if (!program) return;
+    const at = this.listed.value.indexOf(program);
+    void this.cell.value?.stop();
+    this.change({ deleted: Date.now() });
+    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
+    this.choose(/** @type {Program} */ (this.listed.value[at] ?? this.listed.value.at(-1)).id);
+    this.saying.value = { words: t("{name} was deleted.", { name: program.name }), act: { name: t("Undo"), do: () => this.bringBack(program.id) } };
+  }
+
+  /** @param {string} id */
+  bringBack(id) {
+    const program = this.find(id);
+    if (!program) return;
+    this.write({ ...program, deleted: 0 });
+    this.choose(id);
+  }
+
+  /** An earlier version takes the place of the text, which becomes a version itself. @param {Version} version */
+  async restore(version) {
+    const cell = this.cell.value;
+    if (!cell) return;
+    await this.keepVersion(cell.id, "restored");
+    this.change({ runtime: version.runtime });
+    cell.edit(version.source);
+    this.takeKeyboard();
+  }
+
+  /** @param {string} id @param {Why} why */
+  async keepVersion(id, why) {
+    const source = this.page.find(id)?.text.value ?? "";
+    await this.history.keep(id, { at: Date.now(), why, source, runtime: this.find(id)?.runtime ?? DEFAULT_RUNTIME });
+  }
+
+  /** Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there. @param {string | null} key */
+  hear(key) {
+    if (!this.list.owns(key)) return;
+    const open = this.program.value;
+    const all = this.list.read();
+    const untouched = this.page.cells.filter((cell) => !cell.changed.value);
+    batch(() => {
+      this.all.value = open && !all.some((one) => one.id === open.id) ? [...all, open] : all;
+      for (const cell of untouched.filter((one) => this.find(one.id))) cell.text.value = cell.facts.starter;
+    });
+  }
+
+  takeKeyboard() {
+    if (this.cell.value) this.page.target.value = { cell: this.cell.value };
+  }
+
+  /** @param {Partial<Program>} change of the program that is open */
+  change(change) {
+    if (this.program.value) this.write({ ...this.program.value, ...change });
+  }
+
+  /** @param {Program} program */
+  write(program) {
+    if (!this.list.write(program)) this.page.lasting.value = false;
+    const all = this.all.value;
+    this.all.value = all.some((one) => one.id === program.id) ? all.map((one) => (one.id === program.id ? program : one)) : [...all, program];
+  }
+
+  /** Throws away what was deleted some days ago. */
+  clear() {
+    const gone = this.all.value.filter((one) => one.deleted && Date.now() - one.deleted > KEPT_AFTER_DELETING_MS);
+    for (const { id } of gone) {
+      this.list.remove(id);
+      this.page.drafts.forget(id);
+      void this.history.forget(id);
+      void this.page.kept.forget(id);
+    }
+    this.all.value = this.all.value.filter((one) => !gone.includes(one));
+  }
+}
