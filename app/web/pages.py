@@ -18,14 +18,13 @@ from app.web.assets import Assets, load_assets
 from app.web.contexts import Page, link_chapter, list_alternates, view_lesson
 from app.web.language import LANGS, request_lang
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
-from app.web.what_works import view_what_works
+from app.web.what_works import NAMES, view_what_works
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
-FRAMEWORKS: dict[RuntimeName, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
 
 
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
@@ -45,7 +44,7 @@ async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> 
 
 def invite(runtimes: list[RuntimeName], words: Translate) -> str:
     """What can be run: programs of the frameworks that are installed."""
-    names = [FRAMEWORKS[runtime] for runtime in runtimes]
+    names = [NAMES[runtime] for runtime in runtimes]
     row = names[0]
     for name in names[1:-1]:
         row = words("{row}, {next}").format(row=row, next=name)
