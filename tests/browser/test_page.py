@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, wait_in_queue
+from tests.patience import wait_for
 
 # What stands in the elements, piece by piece; mathematics is printed in letters of its own.
 TEXT_NODES = """elements => elements.flatMap((element) => {
@@ -17,6 +18,15 @@ TEXT_NODES = """elements => elements.flatMap((element) => {
   const pieces = [];
   while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("math")) pieces.push(walker.currentNode.data);
   return pieces;
+})"""
+
+# Whether the results of a cell are kept.
+KEPT = """key => new Promise((resolve) => {
+  const opened = indexedDB.open("gradroom");
+  opened.onsuccess = () => {
+    const kept = opened.result.transaction("results").objectStore("results").getKey(key);
+    kept.onsuccess = () => (opened.result.close(), resolve(kept.result !== undefined));
+  };
 })"""
 
 # keys
@@ -143,6 +153,7 @@ def test_the_last_results_outlive_a_reload_and_the_language_and_nothing_runs(les
     page = lesson.page
     orders: list[str] = []
     page.on("request", lambda request: orders.append(request.url) if request.url.endswith("/api/runs") else None)
+    wait_for(lambda: page.evaluate(KEPT, "backward-twice/sinh-bad/sinh-bad"))
     page.reload()
     expect(lesson.results().locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
     lesson.says("kept from")
