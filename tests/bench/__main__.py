@@ -23,6 +23,7 @@ from tests.bench.footprint import measure_footprint, settle
 from tests.bench.graph_page import measure_graph
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
+from tests.bench.run_page import measure_run
 from tests.bench.server import ANY_RATE, Server, ServerError, serve
 from tests.bench.snippet import SNIPPET
 from tests.bench.throughput import measure_throughput
@@ -46,6 +47,7 @@ PARTS: dict[str, Part] = {
     "memory": measure_footprint,
     "latency": measure_latency,
     "lesson_page": measure_page,
+    "run_page": measure_run,
     "graph_page": measure_graph,
     "throughput": measure_throughput,
     "cost": measure_cost,

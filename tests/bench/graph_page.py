@@ -5,16 +5,15 @@ Times are the page's own. "Task": the longest that its main thread was busy with
 
 import asyncio
 import statistics
-from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from tests.bench.figures import say
+from tests.bench.headless import using_chromium
 from tests.bench.plan import Plan
 from tests.bench.server import Server
 from tests.bench.worker import Worker
-from tests.browsers import find_chromium
 
 PROGRAM = """
 import torch
@@ -57,15 +56,10 @@ ACT = """async ([selector, key]) => {
 
 async def measure_graph(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
     """Nothing but a word where there is no Chromium."""
-    async with async_playwright() as playwright:
-        path = find_chromium() or playwright.chromium.executable_path
-        if not Path(path).exists():
+    async with using_chromium() as browser:
+        if browser is None:
             return {"skipped": "there is no Chromium"}
-        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            rounds = [await _measure_once(await browser.new_page(), server) for _ in range(max(2, plan.rounds))]
-        finally:
-            await browser.close()
+        rounds = [await _measure_once(await browser.new_page(), server) for _ in range(max(2, plan.rounds))]
     figures: dict[str, Any] = {name: round(statistics.median(each[name] for each in rounds), 1) for name in rounds[0]}
     return figures | {"rounds": len(rounds)}
 

@@ -28,6 +28,7 @@ import { copy } from "./takeaway.js";
 const READ_MS = 12;
 const READ_CHARACTERS = 8192;
 const COPIED_MS = 1500;
+const FRAME_MS = 16;
 
 class RunOutput extends Panel {
   /** @override */
@@ -42,12 +43,14 @@ class RunOutput extends Panel {
     /** How many of the folded lines are shown. */
     this.opened = 0;
     this.copied = false;
+    this.drawnAt = -FRAME_MS;
   }
 
-  /** @override Once a frame, however many pieces come before it. */
+  /** @override At once, but then no more than once a frame, however many pieces come in it. */
   async scheduleUpdate() {
-    await new Promise(requestAnimationFrame);
+    if (performance.now() - this.drawnAt < FRAME_MS) await new Promise(requestAnimationFrame);
     super.scheduleUpdate();
+    this.drawnAt = performance.now();
   }
 
   /** @override */
