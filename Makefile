@@ -48,6 +48,6 @@ upgrade:
 	@$(bootstrap) lock --upgrade
 
 clean:
-	rm -rf .venv node_modules static/build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/build static/reference.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .PHONY: serve test check format bench lock upgrade clean
