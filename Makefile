@@ -3,6 +3,7 @@
 #   make test      all tests                              make upgrade   pin the newest of every dependency
 #   make check     format, lint, types, layers            make format    let ruff format and mend
 #   make bench     the benchmark, as JSON                 make clean     remove all that set-up made
+#   make browsers  smoke journeys in Firefox and WebKit
 # EXTRAS=tensorflow,jax adds these runtimes to PyTorch; once installed, they stay.
 
 PYTHON ?= python3
@@ -41,6 +42,10 @@ bench:
 	@$(bootstrap) development assets >&2
 	@$(python) -m tests.bench
 
+browsers:
+	@$(bootstrap) development assets browsers
+	@$(python) -m tests.other_browsers
+
 lock:
 	@$(bootstrap) lock
 
@@ -48,6 +53,6 @@ upgrade:
 	@$(bootstrap) lock --upgrade
 
 clean:
-	rm -rf .venv node_modules static/build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/build static/reference.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: serve test check format bench lock upgrade clean
+.PHONY: serve test check format bench browsers lock upgrade clean

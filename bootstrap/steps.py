@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import assets, chromium, environment, lock, machine, node, reference_file
+from bootstrap import assets, chromium, environment, lock, machine, node, other_browsers, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
@@ -16,6 +16,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "packages": assets.install_packages,
     "assets": assets.build,
     "chromium": chromium.install,
+    "browsers": other_browsers.install,
 }
 
 

@@ -54,3 +54,11 @@ test("without storage versions last as long as the page", async () => {
     assert.deepEqual((await history.read("a")).map((one) => one.source), ["two", "one"]);
   }
 });
+
+test("versions that were kept are still there when the storage is full", async () => {
+  const shelf = memoryShelf();
+  await new History(() => shelf).keep("a", version(1, "one"));
+  const history = new History(() => ({ ...shelf, update: () => Promise.reject(new Error("full")) }));
+  await history.keep("a", version(2, "two"));
+  assert.deepEqual((await history.read("a")).map((one) => one.source), ["two", "one"]);
+});

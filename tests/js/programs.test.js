@@ -252,3 +252,22 @@ test("a browser that keeps nothing has programs as long as the page", () => {
   assert.equal(open(programs).text.value, "print(1)");
   assert.deepEqual(names(programs), [FIRST_EXAMPLE, "Square"]);
 });
+
+test("an edit that is kept does not hide that a program was not", () => {
+  const store = memoryStore();
+  const { programs, page } = visit({ store: { ...store, setItem: (key, value) => {
+    if (key.startsWith("gradroom/program/")) throw new Error("full");
+    store.setItem(key, value);
+  } } });
+  open(programs).edit("print(1)");
+  assert.equal(page.lasting.value, false);
+});
+
+test("an earlier version comes back in its own program, also when another was opened meanwhile", async () => {
+  const { programs } = visit();
+  const restoring = programs.restore({ at: 1, why: "run", source: "print(1)", runtime: "jax" });
+  programs.createBlank();
+  await restoring;
+  assert.equal(programs.program.value?.runtime, "torch");
+  assert.equal(programs.find("playground")?.runtime, "jax");
+});

@@ -7,6 +7,7 @@ graph ends in, is in no unit.
 import heapq
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 
 from app.protocol.records.graph import GraphNode
 from app.runner.drawing.graph_drawing import SAVERS, Drawing
@@ -59,10 +60,12 @@ def find_units(drawing: Drawing) -> list[Unit]:
 
 def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) -> str:
     """The one function that uses this node, itself or through its AccumulateGrad; nothing if there is none, or are two."""
-    hosts = set()
+    hosts: set[str] = set()
     for user in users.get(name, ()):
-        hosts |= users.get(user, set()) if nodes[user].kind == "accumulate_grad" and user != name else {user}
-    return hosts.pop() if len(hosts) == 1 else ""
+        hosts |= set(islice(users.get(user, ()), 2)) if nodes[user].kind == "accumulate_grad" and user != name else {user}
+        if len(hosts) > 1:  # the others are not looked at: in a graph that a child made up, each may have thousands
+            return ""
+    return hosts.pop() if hosts else ""
 
 
 def _sort(nodes: list[GraphNode], users: dict[str, set[str]], before: dict[str, set[str]]) -> list[str]:

@@ -17,7 +17,7 @@ _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
 class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An error of `type` whose message is like one of `messages`, at a line like one of `lines` (empty: like any).
 
-    The program `has` all of these texts and `lacks` all of those; what the patterns captured may stand in them: `class {name}(`.
+    The program `has` all of these texts, in which what the patterns captured may stand (`class {name}(`), and `lacks` all of those.
     """
 
     type: str

@@ -13,19 +13,9 @@ import msgspec
 from app.protocol.run import Lang, RunError
 from app.runner.stumbles.pattern import Pattern
 from app.runner.stumbles.stumble import Stumble
+from app.runtimes.libraries import find_libraries
 
-# what a learner may import besides Python's own library, as far as it is installed
-_LIBRARIES = {
-    "numpy": "NumPy",
-    "scipy": "SciPy",
-    "pandas": "pandas",
-    "matplotlib": "Matplotlib",
-    "tqdm": "tqdm",
-    "torchviz": "torchviz",
-    "torch": "PyTorch",
-    "tensorflow": "TensorFlow",
-    "jax": "JAX",
-}
+_FRAMEWORKS = ("torch", "tensorflow", "jax")
 _BETWEEN: dict[Lang, str] = {"en": ", ", "zh-Hans": "、"}
 
 
@@ -84,9 +74,9 @@ def parse_stumble(data: dict[str, Any]) -> Stumble:
 
 @cache
 def libraries_here(lang: Lang) -> str:
-    """The names of the libraries that are installed."""
-    found = [title for module, title in _LIBRARIES.items() if (spec := find_spec(module)) is not None and spec.origin is not None]
-    return _BETWEEN[lang].join(found)
+    """What a program can import besides Python's own library, by the names under which it does."""
+    frameworks = [module for module in _FRAMEWORKS if (spec := find_spec(module)) is not None and spec.origin is not None]
+    return _BETWEEN[lang].join([*frameworks, *find_libraries()])
 
 
 def _check(name: str, stumble: Stumble, stumbles: Mapping[str, Stumble]) -> None:

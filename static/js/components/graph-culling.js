@@ -3,6 +3,8 @@
  * outlines in place of thousands of parts: a browser takes seconds to lay all of those out.
  */
 
+import { add } from "../lib/graph-walk.js";
+
 /** Beyond so many nodes. */
 const MOST_NODES = 300;
 
@@ -89,12 +91,7 @@ function silhouettes(marks, origin) {
   const lines = [...marks.svg.querySelectorAll(".line")].map((line) => line.getAttribute("d") ?? "");
   /** @type {Map<string, string[]>} */
   const kinds = new Map();
-  for (const box of marks.boxes) {
-    const kind = marks.kind(box.id);
-    const boxes = kinds.get(kind);
-    if (boxes) boxes.push(rectangle(box, origin));
-    else kinds.set(kind, [rectangle(box, origin)]);
-  }
+  for (const box of marks.boxes) add(kinds, marks.kind(box.id), rectangle(box, origin));
   return [["outline lines", lines.join("")], ...[...kinds].map(([kind, boxes]) => [`outline ${kind}`, boxes.join("")])].map(([name = "", d = ""]) => {
     const path = document.createElementNS(SVG, "path");
     path.setAttribute("class", name);

@@ -2,6 +2,7 @@
 
 import { html, svg } from "lit";
 
+import { add } from "../lib/graph-walk.js";
 import { Panel } from "./panel.js";
 
 /** In pixels; a picture that is much longer than wide, or the other way, is drawn wider than it is. */
@@ -58,10 +59,7 @@ function paths({ marks }) {
   /** @type {Map<string, string[]>} */
   const kinds = new Map();
   for (const { id, x, y, width, height } of marks.boxes) {
-    const kind = marks.kind(id);
-    const boxes = kinds.get(kind) ?? [];
-    boxes.push(`M${x - width / 2} ${y - height / 2}h${width}v${height}h${-width}z`);
-    kinds.set(kind, boxes);
+    add(kinds, marks.kind(id), `M${x - width / 2} ${y - height / 2}h${width}v${height}h${-width}z`);
   }
   return [...kinds].map(([kind, boxes]) => svg`<path class="box ${kind}" d=${boxes.join("")}></path>`);
 }

@@ -1,5 +1,7 @@
 /** What a graph's picture has: its boxes and links, read once, and the marks on them. A mark touches only the parts that it is about. */
 
+import { add } from "../lib/graph-walk.js";
+
 /** Beyond so many nodes others do not fade when some are brought out: to draw thousands anew takes longer than a glance. */
 const MOST_FADING = 150;
 
@@ -74,11 +76,4 @@ export class Marks {
     for (const id of ids) this.nodes.get(id)?.classList.add(name);
     this.marked.set(name, ids);
   }
-}
-
-/** @param {Map<string, SVGElement[]>} groups @param {string} key @param {SVGElement} part */
-function add(groups, key, part) {
-  const group = groups.get(key);
-  if (group) group.push(part);
-  else groups.set(key, [part]);
 }

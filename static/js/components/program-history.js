@@ -17,6 +17,7 @@ import { PageElement } from "./page-element.js";
 export async function openHistory(programs) {
   const id = programs.current.value;
   const versions = await programs.history.read(id);
+  if (programs.current.value !== id || document.querySelector("dialog.history")) return; // another program was opened meanwhile, or this asked for twice
   const dialog = document.createElement("dialog");
   dialog.className = "history";
   dialog.setAttribute("aria-labelledby", "history-title");

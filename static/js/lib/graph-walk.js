@@ -15,8 +15,8 @@ export class GraphWalk {
     /** @type {Map<string, string[]>} */
     this.targets = new Map();
     for (const { source, target } of links) {
-      this.targets.set(source, [...(this.targets.get(source) ?? []), target]);
-      this.sources.set(target, [...(this.sources.get(target) ?? []), source]);
+      add(this.targets, source, target);
+      add(this.sources, target, source);
     }
   }
 
@@ -49,4 +49,11 @@ export class GraphWalk {
     }
     return found;
   }
+}
+
+/** @template Item @param {Map<string, Item[]>} groups @param {string} key @param {Item} item */
+export function add(groups, key, item) {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }

@@ -10,7 +10,7 @@ const IMPORT = /^[ \t]*import[ \t]+(.+)$/gm;
 const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^)]*)\)?|([^\n(]+))/gm;
 
 /** The meaning of each imported name, e.g. F → "torch.nn.functional". @param {string} text @returns {Map<string, string>} */
-export function importsOf(text) {
+function importsOf(text) {
   const meanings = new Map();
   for (const [, list = ""] of text.matchAll(IMPORT)) {
     for (const { name, alias } of named(list)) meanings.set(alias || name.split(".")[0], alias ? name : name.split(".")[0]);
@@ -41,7 +41,7 @@ export function meaningOf(name, text, position) {
 }
 
 /** The name that forward, backward and their like give to their context, in the function around a place. @param {string} text @param {number} position */
-export function contextName(text, position) {
+function contextName(text, position) {
   const before = [...text.slice(0, position).matchAll(/^([ \t]*)def[ \t]+(\w+)[ \t]*\([ \t\n]*(\w+)?/gm)].at(-1);
   if (!before) return null;
   const [whole, indent = "", name = "", first = ""] = before;

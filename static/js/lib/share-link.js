@@ -11,7 +11,7 @@ import { cleanName } from "./file-name.js";
 const BEGIN = "#program=";
 const VERSION = "1.";
 /** As the server has it: what is longer cannot be run. */
-export const MOST_SOURCE_BYTES = 65_536;
+const MOST_SOURCE_BYTES = 65_536;
 const MOST_CHARACTERS = 200_000;
 const MOST_INFLATED_BYTES = 500_000;
 

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 1_000_000;
 export class History {
   /** @param {() => Shelf} open gives the shelf, or throws */
   constructor(open) {
-    /** @type {Map<string, Version[]>} what the shelf would not take */
+    /** @type {Map<string, Version[]>} the versions of programs of which the shelf would not take one */
     this.memory = new Map();
     /** @type {Shelf | null} */
     this.shelf = null;
@@ -44,7 +44,8 @@ export class History {
       if (!this.shelf || this.memory.has(id)) throw new Error("no storage");
       await this.shelf.update(keyOf(id), (versions) => withVersion(versions ?? [], version));
     } catch {
-      this.memory.set(id, withVersion(this.memory.get(id) ?? [], version));
+      const earlier = await this.read(id);
+      this.memory.set(id, withVersion(this.memory.get(id) ?? earlier, version));
     }
   }
 

@@ -140,7 +140,7 @@ export class PageState {
   /** @param {CellState} cell */
   keep(cell) {
     this.drafts.keep(cell.id, cell.facts.starter, cell.text.value);
-    this.lasting.value = this.drafts.lasting;
+    if (!this.drafts.lasting) this.lasting.value = false; // else as it was: something other than edits may not have been kept
   }
 
   /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. @param {CellState} cell @returns {Record<string, string>} */

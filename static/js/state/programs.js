@@ -181,9 +181,10 @@ export class Programs {
   /** An earlier version takes the place of the text, which becomes a version itself. @param {Version} version */
   async restore(version) {
     const cell = this.cell.value;
-    if (!cell) return;
+    const program = this.program.value;
+    if (!cell || !program) return;
     await this.keepVersion(cell.id, "restored");
-    this.change({ runtime: version.runtime });
+    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another may be open by now
     cell.edit(version.source);
     this.takeKeyboard();
   }

@@ -7,8 +7,10 @@ from app.locale.messages import translator
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphFold, GraphNode
+from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import FoldedGraph, fold
 from app.runner.drawing.graph_repeats import Repeat, find_repeats
+from app.runner.drawing.graph_units import find_units
 from app.runner.drawing.layout_worker import Allowance
 from tests.load.graph_programs import PROGRAMS, draw_graph
 from tests.runner.drawing.test_large_graphs import StubbornLayout, complete, draw
@@ -19,6 +21,15 @@ def test_the_longest_repeats_are_found_and_none_overlaps() -> None:
     assert find_repeats("ABABABA") == [Repeat(0, 2, 3)]
     assert find_repeats("AABB") == []
     assert find_repeats("") == []
+
+
+def test_a_leaf_whose_gradient_several_functions_use_belongs_to_none() -> None:
+    nodes = [GraphNode(id="leaf", kind="leaf", label="x"), GraphNode(id="sum", kind="accumulate_grad", label="AccumulateGrad")]
+    functions = [GraphNode(id=f"f{number}", kind="function", label="F") for number in range(3)]
+    edges = [GraphEdge(source="leaf", target="sum"), *(GraphEdge(source="sum", target=each.id) for each in functions)]
+    assert [unit.belongings for unit in find_units(Drawing(GraphDisplay(nodes=nodes + functions, edges=edges)))] == [[], [], []]
+    alone = Drawing(GraphDisplay(nodes=nodes + functions[:1], edges=edges[:2]))
+    assert [[node.id for node in unit.belongings] for unit in find_units(alone)] == [["leaf", "sum"]]
 
 
 def folded(program: str) -> tuple[GraphDisplay, FoldedGraph]:

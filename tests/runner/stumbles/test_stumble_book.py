@@ -6,7 +6,8 @@ import pytest
 
 from app.protocol.run import Frame, RunError
 from app.runner.stumbles.stumble import Stumble
-from app.runner.stumbles.stumble_book import StumbleBook, load_stumbles, parse_stumble
+from app.runner.stumbles.stumble_book import StumbleBook, libraries_here, load_stumbles, parse_stumble
+from app.runtimes.libraries import find_libraries
 
 FILE: dict[str, Any] = {
     "explanation": {"en": "There is no {name}.", "zh-Hans": "没有 {name}。"},
@@ -102,3 +103,8 @@ def test_a_name_that_differs_in_more_is_not(written: str) -> None:
     found = load_stumbles().explain(error(f"name '{written}' is not defined"), "weights = 1", "en")
     assert found is not None
     assert found.stumble == "earlier-run"
+
+
+def test_who_asks_for_a_library_is_told_of_all_that_the_page_what_works_here_names() -> None:
+    told = libraries_here("en").split(", ")
+    assert {"torch", *find_libraries()} <= set(told)
