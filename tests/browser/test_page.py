@@ -161,7 +161,7 @@ def test_the_last_results_outlive_a_reload_and_the_language_and_nothing_runs(les
     expect(lesson.results().locator(".verdict").nth(1)).to_be_visible()
     lesson.editor().click()
     page.keyboard.type("#")
-    lesson.says("运行后又有修改")
+    lesson.says("运行后已修改")
     assert orders == []
 
 

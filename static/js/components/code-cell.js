@@ -32,9 +32,8 @@ class CodeCell extends PageElement {
 
   /** @override */
   firstUpdated() {
-    const activate = () => this.cell?.page.activate(this.cell);
-    this.addEventListener("focusin", activate);
-    this.addEventListener("pointerdown", activate);
+    this.addEventListener("focusin", () => this.cell?.page.activate(this.cell));
+    this.addEventListener("pointerdown", () => this.cell?.page.choose(this.cell));
     this.addEventListener("editor-mode", (event) => (this.mode = /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("show-display", (event) => this.cell?.page.point(this.cell, /** @type {CustomEvent} */ (event).detail.index));
     this.addEventListener("go-to-line", (event) => {

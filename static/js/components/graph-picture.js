@@ -7,8 +7,9 @@ import { GraphWalk } from "../lib/graph-walk.js";
 import { Culling } from "./graph-culling.js";
 import { Marks } from "./graph-marks.js";
 
-/** Larger than drawn looks clumsy beside the text: there a small graph keeps its size. */
+/** Larger than drawn looks clumsy beside the text: there a small graph keeps its size, but for what a page on a wide screen is enlarged; a full screen is for those far away. */
 const LARGEST_OPENING = 1.12;
+const LARGEST_FULL = 3;
 
 /** Of a picture that needs no overview, this share or more is seen. */
 const MOST_SEEN = 0.7;
@@ -31,7 +32,7 @@ export class Picture {
     this.size = { x, y, width, height };
     svg.style.width = `${width}px`;
     svg.style.height = `${height}px`;
-    stage.style.setProperty("--tallest", `${height * LARGEST_OPENING + 2 * MARGIN}px`);
+    stage.style.setProperty("--tallest", `${height * LARGEST_OPENING * this.enlarged + 2 * MARGIN}px`);
     this.sheet = document.createElement("div");
     this.sheet.className = "graph-sheet";
     this.sheet.append(svg);
@@ -55,10 +56,16 @@ export class Picture {
     this.open();
   }
 
+  /** How much larger than usual the page's text is. */
+  get enlarged() {
+    return Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
+  }
+
   /** The scale at which the whole is seen. */
   get whole() {
     const { clientWidth, clientHeight } = this.stage;
-    return Math.min(LARGEST_OPENING, clientWidth / (this.size.width + 2 * MARGIN), clientHeight / (this.size.height + 2 * MARGIN)) || 1;
+    const largest = this.stage.closest(":fullscreen, .filling") ? LARGEST_FULL : LARGEST_OPENING * this.enlarged;
+    return Math.min(largest, clientWidth / (this.size.width + 2 * MARGIN), clientHeight / (this.size.height + 2 * MARGIN)) || 1;
   }
 
   get scale() {
@@ -84,10 +91,10 @@ export class Picture {
 
   /** As large as it can be read, from the top; the whole, if that can be read. */
   open() {
-    const scale = Math.max(1, this.whole);
+    const scale = Math.max(this.enlarged, this.whole);
     this.bound();
     this.behaviour.transform(this.selection, zoomIdentity.scale(scale));
-    this.behaviour.translateTo(this.selection, this.marks.topX, 0);
+    this.behaviour.translateTo(this.selection, this.marks.topX, 0, [this.stage.clientWidth / 2, MARGIN]);
     this.moved = false;
   }
 

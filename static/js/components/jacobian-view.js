@@ -62,7 +62,7 @@ class JacobianView extends Panel {
         <span class="end">${lineLink(check.cell, check.line)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${this.tables(check, pair)}${meaning(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
     </article>`;
   }
 

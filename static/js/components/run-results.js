@@ -8,6 +8,7 @@ import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import { verdict, verdicts, view } from "./records.js";
+import "./run-error.js";
 import "./run-output.js";
 import "./run-status.js";
 
@@ -68,6 +69,7 @@ class RunResults extends PageElement {
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>
       <div class="results-head"><h2>${this.heading(cell)}</h2></div>
       <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
+      ${cell.old.value ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
       ${this.verdicts(cell)}
       <div class="results-output"><run-output .state=${cell.printed.value} label=${t("Printed, beside the text")}></run-output></div>
       <div class="displays">${this.displays(displays)}</div>
@@ -95,16 +97,9 @@ class RunResults extends PageElement {
     const checks = verdicts(displays);
     if (!checks.length && !cell.old.value) return nothing;
     return html`<ul class="verdicts">
-      ${cell.old.value ? html`<li class="verdict now">${this.now(cell)}</li>` : nothing}
+      ${cell.old.value ? html`<li class="verdict now">${t("From the run before")}</li>` : nothing}
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
     </ul>`;
-  }
-
-  /** Why results of an earlier run are still there. @param {CellState} cell */
-  now(cell) {
-    const { phase } = cell.shown.value;
-    if (!isBusy(cell.shown.value)) return t("From the run before");
-    return html`<span class="pulse"></span>${phase === "running" || phase === "sending" ? t("Running") : t("Waiting")}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter, a click or typing edits again.
+ * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter or a click edits again; meanwhile letters write nothing.
  */
 
 import { Prec } from "@codemirror/state";
@@ -11,6 +11,11 @@ import { EditorView, keymap } from "@codemirror/view";
  * @property {(by: 1 | -1) => boolean} onWalk false if there is no cell that way
  * @property {(walking: boolean) => void} onWalking
  */
+
+/** What would write, but for `?`, which the page hears. @param {KeyboardEvent} event */
+function isLetter({ key, ctrlKey, metaKey, altKey }) {
+  return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
+}
 
 /** @param {CellKeys} keys @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed */
 export function cellKeys({ onRun, onWalk, onWalking }) {
@@ -31,6 +36,7 @@ export function cellKeys({ onRun, onWalk, onWalking }) {
         { key: "ArrowUp", run: step(-1) },
         { key: "ArrowDown", run: step(1) },
         { key: "Enter", run: () => walking && (set(false), true) },
+        { any: (_, event) => walking && isLetter(event) },
       ]),
     ),
     EditorView.domEventHandlers({ mousedown: () => set(false), touchstart: () => set(false), blur: () => set(false) }),

@@ -10,7 +10,7 @@ export const settings = new Settings(() => window.localStorage);
 
 /** Whether a key is for where it was pressed. @param {KeyboardEvent} event */
 export function writes(event) {
-  return event.target instanceof Element && event.target.closest(OWN_KEYS) !== null;
+  return event.target instanceof Element && event.target.closest(OWN_KEYS) !== null && event.target.closest(".cell.walking") === null;
 }
 
 async function show() {

@@ -36,7 +36,9 @@ export class CellState {
     this.page = page;
     const restored = page.drafts.restore(facts.id, facts.starter);
     this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
-    this.conflict = signal(/** @type {Conflict | null} */ (restored.kind === "changed" ? { kind: "changed" } : null));
+    const other = page.drafts.other(facts.id);
+    const conflict = other !== null ? { kind: "elsewhere", text: other } : restored.kind === "changed" ? { kind: "changed" } : null;
+    this.conflict = signal(/** @type {Conflict | null} */ (conflict));
     /** What the last reset threw away, if nothing was written since. */
     this.undoable = signal(page.drafts.undoable(facts.id));
     /** The latest run, at once. */
@@ -52,12 +54,12 @@ export class CellState {
     this.busy = computed(() => isBusy(this.shown.value));
     this.changed = computed(() => this.text.value !== this.facts.starter);
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
-    /** Whether the latest run has shown nothing yet, so that what the one before showed stands in for it. */
-    this.old = computed(() => this.last.value.result !== null && this.shown.value.result === null && this.shown.value.displays.length === 0);
+    /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
+    this.old = computed(() => this.last.value.result !== null && this.shown.value.result === null && this.shown.value.pieces.length === 0);
     this.results = computed(() => (this.old.value ? this.last.value : this.shown.value));
     /** What it printed, without the places of what it showed. */
     this.printed = computed(() => ({ ...this.results.value, pieces: this.results.value.pieces.filter((piece) => "stream" in piece) }));
-    this.filled = computed(() => this.results.value.result !== null || this.results.value.displays.length > 0);
+    this.filled = computed(() => this.results.value.result !== null || this.results.value.pieces.length > 0);
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
@@ -78,7 +80,6 @@ export class CellState {
   /** @param {string} text */
   edit(text) {
     if (text === this.text.value) return;
-    if (this.conflict.value?.kind === "elsewhere") this.conflict.value = null;
     this.text.value = text;
     this.page.keep(this);
     this.undoable.value = this.page.drafts.undoable(this.id);
@@ -109,7 +110,9 @@ export class CellState {
 
   takeOther() {
     const conflict = this.conflict.value;
-    if (conflict?.kind === "elsewhere") this.edit(conflict.text);
+    if (conflict?.kind !== "elsewhere") return;
+    this.conflict.value = null;
+    this.edit(conflict.text);
   }
 
   /** Runs what is written; a run under way is not disturbed. */

@@ -6,7 +6,7 @@
  */
 
 /**
- * @typedef {{starter: string, text: string | null, undo: string | null}} Entry  `text` null: as the lesson has it
+ * @typedef {{starter: string, text: string | null, undo: string | null, other: string | null}} Entry  `text` null: as the lesson has it
  * @typedef {{kind: "starter"} | {kind: "kept", text: string} | {kind: "changed", text: string}} Restored
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store
  */
@@ -41,15 +41,20 @@ export class Drafts {
     return { kind: entry.starter === hash(starter) ? "kept" : "changed", text: entry.text };
   }
 
-  /** Keeps the text of a cell; an unchanged one needs no keeping. @param {string} cell @param {string} starter @param {string} text */
-  keep(cell, starter, text) {
+  /** Keeps the text of a cell; an unchanged one needs no keeping. `other`: what another tab wrote, until the reader has chosen. @param {string} cell @param {string} starter @param {string} text @param {string | null} [other] */
+  keep(cell, starter, text, other = null) {
     const undo = this.read(cell)?.undo ?? null;
-    this.write(cell, { starter: hash(starter), text: text === starter ? null : text, undo: text === starter ? undo : null });
+    this.write(cell, { starter: hash(starter), text: text === starter ? null : text, undo: text === starter ? undo : null, other });
+  }
+
+  /** What another tab wrote, if neither was chosen yet. @param {string} cell */
+  other(cell) {
+    return this.read(cell)?.other ?? null;
   }
 
   /** Back to the starter; what is thrown away can be had back. @param {string} cell @param {string} starter @param {string} text */
   reset(cell, starter, text) {
-    this.write(cell, { starter: hash(starter), text: null, undo: text === starter ? null : text });
+    this.write(cell, { starter: hash(starter), text: null, undo: text === starter ? null : text, other: null });
   }
 
   /** What the last reset threw away, if nothing was written since. @param {string} cell */
@@ -59,7 +64,7 @@ export class Drafts {
 
   /** Nothing is left of a cell, nor of what was reset. @param {string} cell */
   forget(cell) {
-    this.write(cell, { starter: "", text: null, undo: null });
+    this.write(cell, { starter: "", text: null, undo: null, other: null });
   }
 
   /** @param {string} cell @returns {Entry | null} */
@@ -76,7 +81,7 @@ export class Drafts {
   /** @param {string} cell @param {Entry} entry */
   write(cell, entry) {
     const key = this.key(cell);
-    const empty = entry.text === null && entry.undo === null;
+    const empty = entry.text === null && entry.undo === null && entry.other === null;
     try {
       if (!this.store) throw new Error("no storage");
       if (empty) this.store.removeItem(key);
@@ -94,7 +99,8 @@ export class Drafts {
 export function parseEntry(kept) {
   const entry = JSON.parse(kept);
   if (typeof entry?.starter !== "string") return null;
-  return { starter: entry.starter, text: typeof entry.text === "string" ? entry.text : null, undo: typeof entry.undo === "string" ? entry.undo : null };
+  const [text, undo, other] = [entry.text, entry.undo, entry.other].map((one) => (typeof one === "string" ? one : null));
+  return { starter: entry.starter, text: text ?? null, undo: undo ?? null, other: other ?? null };
 }
 
 /** A short name for a text: 53 bits (cyrb53), enough to notice that a starter has changed. @param {string} text */

@@ -52,6 +52,8 @@ export class PageState {
     /** A display that is to be brought into sight. */
     this.pointed = signal(/** @type {{cell: CellState, index: number} | null} */ (null));
     this.target = signal(/** @type {Target | null} */ (null));
+    /** Where the keyboard went of itself after a run, whose results are to stay in sight. @type {CellState | null} */
+    this.movedTo = null;
     this.busy = computed(() => this.cells.some((cell) => isBusy(cell.run.value)));
     effect(() => {
       if (this.wanted.value?.filled.value) this.column.value = this.wanted.value;
@@ -93,9 +95,17 @@ export class PageState {
     return others.find((one) => !cell.facts.after.includes(one.id) && defines(one.text.value, name)) ?? null;
   }
 
+  /** The reader points at this cell. @param {CellState} cell */
+  choose(cell) {
+    this.movedTo = null;
+    this.activate(cell);
+  }
+
   /** The reader is at this cell; a cell that has no results leaves those of another in the column. @param {CellState} cell */
   activate(cell) {
     this.active.value = cell;
+    if (cell === this.movedTo) return;
+    this.movedTo = null;
     if (cell.filled.value) this.wanted.value = cell;
   }
 
@@ -104,7 +114,8 @@ export class PageState {
     this.active.value = cell;
     this.wanted.value = cell;
     const ended = cell.start();
-    if (thenMoves && this.settings.movesOn.value) this.walk(cell, 1);
+    this.movedTo = thenMoves && this.settings.movesOn.value ? this.neighbour(cell, 1) : null;
+    if (this.movedTo) this.walk(cell, 1);
     return ended;
   }
 
@@ -116,10 +127,15 @@ export class PageState {
     return running.length > 0;
   }
 
+  /** The cell before or after a lesson's cell. @param {CellState} cell @param {1 | -1} by */
+  neighbour(cell, by) {
+    return (cell.facts.number && this.cells[this.cells.indexOf(cell) + by]) || null;
+  }
+
   /** The keyboard goes to a neighbour, if there is one; the results in the column stay. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
   walk(cell, by, walking = false) {
-    const next = this.cells[this.cells.indexOf(cell) + by];
-    if (!next || !cell.facts.number) return false;
+    const next = this.neighbour(cell, by);
+    if (!next) return false;
     this.active.value = next;
     this.target.value = { cell: next, walking };
     return true;
@@ -139,7 +155,8 @@ export class PageState {
 
   /** @param {CellState} cell */
   keep(cell) {
-    this.drafts.keep(cell.id, cell.facts.starter, cell.text.value);
+    const conflict = cell.conflict.value;
+    this.drafts.keep(cell.id, cell.facts.starter, cell.text.value, conflict?.kind === "elsewhere" ? conflict.text : null);
     if (!this.drafts.lasting) this.lasting.value = false; // else as it was: something other than edits may not have been kept
   }
 
