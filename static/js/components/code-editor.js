@@ -50,6 +50,7 @@ class CodeEditor extends PageElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     for (const end of this.ends) end();
+    this.editor?.view.destroy(); // which listens to the window and the document
   }
 
   /** @param {CellState} cell */

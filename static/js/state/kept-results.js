@@ -16,7 +16,7 @@ import { createStore, del, get, set, update } from "idb-keyval";
  * @property {(key: string, change: (value: any) => any) => Promise<void>} update
  */
 
-/** Kept with each entry; entries of another version are as good as none. */
+/** Kept with each entry; entries of another version are as good as none. To be raised when a record changes so that its view cannot read older ones. */
 const VERSION = 1;
 const MOST_CHARACTERS = 3_000_000;
 const MOST_ENTRIES = 60;
