@@ -206,3 +206,19 @@ def test_a_name_of_another_cell_is_told_with_that_cell(lesson: LessonPage) -> No
     expect(lesson.cell()).to_contain_text("second_derivative is defined in cell 3 (sinh_bad_squared.py)")
     lesson.cell().get_by_role("button", name="cell 3").click()
     expect(lesson.editor("sinh-bad-squared")).to_be_focused()
+
+
+def test_after_escape_letters_write_nothing_and_a_question_mark_opens_the_keys(lesson: LessonPage) -> None:
+    before = lesson.text()
+    lesson.editor().click()
+    lesson.page.keyboard.press("Escape")
+    lesson.page.keyboard.type("dd")
+    lesson.page.keyboard.press("?")
+    expect(lesson.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert lesson.text() == before
+
+
+def test_the_column_says_what_an_error_means(lesson: LessonPage) -> None:
+    lesson.write("import torch\n" + "\n" * 60 + "torch.ones(2).backward()")
+    lesson.run()
+    expect(lesson.results().locator(".fault .what")).to_be_in_viewport()

@@ -29,7 +29,7 @@ function answering(...results) {
 }
 
 function open(store = memoryStore(), shelf = memoryShelf()) {
-  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => shelf, "lesson"), settings: new Settings(() => store) };
+  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => shelf, "lesson", "1"), settings: new Settings(() => store) };
   return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
 }
 
@@ -140,7 +140,7 @@ test("the last results come back with the page, and nothing runs", async () => {
 
 test("only the newest results are kept, and nothing that is too large", async () => {
   const shelf = memoryShelf();
-  const kept = new KeptResults(() => shelf, "lesson");
+  const kept = new KeptResults(() => shelf, "lesson", "1");
   const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { result: result({ stdout }) } });
   for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
   assert.equal(await kept.read("cell-0"), null);
@@ -168,4 +168,39 @@ test("a place in another cell's code sends the keyboard there", () => {
   assert.deepEqual(page.target.value, { cell: first, line: 2, column: null });
   page.goTo(null, 1, 4, second);
   assert.equal(page.target.value?.cell, second);
+});
+
+test("what another tab wrote is offered until the reader has chosen, also after a reload", () => {
+  const store = memoryStore();
+  const page = open(store);
+  page.hear("gradroom/draft/lesson/first", JSON.stringify({ starter: "s", text: "theirs", undo: null }));
+  cellsOf(page).first.edit("mine");
+  const { first } = cellsOf(open(store));
+  assert.deepEqual([first.text.value, first.conflict.value], ["mine", { kind: "elsewhere", text: "theirs" }]);
+  first.takeOther();
+  assert.deepEqual([first.text.value, cellsOf(open(store)).first.conflict.value], ["theirs", null]);
+});
+
+test("after moving on, the results of the run stay in sight although the next cell has its own, until the reader points there", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  answering(result(), result());
+  await page.run(second);
+  const ended = page.run(first, { thenMoves: true });
+  page.activate(second); // as the focus does
+  await ended;
+  assert.equal(page.column.value, first);
+  page.choose(second);
+  assert.equal(page.column.value, second);
+});
+
+test("what a run prints takes the place of earlier output at once", async () => {
+  const { first } = cellsOf(open());
+  answering(result({ stdout: "old" }));
+  await first.page.run(first);
+  first.take({ type: "sending" });
+  first.showNow();
+  assert.equal(first.old.value, true);
+  first.take({ type: "stdout", text: "new" });
+  assert.deepEqual([first.old.value, first.results.value.pieces], [false, [{ stream: "stdout", text: "new" }]]);
 });

@@ -24,8 +24,9 @@ import { settings, writes } from "./help.js";
 /** @param {string} scope under which edits are kept @param {import("../state/page-state.js").MakeRequest} request @returns {PageState} */
 export function openBench(scope, request) {
   const open = () => window.localStorage;
+  const version = /** @type {HTMLScriptElement | null} */ (document.querySelector("script[type=module]"))?.src ?? ""; // its name has a hash of it
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
-  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope), settings };
+  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope, version), settings };
   const page = new PageState([...elements].map(readFacts), kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;

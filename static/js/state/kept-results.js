@@ -16,8 +16,6 @@ import { createStore, del, get, set, update } from "idb-keyval";
  * @property {(key: string, change: (value: any) => any) => Promise<void>} update
  */
 
-/** Kept with each entry; entries of another version are as good as none. To be raised when a record changes so that its view cannot read older ones. */
-const VERSION = 1;
 const MOST_CHARACTERS = 3_000_000;
 const MOST_ENTRIES = 60;
 const INDEX = "index";
@@ -34,9 +32,10 @@ export function browserShelf() {
 }
 
 export class KeptResults {
-  /** @param {() => Shelf} open gives the shelf, or throws @param {string} scope the lesson's path */
-  constructor(open, scope) {
+  /** @param {() => Shelf} open gives the shelf, or throws @param {string} scope the lesson's path @param {string} version of the scripts: results that others kept are as good as none, since their views may differ */
+  constructor(open, scope, version) {
     this.scope = scope;
+    this.version = version;
     /** @type {Shelf | null} */
     this.shelf = null;
     try {
@@ -50,7 +49,7 @@ export class KeptResults {
   async read(cell) {
     try {
       const entry = await this.shelf?.get(this.key(cell));
-      return entry?.version === VERSION ? entry.kept : null;
+      return entry?.version === this.version ? entry.kept : null;
     } catch {
       return null;
     }
@@ -61,7 +60,7 @@ export class KeptResults {
     try {
       const small = JSON.stringify(kept.state.result).length <= MOST_CHARACTERS;
       if (!small) return await this.drop([this.key(cell)]);
-      await this.shelf?.set(this.key(cell), { version: VERSION, kept });
+      await this.shelf?.set(this.key(cell), { version: this.version, kept });
       await this.drop(await this.note(this.key(cell), kept.at));
     } catch {
       // A full or forbidden store: what was shown stays until the page is left.
