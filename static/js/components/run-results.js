@@ -69,7 +69,7 @@ class RunResults extends PageElement {
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>
       <div class="results-head"><h2>${this.heading(cell)}</h2></div>
       <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
-      ${cell.old.value ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
+      ${cell.old.value || isSaid(displays, result) ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
       ${this.verdicts(cell)}
       <div class="results-output"><run-output .state=${cell.printed.value} label=${t("Printed, beside the text")}></run-output></div>
       <div class="displays">${this.displays(displays)}</div>
@@ -101,6 +101,11 @@ class RunResults extends PageElement {
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
     </ul>`;
   }
+}
+
+/** Whether the error is that of a check, which says itself what it found. @param {Display[]} displays @param {import("../lib/types.js").RunResult | null} result */
+function isSaid(displays, result) {
+  return result?.error?.type === "GradcheckError" && verdicts(displays).some((one) => !one.passed);
 }
 
 customElements.define("run-results", RunResults);
