@@ -177,6 +177,8 @@ test("what another tab wrote is offered until the reader has chosen, also after 
   cellsOf(page).first.edit("mine");
   const { first } = cellsOf(open(store));
   assert.deepEqual([first.text.value, first.conflict.value], ["mine", { kind: "elsewhere", text: "theirs" }]);
+  first.reset();
+  assert.deepEqual(cellsOf(open(store)).first.conflict.value, { kind: "elsewhere", text: "theirs" });
   first.takeOther();
   assert.deepEqual([first.text.value, cellsOf(open(store)).first.conflict.value], ["theirs", null]);
 });

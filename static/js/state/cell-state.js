@@ -87,7 +87,7 @@ export class CellState {
 
   reset() {
     const text = this.text.value;
-    this.conflict.value = null;
+    if (this.conflict.value?.kind === "changed") this.conflict.value = null;
     this.text.value = this.facts.starter;
     this.page.drafts.reset(this.id, this.facts.starter, text);
     this.undoable.value = this.page.drafts.undoable(this.id);

@@ -54,7 +54,7 @@ export class Drafts {
 
   /** Back to the starter; what is thrown away can be had back. @param {string} cell @param {string} starter @param {string} text */
   reset(cell, starter, text) {
-    this.write(cell, { starter: hash(starter), text: null, undo: text === starter ? null : text, other: null });
+    this.write(cell, { starter: hash(starter), text: null, undo: text === starter ? null : text, other: this.other(cell) });
   }
 
   /** What the last reset threw away, if nothing was written since. @param {string} cell */

@@ -132,7 +132,7 @@ export class PageState {
     return (cell.facts.number && this.cells[this.cells.indexOf(cell) + by]) || null;
   }
 
-  /** The keyboard goes to a neighbour, if there is one; the results in the column stay. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
+  /** The keyboard goes to a neighbour, if there is one. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
   walk(cell, by, walking = false) {
     const next = this.neighbour(cell, by);
     if (!next) return false;
