@@ -5,6 +5,8 @@ from typing import get_args
 
 import msgspec
 
+from app.lessons.exercise import Exercise
+from app.lessons.prediction import Prediction
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
@@ -32,6 +34,25 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
         return grant(defaults, self.asks, factor)
 
 
+class Edit(msgspec.Struct, frozen=True):
+    """In the cell's source `find` stands once, and `replace` takes its place."""
+
+    cell_id: str
+    find: str
+    replace: str
+
+
+class TryIt(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the text invites to try: edits of cells, then a run of `cell_id`, which shows what is declared."""
+
+    id: str
+    cell_id: str
+    line: int
+    edits: tuple[Edit, ...]
+    raises: str | None = None
+    shows: Shows | None = None
+
+
 class Prose(msgspec.Struct, frozen=True, tag="prose"):
     """Rendered Markdown between two cells: complete, safe HTML elements."""
 
@@ -44,7 +65,32 @@ class CellPlace(msgspec.Struct, frozen=True, tag="cell"):
     cell_id: str
 
 
-Block = Prose | CellPlace
+class PredictionPlace(msgspec.Struct, frozen=True, tag="prediction"):
+    """Where a prediction stands: before the cell that it is about."""
+
+    prediction_id: str
+
+
+class ExercisePlace(msgspec.Struct, frozen=True, tag="exercise"):
+    """Where an exercise stands."""
+
+    exercise_id: str
+
+
+class TryPlace(msgspec.Struct, frozen=True, tag="try"):
+    """Words that invite to an edit, as finished HTML."""
+
+    try_id: str
+    html: str
+
+
+class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
+    """The lesson's one sentence, as finished HTML, which the learner is to say first."""
+
+    html: str
+
+
+Block = Prose | CellPlace | PredictionPlace | ExercisePlace | TryPlace | RulePlace
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +111,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
     runtime: RuntimeName
     cells: tuple[Cell, ...]
+    predictions: tuple[Prediction, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
+    tries: tuple[TryIt, ...] = ()
+    requires: tuple[str, ...] = ()  # paths of lessons that come first
     texts: Mapping[Lang, LessonText]
 
     @property
@@ -73,6 +123,12 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
     def cell(self, cell_id: str) -> Cell | None:
         return next((cell for cell in self.cells if cell.id == cell_id), None)
+
+    def prediction(self, prediction_id: str) -> Prediction | None:
+        return next((one for one in self.predictions if one.id == prediction_id), None)
+
+    def exercise(self, exercise_id: str) -> Exercise | None:
+        return next((one for one in self.exercises if one.id == exercise_id), None)
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):

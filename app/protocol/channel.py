@@ -3,12 +3,18 @@
 A frame is a 4-byte big-endian length and a msgpack body. A child says `Ready` when it is confined, and then answers one request after
 another: `Touch` with `Touched`; `Execute` with `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here
 but through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
+
+Grading takes two children: one executed the learner's program and goes on answering, the other is sent an `Examine` and answers with any
+number of `Checked` and one `Judged`. What they want of each other goes through the runner as `Ask` and `Answer`, in both directions
+(app.protocol.calls).
 """
 
 from typing import Annotated, Literal
 
 import msgspec
 
+from app.protocol.grading import Check, Examination, Verdict
+from app.protocol.outcome import Outcome
 from app.protocol.records.record import Count
 from app.protocol.run import Program, RunError
 
@@ -20,7 +26,35 @@ class Touch(msgspec.Struct, tag_field="frame", tag="touch"):
 
 
 class Execute(msgspec.Struct, tag_field="frame", tag="execute"):
+    """`serving`: after `Over`, answer what is asked of what the program defined, until the channel is closed."""
+
     program: Program
+    serving: bool = False
+
+
+class Examine(msgspec.Struct, tag_field="frame", tag="examine"):
+    """Grade a submission. The child that is sent this never executes a learner's source."""
+
+    examination: Examination
+
+
+class Ask(msgspec.Struct, tag_field="frame", tag="ask"):
+    """`request`: the msgpack of an app.protocol.calls.Request. `serial` counts from 1; one question is open at a time in each direction.
+
+    `fresh`: the runner first has the program executed in a new child, which is the one that is asked from then on.
+    """
+
+    serial: Count
+    request: bytes
+    fresh: bool = False
+
+
+class Answer(msgspec.Struct, tag_field="frame", tag="answer"):
+    """`reply`: the msgpack of an app.protocol.calls.Reply. None: whoever was asked is gone; `gone` says how, an outcome of a run."""
+
+    serial: Count
+    reply: bytes | None
+    gone: Outcome | None = None
 
 
 class Ready(msgspec.Struct, tag_field="frame", tag="ready"):
@@ -51,5 +85,13 @@ class Over(msgspec.Struct, tag_field="frame", tag="over"):
     error: RunError | None = None
 
 
-Down = Touch | Execute
-Up = Ready | Touched | Begun | Shown | Over
+class Checked(msgspec.Struct, tag_field="frame", tag="checked"):
+    check: Check
+
+
+class Judged(msgspec.Struct, tag_field="frame", tag="judged"):
+    verdict: Verdict
+
+
+Down = Touch | Execute | Examine | Ask | Answer
+Up = Ready | Touched | Begun | Shown | Over | Ask | Answer | Checked | Judged

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.protocol.grading import Check, Verdict
 from app.protocol.records.record import Family
 from app.protocol.run import RunResult, RuntimeName
 
@@ -37,6 +38,18 @@ class Ended(msgspec.Struct, tag_field="event", tag="result"):
     result: RunResult
 
 
+class CheckDone(msgspec.Struct, tag_field="event", tag="check"):
+    """One check of a submission is decided. Comes after the `Ended` of its run."""
+
+    check: Check
+
+
+class Graded(msgspec.Struct, tag_field="event", tag="verdict"):
+    """The last event of a submission."""
+
+    verdict: Verdict
+
+
 class Failed(msgspec.Struct, tag_field="event", tag="error"):
     """The fault is ours. `code`: unavailable (nothing was run), queue_full (`message` is then the cap; nothing was run, or with the cap
     `memory` a long run was ended for others), lost, internal."""
@@ -45,4 +58,4 @@ class Failed(msgspec.Struct, tag_field="event", tag="error"):
     message: str
 
 
-RunEvent = Queued | Started | Stdout | Stderr | Recorded | Ended | Failed
+RunEvent = Queued | Started | Stdout | Stderr | Recorded | Ended | CheckDone | Graded | Failed

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.lessons.model import Cell, Chapter, Lesson, Prose
+from app.lessons.model import Cell, CellPlace, Chapter, Lesson, Prose
 from app.protocol.run import Lang
 from app.web.highlight import render_lines
 
@@ -137,7 +137,11 @@ def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: 
         title_html=text.title_html,
         lede_html=text.lede_html,
         minutes=lesson.minutes,
-        blocks=tuple(block.html if isinstance(block, Prose) else cells[block.cell_id] for block in text.blocks),
+        blocks=tuple(
+            cells[block.cell_id] if isinstance(block, CellPlace) else block.html
+            for block in text.blocks
+            if isinstance(block, Prose | CellPlace)
+        ),
         previous=link_lesson(previous, lang) if previous else None,
         next=link_lesson(following, lang) if following else None,
     )

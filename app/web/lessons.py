@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.model import CellPlace, Chapter, Lesson, LessonText
+from app.lessons.model import Block, CellPlace, Chapter, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.locale.messages import mark
 from app.protocol.run import Lang, RuntimeName
 from app.web.answer import describe_answer, describe_errors, json_response
@@ -138,5 +138,16 @@ def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:
 
 def join_html(text: LessonText) -> str:
     """The lede and the blocks in one piece. Ids of cells are plain words, so they need no escaping."""
-    blocks = (f'<div data-cell="{block.cell_id}"></div>' if isinstance(block, CellPlace) else block.html for block in text.blocks)
-    return "\n".join((f"<p>{text.lede_html}</p>", *blocks))
+    return "\n".join((f"<p>{text.lede_html}</p>", *map(render_block, text.blocks)))
+
+
+def render_block(block: Block) -> str:
+    match block:
+        case CellPlace():
+            return f'<div data-cell="{block.cell_id}"></div>'
+        case PredictionPlace():
+            return f'<div data-prediction="{block.prediction_id}"></div>'
+        case ExercisePlace():
+            return f'<div data-exercise="{block.exercise_id}"></div>'
+        case _:
+            return block.html

@@ -1,0 +1,61 @@
+"""An exercise as data: what the learner starts from, what decides whether it is solved, and the words for all of it."""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+import msgspec
+
+from app.protocol.run import Lang
+
+Kind = Literal["blank", "fix", "write", "test"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class CheckFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One check of checks.py, in the order in which it is made there. A hidden one is counted and not named."""
+
+    id: str
+    hidden: bool = False
+
+
+class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
+    """The words in one language: finished HTML, but `title` and the titles of `checks`, which are plain text."""
+
+    title: str
+    html: str
+    hints: tuple[str, ...]
+    mistakes: Mapping[str, str]  # id → what is said of it
+    checks: Mapping[str, str]  # id → title, of those that are not hidden
+    mutants: Mapping[str, str] = {}  # id → what it does wrong, told when the learner's check let it through
+    after: str = ""  # said when it is solved
+
+
+class Exercise(msgspec.Struct, frozen=True, kw_only=True):
+    """`runtime` and `limits` are the lesson's; `after` are cells that are replayed before the submission.
+
+    `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
+    `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Exercise.
+    """
+
+    id: str
+    kind: Kind
+    filename: str
+    line: int = 1
+    after: tuple[str, ...] = ()
+    asks: Mapping[str, float] = {}
+    starter: str
+    solutions: Mapping[str, str]
+    checks_source: str = ""
+    checks: tuple[CheckFacts, ...] = ()
+    mistakes: Mapping[str, str] = {}
+    functions: tuple[str, ...] = ()
+    bans: tuple[str, ...] = ()
+    examines: str | None = None
+    subject: str | None = None
+    right: Mapping[str, str] = {}
+    mutants: Mapping[str, str] = {}
+    texts: Mapping[Lang, ExerciseText] = {}
+
+    @property
+    def solution(self) -> str:
+        return self.solutions["solution"]

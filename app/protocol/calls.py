@@ -1,0 +1,129 @@
+"""What one child asks of functions that live in another: call one, pull gradients back through it, read a variable, let it judge.
+
+The grader asks this of the learner's process; where the learner writes a check, the learner's process asks it of the mutants, which
+live in the grader's. Tensors travel as bytes, so nothing that comes is more than numbers, and the asker keeps its own copies.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from app.protocol.records.record import Count, Label
+
+DType = Literal["float64", "float32", "float16", "bfloat16", "complex128", "complex64", "int64", "int32", "int16", "int8", "uint8", "bool"]
+Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+ARGUMENTS = 64
+CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
+
+
+class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag="tensor"):
+    """The entries of a tensor, in order, little-endian.
+
+    `strides`, in entries: how it is to be laid out in memory where it arrives; none: contiguous. `requires_grad`: for an argument, that
+    gradients are asked for; it then arrives as a leaf, or, with `leaf` false, as what an operation made of one.
+    """
+
+    dtype: DType
+    shape: Annotated[list[Size], msgspec.Meta(max_length=16)]
+    data: bytes
+    strides: Annotated[list[Size], msgspec.Meta(max_length=16)] | None = None
+    requires_grad: bool = False
+    leaf: bool = True
+
+
+class Plain(msgspec.Struct, frozen=True, kw_only=True, tag="plain"):
+    """None, a truth value, a number or a text. A float that is not finite travels as it is: this is msgpack."""
+
+    value: bool | int | float | Label | None
+
+
+class Sequence(msgspec.Struct, frozen=True, kw_only=True, tag="sequence"):
+    """A list or tuple of plain values, or of tensors."""
+
+    items: Annotated[list[TensorData | Plain], msgspec.Meta(max_length=ARGUMENTS)]
+
+
+Value = TensorData | Plain | Sequence
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, tag="call"):
+    """Call `function`, a dotted name; a Function class is applied.
+
+    `siblings`: add a zero leaf to each output, and count these leaves as inputs after the arguments: a backward that changes its
+    grad_output in place then spoils their gradients.
+    """
+
+    function: Label
+    args: Annotated[list[Value], msgspec.Meta(max_length=ARGUMENTS)] = []
+    kwargs: Annotated[dict[Label, Value], msgspec.Meta(max_length=ARGUMENTS)] = {}
+    siblings: bool = False
+
+
+class Pull(msgspec.Struct, frozen=True, kw_only=True, tag="pull"):
+    """The vector–Jacobian product of an earlier call or pull with `grads`, one for each of its outputs, None for zero.
+
+    The inputs of a call are its tensor arguments that require grad, in order; those of a pull are the inputs of what it pulled through and
+    then its own `grads`. So a pull of a pull is a double vector–Jacobian product, and so on. `keep`: it will itself be pulled through.
+    """
+
+    of: Count
+    grads: Annotated[list[TensorData | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
+    keep: bool = False
+
+
+class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag="fetch"):
+    """Read a variable of the program's, or an attribute: a dotted name."""
+
+    name: Label
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True, tag="report"):
+    """What the process says of an earlier call: what its node saved. Reported, and no more."""
+
+    of: Count
+
+
+class Judge(msgspec.Struct, frozen=True, kw_only=True, tag="judge"):
+    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker."""
+
+    function: Label
+
+
+class Called(msgspec.Struct, frozen=True, kw_only=True, tag="called"):
+    """`outputs` of a call, or gradients of a pull, None for an input without one. `id` names it for pulls. `after`: the tensor arguments as
+    they are now. `is_sequence`: the call gave a tuple or list."""
+
+    id: Count
+    outputs: Annotated[list[Value | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
+    after: Annotated[list[TensorData | None], msgspec.Meta(max_length=ARGUMENTS)] = []
+    is_sequence: bool = False
+
+
+class Raised(msgspec.Struct, frozen=True, kw_only=True, tag="raised"):
+    """It raised. `line`: the innermost line of the learner's, and its cell."""
+
+    type: Label
+    message: Label
+    line: Count | None = None
+    cell: Label | None = None
+
+
+class Saved(msgspec.Struct, frozen=True, kw_only=True):
+    shape: list[Size]
+    dtype: Label
+    bytes: Count
+
+
+class Reported(msgspec.Struct, frozen=True, kw_only=True, tag="reported"):
+    saved: Annotated[list[Saved], msgspec.Meta(max_length=ARGUMENTS)]
+
+
+class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag="judgement"):
+    """What the learner's check found: `accepted` if it returned anything but False and raised nothing."""
+
+    accepted: bool
+    raised: Raised | None = None
+
+
+Request = Call | Pull | Fetch | Report | Judge
+Reply = Called | Raised | Reported | Judgement

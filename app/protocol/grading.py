@@ -1,0 +1,76 @@
+"""A submission: what web asks the runner to grade, and what the grader's child comes to. Words are made by web; here are only codes.
+
+The checks, the solution and the mutants of an exercise are the author's. They are sent to the grader's child and to no other process.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from app.protocol.records.record import Label
+from app.protocol.run import RunOrder
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+CHECKS = 64  # of one exercise
+VALUES = 16  # of one message
+
+
+class Exercise(msgspec.Struct, frozen=True, kw_only=True):
+    """What decides a submission. `checks`: the author's checks.py; `solution`: a right one, as a reference; both are Python.
+
+    `functions`: names that the source has to define as a Function with a forward and a backward of its own. `bans`: names that it must not
+    use, dotted, as in "torch.exp". `examines`: the name of the learner's own check, in exercises that ask for one; it is then called with
+    each of `right`, in which it must find no fault, and each of `mutants`, in which it must find one; these sources define `subject`.
+    """
+
+    checks: str = ""
+    solution: str = ""
+    functions: list[str] = []
+    bans: list[str] = []
+    examines: str | None = None
+    subject: str | None = None
+    right: dict[str, str] = {}
+    mutants: dict[str, str] = {}
+
+
+class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """What web asks of the runner: run this, then say whether it solves the exercise."""
+
+    run: RunOrder
+    exercise: Exercise
+
+
+class Examination(msgspec.Struct, frozen=True, kw_only=True):
+    """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it."""
+
+    exercise: Exercise
+    sources: list[str]
+    seed: int
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """What a check says: a code that web has words for, and the values in them, short and rounded."""
+
+    code: Name
+    values: Annotated[dict[Name, Label], msgspec.Meta(max_length=VALUES)] = {}
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right", which every exercise may have.
+
+    `reported`: what the learner's own process says of itself; it is never what a pass rests on.
+    """
+
+    id: Name
+    passed: bool
+    hidden: bool = False
+    reported: bool = False
+    message: Message | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """`passed`: every check that is not `reported` has passed, and there was one. `mistake`: the id of the mistake that was recognised."""
+
+    passed: bool
+    checks: Annotated[list[Check], msgspec.Meta(max_length=CHECKS)]
+    mistake: Name | None = None
