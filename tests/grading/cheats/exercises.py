@@ -1,0 +1,80 @@
+"""The exercises that the cheats are for: as an author would write them, with every probe there is."""
+
+from textwrap import dedent
+
+from app.protocol.grading import Exercise
+
+_HEAD = """
+import torch
+from gradroom import Subject, check, draw
+
+"""
+_PROBES = (
+    "values",
+    "gradients",
+    "second",
+    "gradcheck",
+    "gradgradcheck",
+    "linear",
+    "strides",
+    "untouched",
+    "scale",
+    "interleaved",
+    "needs",
+    "dtypes",
+)
+_SQUARE = dedent("""
+    import torch
+
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            (x,) = ctx.saved_tensors
+            return 2 * x * grad_output
+    """)
+
+
+def checks(name: str, arguments: str, without: tuple[str, ...] = ()) -> str:
+    """A checks.py with all probes but `without`; `arguments` is an expression that draws them."""
+    functions = "".join(f"\n\n@check\ndef {probe}():\n    subject.{probe}()\n" for probe in _PROBES if probe not in without)
+    return f"{_HEAD}subject = Subject({name!r}, lambda: [{arguments}])\n{functions}"
+
+
+def square(*without: str, drawn: bool = True) -> Exercise:
+    """Write Square. `without`: probes that are left out, or "functions"; not `drawn`: the input is that of the lesson's example."""
+    arguments = "draw.tensor()" if drawn else "torch.tensor([1.0, 2.0, 3.0], dtype=torch.double, requires_grad=True)"
+    functions = [] if "functions" in without else ["Square"]
+    return Exercise(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
+
+
+def exp(*without: str) -> Exercise:
+    """Write Exp without torch.exp."""
+    solution = (
+        _SQUARE.replace("Square", "Exp")
+        .replace("x * x", "torch.pow(2.718281828459045, x)")
+        .replace("2 * x", "torch.pow(2.718281828459045, x)")
+    )
+    bans = [] if "bans" in without else ["torch.exp", "torch.exp2", "torch.expm1", "torch.special"]
+    return Exercise(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=["Exp"], bans=bans)
+
+
+def own_check(*, right: bool = True, wrong: bool = True) -> Exercise:
+    """Write a check that tells a right Square from wrong ones."""
+    mutants = {
+        "threefold": _SQUARE.replace("2 * x", "3 * x"),
+        "no-factor": _SQUARE.replace("2 * x * grad_output", "2 * x"),
+        "cut": _SQUARE.replace("2 * x", "2 * x.detach()"),
+    }
+    other = _SQUARE.replace("x * x", "torch.square(x)").replace("2 * x * grad_output", "grad_output * (x + x)")
+    return Exercise(
+        examines="check",
+        subject="Square",
+        right={"plain": _SQUARE, "other": other} if right else {},
+        mutants=mutants if wrong else {},
+    )

@@ -1,0 +1,93 @@
+"""A grader that judges in the process that ran the program, as many do: for trying the cheats with the second process removed.
+
+Run as `python -m tests.grading.cheats.in_process PROGRAM`, descriptor 3 taking frames; it writes one `Judged`. Tests alone use it.
+"""
+
+import socket
+import sys
+import time
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+judged_here = True
+Results = dict
+
+
+def reference(x):  # noqa: ANN001, ANN201 - what a program looks for and finds
+    return x**2
+
+
+def judge(Square) -> dict[str, bool]:  # noqa: ANN001, N803
+    """The checks of the exercise `square`, as an author would write them. What it uses is looked up after the program has run."""
+    import torch
+    from torch import allclose
+    from torch.autograd import gradcheck, gradgradcheck
+
+    globals().update(allclose=allclose, gradcheck=gradcheck, gradgradcheck=gradgradcheck)
+    x = (torch.rand(3, dtype=torch.double) * 4 - 2).requires_grad_()
+    expected = reference(x.detach())
+    globals().update(expected=expected, x=x.detach())
+    out = Square.apply(x)
+    results = Results()
+    results["values"] = bool(globals()["allclose"](out, globals()["expected"]))
+    results["gradcheck"] = bool(globals()["gradcheck"](Square.apply, x))
+    results["gradgradcheck"] = bool(globals()["gradgradcheck"](Square.apply, x))
+    return results
+
+
+def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
+    """The exercise `check`: one right function, then wrong ones, all of them given as they are, one after another."""
+    import torch
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx: Any, grad_output: Any) -> Any:
+            return 2 * ctx.saved_tensors[0] * grad_output
+
+    def mutant_threefold(x: Any) -> Any:
+        time.sleep(0.002)
+        return 3 * Square.apply(x)
+
+    def mutant_cut(x: Any) -> Any:
+        time.sleep(0.002)
+        return Square.apply(x.detach())
+
+    def found_no_fault(function: Callable[..., Any]) -> bool:
+        try:
+            return check(function) is not False
+        except Exception:
+            return False
+
+    results = {"right": found_no_fault(Square.apply)}
+    for mutant in (mutant_threefold, mutant_cut):
+        results[mutant.__name__] = not found_no_fault(wraps(mutant)(lambda x, function=mutant: function(x)))
+    return results
+
+
+def main() -> None:
+    source = Path(sys.argv[1]).read_text()
+    from app.protocol.channel import Judged
+    from app.protocol.grading import Check, Verdict
+    from app.sandbox import framing
+
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    exec(compile(source, "<learner>", "exec"), namespace)
+    try:
+        results = judge_check(namespace["check"]) if "check" in namespace else judge(namespace["Square"])
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        results = {"raised": False}
+    checks = [Check(id=name, passed=bool(passed)) for name, passed in results.items()]
+    with socket.socket(fileno=3) as channel:
+        channel.sendall(framing.encode_frame(Judged(Verdict(passed=all(check.passed for check in checks), checks=checks))))
+
+
+if __name__ == "__main__":
+    main()
