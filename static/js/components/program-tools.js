@@ -82,15 +82,16 @@ class ProgramTools extends PageElement {
   async share(programs) {
     const { program, cell, saying } = programs;
     if (!program.value || !cell.value) return;
+    const source = cell.value.text.value;
     try {
-      const fragment = await encodeProgram({ name: program.value.name, runtime: program.value.runtime, source: cell.value.text.value });
+      const fragment = await encodeProgram({ name: program.value.name, runtime: program.value.runtime, source });
       const link = `${location.origin}/playground${fragment}`;
-      if (!(await copy(link))) saying.value = { words: t("Copy this link:"), link };
-      else if (link.length <= COMFORTABLE_CHARACTERS) saying.value = { words: t("Link copied. It carries the program itself, as it is now.") };
-      else saying.value = { words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", { count: link.length }) };
+      if (!(await copy(link))) saying.value = { words: t("Copy this link:"), link, source };
+      else if (link.length <= COMFORTABLE_CHARACTERS) saying.value = { words: t("Link copied. It carries the program itself, as it is now."), source };
+      else saying.value = { words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", { count: link.length }), source };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      saying.value = { words: t("This program is too long for a link. Download it and send the file.") };
+      saying.value = { words: t("This program is too long for a link. Download it and send the file."), source };
     }
   }
 }

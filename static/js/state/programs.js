@@ -22,7 +22,8 @@ import { firstProgram, freeName, newProgram } from "./new-program.js";
  * @typedef {import("../lib/examples.js").Example} Example
  * @typedef {import("../lib/share-link.js").SharedProgram} SharedProgram
  *
- * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}}} Saying  `link`: for copying by hand
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, source?: string}} Saying  `link`: for copying by hand; `source`: it is true of
+ *   this text alone
  */
 
 const MOST_PROGRAMS = 100;
