@@ -53,6 +53,18 @@ def square(*without: str, drawn: bool = True) -> Exercise:
     return Exercise(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
 
 
+def example() -> Exercise:
+    """Square is called once, with the example of its lesson."""
+    body = 'subject = Subject("Square", lambda: [torch.tensor([1.0, 2.0, 3.0], dtype=torch.double)])\n\n\n@check\ndef values():\n'
+    return Exercise(checks=f"{_HEAD}{body}    subject.values(times=1)\n", solution=_SQUARE, functions=["Square"])
+
+
+def single() -> Exercise:
+    """Square is judged in single precision."""
+    body = 'subject = Subject("Square", lambda: [draw.tensor(dtype=torch.float32)])\n\n\n@check\ndef values():\n    subject.values()\n'
+    return Exercise(checks=f"{_HEAD}{body}\n\n@check\ndef gradients():\n    subject.gradients()\n", solution=_SQUARE, functions=["Square"])
+
+
 def exp(*without: str) -> Exercise:
     """Write Exp without torch.exp."""
     solution = (

@@ -1,15 +1,31 @@
 """A grader that judges in the process that ran the program, as many do: for trying the cheats with the second process removed.
 
-Run as `python -m tests.grading.cheats.in_process PROGRAM`, descriptor 3 taking frames; it writes one `Judged`. Tests alone use it.
+Run as `python -m tests.grading.cheats.in_process PROGRAM…`: it prints for each whether it passed, as JSON. Tests alone use it.
 """
 
+import json
+import os
+import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any
+
+import msgspec
+import torch.autograd.gradcheck  # noqa: F401 - before the forks
+
+from app.protocol.channel import Judged, Up
+from app.protocol.grading import Check, Verdict
+from app.sandbox import framing
+
+CHANNEL = 3
+SECONDS = 20
+decoder = msgspec.msgpack.Decoder(Up)
 
 judged_here = True
 Results = dict
@@ -52,11 +68,11 @@ def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
             return 2 * ctx.saved_tensors[0] * grad_output
 
     def mutant_threefold(x: Any) -> Any:
-        time.sleep(0.002)
+        time.sleep(0.03)
         return 3 * Square.apply(x)
 
     def mutant_cut(x: Any) -> Any:
-        time.sleep(0.002)
+        time.sleep(0.03)
         return Square.apply(x.detach())
 
     def found_no_fault(function: Callable[..., Any]) -> bool:
@@ -71,13 +87,9 @@ def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
     return results
 
 
-def main() -> None:
-    source = Path(sys.argv[1]).read_text()
-    from app.protocol.channel import Judged
-    from app.protocol.grading import Check, Verdict
-    from app.sandbox import framing
-
-    namespace: dict[str, object] = {"__name__": "__main__"}
+def grade(source: str) -> None:
+    """Run a program, judge it, and write the verdict to descriptor 3."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<learner>", "exec"), namespace)
     try:
         results = judge_check(namespace["check"]) if "check" in namespace else judge(namespace["Square"])
@@ -85,9 +97,31 @@ def main() -> None:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         results = {"raised": False}
     checks = [Check(id=name, passed=bool(passed)) for name, passed in results.items()]
-    with socket.socket(fileno=3) as channel:
-        channel.sendall(framing.encode_frame(Judged(Verdict(passed=all(check.passed for check in checks), checks=checks))))
+    framing.write_frame(CHANNEL, Judged(Verdict(passed=all(check.passed for check in checks), checks=checks)))
+
+
+def grade_in_a_fork(source: str) -> bool:
+    """Whether the first verdict that comes from a process of its own is a pass."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, tempfile.TemporaryDirectory() as scratch:
+        pid = os.fork()
+        if not pid:
+            signal.alarm(SECONDS)
+            try:
+                os.dup2(theirs.fileno(), CHANNEL)
+                os.chdir(scratch)
+                grade(source)
+            finally:
+                os._exit(0)
+        theirs.close()
+        frame: object = None
+        with suppress(framing.ChannelClosed):
+            while not isinstance(frame, Judged):
+                frame = framing.read_frame(ours.fileno(), decoder)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    return isinstance(frame, Judged) and frame.verdict.passed
 
 
 if __name__ == "__main__":
-    main()
+    print(json.dumps({path: grade_in_a_fork(Path(path).read_text()) for path in sys.argv[1:]}))

@@ -1,0 +1,77 @@
+"""Programs that do not solve their exercise and try to pass all the same. None does; each would, without the one defence it names."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.protocol.grading import Exercise
+from app.protocol.limits import Limits
+from tests.grading.cheats.cheat import Cheat, load_cheats
+from tests.programs import Programs
+
+LIMITS = Limits(deadline_seconds=2.0)
+UNANSWERED = {"gone", "raised"}  # the codes of a check that got no answer
+CHEATS = load_cheats()
+
+
+def named(*defences: str) -> pytest.MarkDecorator:
+    cheats = [cheat for cheat in CHEATS if any(cheat.without.startswith(defence) for defence in defences)]
+    return pytest.mark.parametrize("cheat", [pytest.param(cheat, id=cheat.name) for cheat in cheats])
+
+
+def test_there_are_at_least_sixty() -> None:
+    assert len(CHEATS) >= 60
+
+
+@named("")
+def test_a_cheat_does_not_pass(programs: Programs, cheat: Cheat) -> None:
+    verdict = programs.grade(cheat.source, cheat.exercise, LIMITS)
+    assert not verdict.passed, verdict.checks
+
+
+@named("bans", "functions", "check", "drawn inputs", "double precision", "right and wrong")
+def test_it_passes_an_exercise_that_lacks_the_defence(programs: Programs, cheat: Cheat) -> None:
+    verdict = programs.grade(cheat.source, cheat.weakened(), LIMITS)
+    assert verdict.passed, verdict.checks
+
+
+@pytest.fixture(scope="module")
+def judged_in_process() -> dict[str, bool]:
+    """By path: what comes of the cheats where the process that runs them judges them as well."""
+    paths = [str(cheat.path) for cheat in CHEATS if cheat.without in ("second process", "frames")]
+    command = [sys.executable, "-m", "tests.grading.cheats.in_process", *paths]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=os.environ | {"OMP_NUM_THREADS": "1"})
+    verdicts: dict[str, bool] = json.loads(done.stdout.splitlines()[-1])
+    return verdicts
+
+
+@named("second process", "frames")
+def test_it_passes_where_the_judge_lives_in_its_process(judged_in_process: dict[str, bool], cheat: Cheat) -> None:
+    assert judged_in_process[str(cheat.path)]
+
+
+@named("fail closed")
+def test_it_passes_where_silence_is_assent(programs: Programs, cheat: Cheat) -> None:
+    checks = programs.grade(cheat.source, cheat.exercise, LIMITS).checks
+    refused = [check for check in checks if not check.passed]
+    assert refused
+    assert all(check.message and check.message.code in UNANSWERED for check in refused), refused
+
+
+@named("second sweep")
+def test_a_guess_passes_where_each_function_is_judged_once(cheat: Cheat) -> None:
+    namespace: dict[str, Any] = {}
+    exec(cheat.source, namespace)
+    check: Callable[[object], bool] = namespace["check"]
+    assert any(check(None) and not any(check(None) for _ in range(3)) for _ in range(1000))
+
+
+@pytest.mark.parametrize("exercise", [cheat.exercise for cheat in CHEATS if cheat.name in ("patch_gradcheck", "ban_plain")])
+def test_the_solution_of_an_exercise_passes(programs: Programs, exercise: Exercise) -> None:
+    verdict = programs.grade(exercise.solution, exercise)
+    assert verdict.passed, verdict.checks
