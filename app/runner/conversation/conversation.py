@@ -42,8 +42,7 @@ class Cut(Enum):
 class Conversation:
     """Iterate over it once, for output and frames; then `end` says why no more comes (None: the final frame came).
 
-    A frame of the type `final` ends it: what the child says after that is not read, and it is killed, or, if it is `kept` for another
-    exchange, it must not have said anything after that.
+    A frame of the type `final` ends it: what the child says after that is not read, and it is killed, unless it is `kept` to be talked to.
     """
 
     def __init__(self, child: ChildHandle, caps: Caps, final: type[Up], *, kept: bool = False) -> None:
@@ -153,7 +152,7 @@ class Conversation:
                 self._release(position, final=isinstance(frame, Over))
             self._items.put_nowait(frame)
             if isinstance(frame, self._final):
-                if not self._kept or frame is not frames[-1]:
+                if not self._kept:
                     self._child.kill()  # it has nothing more to say
                 self.close()
                 return
@@ -194,7 +193,10 @@ class Conversation:
         frames: list[Up] = []
         try:
             while data := self._child.channel.recv(RECEIVE_BYTES):
-                frames += self._child.frames.feed(data)  # one by one: those before a bad one are kept
+                for frame in self._child.frames.feed(data):  # one by one: those before a bad one are kept
+                    frames.append(frame)
+                    if isinstance(frame, self._final):
+                        return frames, None
         except BlockingIOError:
             return frames, None
         except FrameTooLarge:

@@ -29,14 +29,11 @@ class PeerCaps(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Peer:
-    """`on_frame` is called with each frame; `on_end` once, with why nothing more is read, unless it is closed before.
-
-    `stderr`: the last that it wrote there.
-    """
+    """`on_frame` is called with each frame; `on_end` once, with why nothing more is read, unless it is closed before."""
 
     def __init__(self, child: ChildHandle, caps: PeerCaps, on_frame: Callable[[Up], None], on_end: Callable[[Cut], None]) -> None:
         self.child = child
-        self.stderr = b""
+        self._stderr = b""
         self._on_frame = on_frame
         self._on_end = on_end
         self._output_bytes = caps.output_bytes + self._printed_bytes
@@ -50,6 +47,7 @@ class Peer:
         self._loop.add_reader(child.channel.fileno(), self._receive)
         for pipe in (child.stdout, child.stderr):
             self._loop.add_reader(pipe.descriptor, self._drop_output)
+        self._loop.call_soon(self._take, b"")  # it may have said more than what it was asked before
         self._scratch = asyncio.create_task(self._watch_scratch(child.scratch.wait_until_over)) if child.scratch else None
 
     @property
@@ -60,6 +58,11 @@ class Peer:
     @property
     def _printed_bytes(self) -> int:
         return self.child.stdout.bytes_read + self.child.stderr.bytes_read
+
+    def last_words(self) -> bytes:
+        """The last that it wrote to stderr; for after its end."""
+        self._stderr = (self._stderr + self.child.read_last_words())[-LAST_BYTES:]
+        return self._stderr
 
     def send(self, frame: Down) -> None:
         """Send a frame; from now on it is waited for."""
@@ -115,20 +118,25 @@ class Peer:
         """One read: a child that sends without end leaves others their turns."""
         try:
             data = self.child.channel.recv(RECEIVE_BYTES)
-            for frame in self.child.frames.feed(data):
-                self._on_frame(frame)
-                if not self._open:
-                    return
-            if not data:
-                self.end(Cut.GONE)
         except BlockingIOError:
             return
+        except OSError:
+            data = b""
+        if data:
+            self._take(data)
+        else:
+            self.end(Cut.GONE)
+
+    def _take(self, data: bytes) -> None:
+        try:
+            for frame in self.child.frames.feed(data):
+                if not self._open:
+                    return
+                self._on_frame(frame)
         except FrameTooLarge:
             self.end(Cut.TOO_MUCH)
         except FrameMalformed:
             self.end(Cut.MALFORMED)
-        except OSError:
-            self.end(Cut.GONE)
 
     def _drop_output(self) -> None:
         for pipe in (self.child.stdout, self.child.stderr):
@@ -136,6 +144,6 @@ class Peer:
                 self._loop.remove_reader(pipe.descriptor)
             dropped = pipe.take_pending()
             if pipe is self.child.stderr:
-                self.stderr = (self.stderr + dropped)[-LAST_BYTES:]
+                self._stderr = (self._stderr + dropped)[-LAST_BYTES:]
         if self._printed_bytes > self._output_bytes:
             self.end(Cut.TOO_MUCH)

@@ -44,8 +44,8 @@ class Grading:
         """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
         if child is None or outcome is not Outcome.FINISHED:
             return self._refuse(outcome)
+        grader = await self._children.take()
         try:
-            grader = await self._children.take()
             program = self._order.run.program
             # drawn now, when the program has had its last word without having been asked anything
             seed = int.from_bytes(os.urandom(8)) >> 1
@@ -56,7 +56,11 @@ class Grading:
             verdict = settle(verdict, self._relay.checks.values())
         except RelayStopped:
             return self._refuse(Outcome.STOPPED)
-        except (GraderFailed, Contradiction) as error:
+        except GraderFailed as error:
+            if error.gone:
+                await grader.wait_for_exit()  # which tells if it was not its own doing
+            return Failed("grader", str(error))
+        except Contradiction as error:
             return Failed("grader", str(error))
         for check in verdict.checks:
             if check.id not in self._relay.checks:

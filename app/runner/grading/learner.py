@@ -161,6 +161,5 @@ class Learner:
         peer, order = self._peer, self._order
         assert peer
         end = await peer.child.wait_for_exit()
-        words = peer.stderr + peer.child.read_last_words()
-        ending = endings.from_exit(end, words, peer.child.budget.cpu_seconds, None, order.limits, order.lang) if end else None
+        ending = endings.from_exit(end, peer.last_words(), peer.child.budget.cpu_seconds, None, order.limits, order.lang) if end else None
         self.lose(ending.outcome if ending else Outcome.CRASHED)

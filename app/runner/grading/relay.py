@@ -21,7 +21,11 @@ from app.sandbox.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):
-    """The grader's child did not come to a verdict that can be told: our fault, or the author's."""
+    """The grader's child did not come to a verdict: our fault, or the author's. `gone`: its process has ended."""
+
+    def __init__(self, reason: str, *, gone: bool = False) -> None:
+        super().__init__(reason)
+        self.gone = gone
 
 
 class RelayStopped(Exception):
@@ -87,7 +91,8 @@ class Relay:
             self._fail(error)
 
     def _on_grader_end(self, cut: Cut) -> None:
-        self._fail(GraderFailed(f"it ended without a verdict: {cut.name.lower().replace('_', ' ')}"))
+        words = self._grader.last_words().decode(errors="replace") if self._grader else ""
+        self._fail(GraderFailed(f"no verdict: {cut.name.lower().replace('_', ' ')}: {words}", gone=cut is Cut.GONE))
 
     def _take_from_grader(self, frame: Up) -> None:
         if isinstance(frame, Ask):
