@@ -22,7 +22,7 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
-from app.runner.grading.grading import Grading
+from app.runner.grading.grading_sequel import GradingSequel
 from app.runner.metrics import Metrics
 from app.runner.queue.caps import CapReached, QueueCaps
 from app.runner.queue.places import Places
@@ -177,7 +177,7 @@ class Supervisor:
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
         """A run that is graded, which takes two children. Raises as `accept` does."""
-        return self._accept(order.run, 2, partial(Grading, order))
+        return self._accept(order.run, 2, partial(GradingSequel, order))
 
     def _accept(self, order: RunOrder, children: int, make_sequel: MakeSequel | None) -> RunTask:
         if not (self._confined or order.unconfined):
@@ -227,6 +227,8 @@ class Supervisor:
             self.metrics.count_result(run.result, run.faults)
             timing = run.result.timing
             _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
+        if isinstance(last, Graded):
+            self.metrics.count_verdict(last.verdict)
         if run.ticket.refusal and isinstance(last, Failed):
             self.metrics.count_refusal(run.ticket.refusal)
         elif isinstance(last, Failed):

@@ -21,7 +21,7 @@ from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
 from app.runner.conversation.peer import PeerCaps
 from app.runner.grading import learner
-from app.runner.grading.grading import Grading
+from app.runner.grading.grading_sequel import GradingSequel
 from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
 from app.runner.runs.run_children import RunChildren
 from app.sandbox.framing import encode_frame
@@ -276,7 +276,7 @@ def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
 def test_a_run_that_was_stopped_before_it_began_is_not_passed() -> None:
     async def scenario() -> tuple[object, list[RunEvent]]:
         told: list[RunEvent] = []
-        grading = Grading(GradeOrder(run=ORDER, exercise=Exercise()), cast(RunChildren, Children()), told.append)
+        grading = GradingSequel(GradeOrder(run=ORDER, exercise=Exercise()), cast(RunChildren, Children()), told.append)
         grading.cut(Cut.STOPPED)
         return await grading.follow(Outcome.STOPPED, None), told
 
