@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from app.protocol.event import Ended, Queued, RunEvent, Started, Stdout
+from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
@@ -63,6 +64,9 @@ class FakeRunner:
             yield FakeStream(play, self.hang)
         finally:
             self.left.set()
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self.run(order.run)
 
     async def stop(self, run_id: str, learner: str = "") -> bool:
         self.stopped.append(run_id)
