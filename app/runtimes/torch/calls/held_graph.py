@@ -10,14 +10,20 @@ from typing import Any
 import torch
 
 # Taken before a learner can replace them.
-_grad, _enable_grad, _no_grad, _zeros_like, _ones_like = torch.autograd.grad, torch.enable_grad, torch.no_grad, torch.zeros_like, torch.ones_like
+_grad, _enable_grad, _no_grad, _zeros_like, _ones_like = (
+    torch.autograd.grad,
+    torch.enable_grad,
+    torch.no_grad,
+    torch.zeros_like,
+    torch.ones_like,
+)
 _undefined = torch._C._functions.UndefinedGrad
 _tensor, _requires_grad = torch.Tensor, torch.Tensor.requires_grad.__get__  # type: ignore[attr-defined]
 
 
 @dataclass(slots=True)
 class HeldGraph:
-    """`inputs`: those that gradients are asked for, None for a place without one. `outputs`: tensors that are differentiable, else anything."""
+    """`inputs`: those that gradients are asked for, None for a place without one. `outputs`: tensors, or anything."""
 
     inputs: list[torch.Tensor | None]
     outputs: list[Any]
@@ -72,7 +78,7 @@ def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bo
         if outputs and places:
             gradients = _grad(
                 [output for output, _ in outputs],
-                [graph.inputs[index] for index in places],
+                [value for value in graph.inputs if value is not None and _requires_grad(value)],
                 [grad for _, grad in outputs],
                 retain_graph=True,
                 create_graph=keep,

@@ -10,12 +10,13 @@ from typing import Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import Asker, RemoteGraph
+from app.runtimes.torch.calls.tensor_data import tensors_in
 
-_is_grad_enabled, _no_grad = torch.is_grad_enabled, torch.no_grad
+_is_grad_enabled = torch.is_grad_enabled
 
 
 class RemoteCall(torch.autograd.Function):
-    """`pack` puts the tensors into their places among the arguments, and `state` is told the graph."""
+    """One call. `tensors`: those among its arguments."""
 
     @staticmethod
     def forward(ctx: Any, asking: "_Asking", *tensors: torch.Tensor) -> Any:
@@ -57,10 +58,12 @@ class RemotePull(torch.autograd.Function):
         return None, None, None, *pulled
 
 
-def pull_remotely(asker: Asker, graph: RemoteGraph, inputs: list[torch.Tensor | None], grads: tuple[torch.Tensor | None, ...]) -> tuple[Any, ...]:
+def pull_remotely(
+    asker: Asker, graph: RemoteGraph, inputs: list[torch.Tensor | None], grads: tuple[torch.Tensor | None, ...]
+) -> tuple[Any, ...]:
     """The gradients of a remote graph's inputs; differentiable themselves where this is asked for."""
-    pulled: tuple[Any, ...] = RemotePull.apply(asker, graph, _is_grad_enabled(), *inputs, *grads)
-    return pulled
+    apply: Callable[..., tuple[Any, ...]] = RemotePull.apply
+    return apply(asker, graph, _is_grad_enabled(), *inputs, *grads)
 
 
 def _not_differentiable(graph: RemoteGraph) -> list[torch.Tensor]:
@@ -72,7 +75,9 @@ def _not_differentiable(graph: RemoteGraph) -> list[torch.Tensor]:
 def _take_over_changes(tensors: tuple[torch.Tensor, ...], graph: RemoteGraph) -> None:
     """An argument that was changed in place there is changed here as well."""
     for tensor, after in zip(tensors, graph.after, strict=True):
-        if after is not None and after.shape == tensor.shape and not torch.equal(after, tensor):
+        if after is None or (after.shape, after.dtype) != (tensor.shape, tensor.dtype):
+            continue
+        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):  # writing what is there would count as a change
             tensor.copy_(after)
 
 
@@ -81,11 +86,7 @@ class _Asking:
 
     def __init__(self, asker: Asker, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.asker, self._function, self._args, self._kwargs = asker, function, args, kwargs
-        self.tensors: list[torch.Tensor] = []
-        for value in (*args, *kwargs.values()):
-            for item in value if type(value) in (list, tuple) else (value,):
-                if isinstance(item, torch.Tensor):
-                    self.tensors.append(item)
+        self.tensors = list(tensors_in([*args, *kwargs.values()]))
 
     def call(self, tensors: tuple[torch.Tensor, ...]) -> RemoteGraph:
         remaining = iter(tensors)
@@ -104,9 +105,11 @@ class _Asking:
 def remote_function(asker: Asker, name: str) -> Callable[..., Any]:
     """The function `name` of the other process, to be called like any function here."""
 
+    apply: Callable[..., tuple[Any, ...]] = RemoteCall.apply
+
     def function(*args: Any, **kwargs: Any) -> Any:
         asking = _Asking(asker, name, args, kwargs)
-        outputs = RemoteCall.apply(asking, *asking.tensors)
+        outputs = apply(asking, *asking.tensors)
         return outputs if asking.graph.is_sequence else outputs[0]
 
     function.__name__ = function.__qualname__ = name

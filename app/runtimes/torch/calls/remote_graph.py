@@ -17,6 +17,7 @@ from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, en
 
 Ask = Callable[[bytes], bytes]
 Layout = Callable[[torch.Tensor], list[int]]  # the strides that a tensor is to have where it arrives
+Fit = tuple[torch.Size, torch.dtype]  # the shape and dtype of a gradient
 
 _replies, _encoder = msgspec.msgpack.Decoder(Reply), msgspec.msgpack.Encoder()
 _Wanted = TypeVar("_Wanted", bound=msgspec.Struct)
@@ -42,7 +43,7 @@ class RemoteGraph:
     """
 
     number: int
-    inputs: list[tuple[torch.Size, torch.dtype] | None]
+    inputs: list[Fit | None]
     outputs: list[Any]
     differentiable: list[bool]
     after: list[torch.Tensor | None]
@@ -103,28 +104,30 @@ class Asker:
             siblings=siblings,
             arguments=arguments,
         )
-        inputs = [(value.shape, value.dtype) for value in given if value.requires_grad]
+        inputs = [_fit(value) for value in given if value.requires_grad]
         return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
 
-    def pull(self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None) -> RemoteGraph:
+    def pull(
+        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
+    ) -> RemoteGraph:
         """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
         reply = self.request(Pull(of=graph.number, grads=sent, keep=keep), Called)
         if len(reply.outputs) != len(graph.inputs):
             raise UnreadableReply(f"{len(reply.outputs)} gradients for {len(graph.inputs)} inputs")
-        inputs = [*graph.inputs, *(None if grad is None else (grad.shape, grad.dtype) for grad in grads)]
+        inputs = [*graph.inputs, *(None if grad is None else _fit(grad) for grad in grads)]
         pulled = self._graph(reply, inputs, [])
         for gradient, expected in zip(pulled.outputs, graph.inputs, strict=True):
             if gradient is None:
                 continue
-            if expected is None or not isinstance(gradient, torch.Tensor) or (gradient.shape, gradient.dtype) != expected:
+            if expected is None or not isinstance(gradient, torch.Tensor) or _fit(gradient) != expected:
                 raise UnreadableReply("a gradient that does not fit its input")
         return pulled
 
     def _graph(
         self,
         reply: Called,
-        inputs: Sequence[tuple[torch.Size, torch.dtype] | None],
+        inputs: Sequence[Fit | None],
         given: list[torch.Tensor],
         *,
         siblings: bool = False,
@@ -139,16 +142,18 @@ class Asker:
         if any(able and not _is_continuous(output) for able, output in zip(differentiable, outputs, strict=True)):
             raise UnreadableReply("whole numbers that have a gradient")
         own = outputs[: len(outputs) - arguments] if siblings else []
-        places = list(inputs) + [
-            (value.shape, value.dtype) if able else None for value, able in zip(own, differentiable, strict=False)
-        ]
+        places = [*inputs, *(_fit(value) if able else None for value, able in zip(own, differentiable, strict=False))]
         if len(after) != len(given):
             raise UnreadableReply(f"{len(after)} arguments after a call with {len(given)}")
         return RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence)
 
 
+def _fit(value: Any) -> Fit:
+    return value.shape, value.dtype
+
+
 def _is_continuous(value: Any) -> bool:
-    return value.dtype.is_floating_point or value.dtype.is_complex
+    return bool(value.dtype.is_floating_point or value.dtype.is_complex)
 
 
 def _as_argument(tensor: torch.Tensor, leaf: bool, layout: Layout | None) -> TensorData:

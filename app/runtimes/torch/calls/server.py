@@ -42,7 +42,9 @@ _requests, _encoder = msgspec.msgpack.Decoder(Request), msgspec.msgpack.Encoder(
 _encode = _encoder.encode
 _UNREADABLE = Raised(type="ValueError", message="this is not a request that is answered here")
 _EXCEPTIONS = {
-    kind: name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__name__ == name
+    kind: name
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__name__ == name
 }
 _mro = type.__dict__["__mro__"].__get__
 
@@ -194,5 +196,3 @@ def _bytes_of(value: ValueData | None) -> int:
             return sum(_bytes_of(item) for item in value.items)
         case _:
             return 0
-
-

@@ -21,14 +21,7 @@ _GAP = 77  # between entries that are laid out with gaps: whoever reads past the
 _INTEGERS = range(-(2**63), 2**64)  # what msgpack has room for
 
 # Taken before a learner can replace them.
-_tensor, _is_grad_enabled, _no_grad, _frombuffer, _empty, _full = (
-    torch.Tensor,
-    torch.is_grad_enabled,
-    torch.no_grad,
-    torch.frombuffer,
-    torch.empty,
-    torch.full,
-)
+_no_grad, _frombuffer, _empty, _empty_strided = torch.no_grad, torch.frombuffer, torch.empty, torch.empty_strided
 _uint8, _strided, _cpu = torch.uint8, torch.strided, torch.device("cpu").type
 
 
@@ -38,7 +31,7 @@ def is_plain_tensor(value: Any) -> bool:
 
 
 def encode_tensor(tensor: torch.Tensor) -> TensorData:
-    """The entries of a tensor. Raises TypeError for one that is not dense, in memory and of a dtype that travels; ValueError for a large one."""
+    """Its entries. Raises TypeError for one that is not dense, in memory and of a dtype that travels, ValueError for a large one."""
     if not is_plain_tensor(tensor):
         raise TypeError(f"a {type_name(tensor)} is not a plain tensor")
     with DisableTorchFunctionSubclass(), _no_grad():
@@ -65,32 +58,36 @@ def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tenso
     if not count:
         return _empty(data.shape, dtype=dtype)
     if data.dtype == "bool":  # a byte that is neither 0 nor 1 is no truth value
-        tensor = _frombuffer(bytearray(data.data), dtype=_uint8).ne(0)
+        entries = _frombuffer(bytearray(data.data), dtype=_uint8).ne(0)
     else:
-        tensor = _frombuffer(bytearray(data.data), dtype=dtype)
-    tensor = tensor.reshape(data.shape)
-    return lay_out(tensor, data.strides) if as_laid_out and data.strides is not None else tensor
+        entries = _frombuffer(bytearray(data.data), dtype=dtype)
+    entries = entries.reshape(data.shape)
+    return lay_out(entries, data.strides) if as_laid_out and data.strides is not None else entries.clone()
 
 
-def lay_out(tensor: torch.Tensor, strides: list[int]) -> torch.Tensor:
-    """The same entries with these strides. Raises ValueError where entries that differ would share a place, or it would take too much."""
-    if len(strides) != tensor.dim():
-        raise ValueError(f"{len(strides)} strides for {tensor.dim()} axes")
-    shape = list(tensor.shape)
-    expanded = [axis for axis, stride in enumerate(strides) if stride == 0 and shape[axis] > 1]
-    single = tensor
-    for axis in expanded:
-        single = single.narrow(axis, 0, 1)
+def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
+    """A tensor of its own, no view of another, with these strides.
+
+    Raises ValueError where entries would share a place that are not along one axis of stride 0, or it would take too much.
+    """
+    shape = list(entries.shape)
+    if len(strides) != len(shape):
+        raise ValueError(f"{len(strides)} strides for {len(shape)} axes")
+    single = entries
+    for axis, stride in enumerate(strides):
+        if stride == 0 and shape[axis] > 1:
+            single = single.narrow(axis, 0, 1)
     span = 1
     for stride, length in sorted((stride, length) for stride, length in zip(strides, single.shape, strict=True) if length > 1):
         if stride < span:
             raise ValueError(f"strides {strides} let entries overlap")
         span += stride * (length - 1)
-        if span * tensor.element_size() > TENSOR_BYTES:
+        if span * entries.element_size() > TENSOR_BYTES:
             raise ValueError(f"strides {strides} reach too far")
-    place = _full((span,), _GAP, dtype=tensor.dtype).as_strided(single.shape, strides)
-    place.copy_(single)
-    return place.expand(shape)
+    laid_out = _empty_strided(shape, strides, dtype=entries.dtype)
+    laid_out.as_strided((span,), (1,)).fill_(_GAP)
+    laid_out.as_strided(single.shape, strides).copy_(single)
+    return laid_out
 
 
 def encode_value(value: Any) -> Value:
