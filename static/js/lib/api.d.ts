@@ -294,17 +294,6 @@ export interface components {
             lang?: ("en" | "zh-Hans") | null;
         };
         /**
-         * SolutionRequest
-         * @description That the solution is to be shown.
-         */
-        SolutionRequest: {
-            /**
-             * Lang
-             * @description "en" or "zh-Hans"
-             */
-            lang?: ("en" | "zh-Hans") | null;
-        };
-        /**
          * SubmissionRequest
          * @description A learner's program for an exercise.
          */
@@ -1507,11 +1496,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SolutionRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done */
             200: {
@@ -1533,24 +1518,6 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description A field is not as it should be */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
