@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
+from app.grading.outcome_words import was_stopped
 from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_check, tell_verdict
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
@@ -40,7 +41,8 @@ STREAM = (
     "Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the "
     "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
     "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
-    "Closing the connection kills the run, and nothing is graded."
+    "Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as "
+    "submitted."
 )
 
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
@@ -91,6 +93,8 @@ class Submission:
     def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
         answer = tell_verdict(self._exercise, verdict, result, self._lang)
         data = encoder.encode(answer)
+        if was_stopped(verdict):
+            return data
         if self._key is not None and self._claim is not None:
             self._services.kept_answers.keep(self._key, self._claim, KeptAnswer(run.id, data))
         submitted = Submitted(

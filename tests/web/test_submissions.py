@@ -12,6 +12,7 @@ import structlog
 from app.lessons.catalogue import Catalogue
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, RunEvent, Started
 from app.protocol.grading import Check, Message, Verdict
+from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import (
@@ -142,6 +143,33 @@ async def test_a_mutant_that_was_let_through_is_told_by_its_number_with_the_auth
     assert (two["id"], two["passed"], two["html"]) == ("mutant:2", True, "")
     assert (one["id"], one["title"]) == ("mutant:1", "Your check finds the fault of wrong version 1")
     assert one["html"] == "<p>It ignores the gradient.</p>"
+
+
+async def test_a_mutant_that_was_not_simply_let_through_keeps_what_it_is_to_itself(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="mutant:secret-mutant-one", passed=False, message=Message(code="judged-otherwise"))
+    runner.plays = [make_grading(Verdict(passed=False, checks=[check]))]
+    (told,) = (await client.post(TESTS, json=BODY)).json()["checks"]
+    assert told["html"] == ""
+    assert told["message"]
+
+
+async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="runs", passed=False, message=Message(code="raised"))
+    runner.plays = [[Ended(make_result(outcome=Outcome.RAISED)), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))]]
+    told = (await client.post(SUBMISSIONS, json=BODY)).json()
+    assert "ends with an error" in told["checks"][0]["message"]
+    assert told["hidden"] == {"passed": 0, "total": 0}
+    assert 'gradroom_web_runs_total{ending="raised"} 1.0' in (await client.get("/metrics")).text
+
+
+async def test_what_the_learner_stopped_is_no_submission(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="runs", passed=False, message=Message(code="stopped"))
+    runner.plays = [[Ended(make_result()), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))], make_grading(PASSED)]
+    await client.get("/en/")
+    keyed = {"idempotency-key": "a"}
+    assert (await client.post(SUBMISSIONS, json=BODY, headers=keyed)).json()["passed"] is False
+    assert "gradroom_web_submissions_total{" not in (await client.get("/metrics")).text
+    assert (await client.post(SUBMISSIONS, json=BODY, headers=keyed)).json()["passed"] is True
 
 
 async def test_a_code_without_words_is_said_in_general(client: httpx.AsyncClient, runner: FakeRunner) -> None:
