@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from app.protocol.event import Ended, RunEvent
+from app.protocol.event import Ended, Graded, RunEvent
+from app.protocol.grading import Exercise, GradeOrder, Verdict
 from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_records
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
@@ -46,6 +47,17 @@ class Programs:
 
     async def collect(self, order: RunOrder) -> list[RunEvent]:
         async with SocketRunner(self.socket) as runner, runner.run(order) as stream:
+            return [event async for event in stream]
+
+    def grade(self, text: str, exercise: Exercise, limits: Limits | None = None) -> Verdict:
+        """The verdict on one submission; fails the test if the fault was the runner's."""
+        last = asyncio.run(self.collect_grade(GradeOrder(run=order_of(text, limits), exercise=exercise)))[-1]
+        assert isinstance(last, Graded), last
+        return last.verdict
+
+    async def collect_grade(self, order: GradeOrder) -> list[RunEvent]:
+        """All events of one submission."""
+        async with SocketRunner(self.socket) as runner, runner.grade(order) as stream:
             return [event async for event in stream]
 
     def status(self) -> RunnerStatus:
