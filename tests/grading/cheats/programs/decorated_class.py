@@ -5,7 +5,7 @@ import torch
 
 
 def replace(cls):
-    return type("Square", (), {"apply": staticmethod(lambda x: x * x)})
+    return lambda x: x * x
 
 
 @replace

@@ -1,5 +1,5 @@
 # exercise: square
-# without: check untouched
+# without: check untouched, strides
 # Saves a copy by changing grad_output, which a sibling reads as well.
 import torch
 
