@@ -48,7 +48,7 @@ def checks(name: str, arguments: str, without: tuple[str, ...] = ()) -> str:
 
 def square(*without: str, drawn: bool = True) -> Exercise:
     """Write Square. `without`: probes that are left out, or "functions"; not `drawn`: the input is that of the lesson's example."""
-    arguments = "draw.tensor()" if drawn else "torch.tensor([1.0, 2.0, 3.0], dtype=torch.double, requires_grad=True)"
+    arguments = "draw.apart(draw.tensor(), by=0.01)" if drawn else "torch.tensor([1.0, 2.0, 3.0], dtype=torch.double, requires_grad=True)"
     functions = [] if "functions" in without else ["Square"]
     return Exercise(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
 
