@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
 import { answerWords } from "../lib/answers.js";
-import { pieces, t } from "../lib/words.js";
+import { inARow, t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import "./prediction-answer.js";
@@ -125,7 +125,7 @@ class PredictionView extends PageElement {
       const [mine, right] = [said === index + 1, answer === index + 1];
       const notes = [right ? t("what happens") : "", mine ? t("your prediction") : ""].filter(Boolean);
       return html`<li class="${right ? "right" : ""} ${mine ? "mine" : ""}"><span class="sign">${right ? icon("pass") : mine ? icon("open") : nothing}</span><span>${words}</span>
-        ${notes.length ? html`<span class="note">${notes.length === 2 ? pieces("{right}, {mine}", { right: notes[0] ?? "", mine: notes[1] ?? "" }) : notes[0]}</span>` : nothing}</li>`;
+        ${notes.length ? html`<span class="note">${inARow(notes)}</span>` : nothing}</li>`;
     };
     return html`<ol class="choices marked">${this.choices.map(item)}</ol>`;
   }
