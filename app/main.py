@@ -10,10 +10,12 @@ from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lessons, operations, pages, runs
+from app.web import documentation, home, instruments, lessons, operations, pages, predictions, runs, submissions
 from app.web.access import AccessMiddleware, note_run
+from app.web.announcements import Announcer, log_solution
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
+from app.web.kept_answers import KeptAnswers
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
 from app.web.rates import Rates
@@ -40,7 +42,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, operations, documentation, pages, home):
+    for module in (runs, instruments, lessons, submissions, predictions, operations, documentation, pages, home):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
@@ -57,6 +59,15 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool) -> Services:
     catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
     meters = Meters()
-    runs = RunService(runner, catalogue, settings, (note_run, meters.count_run), unconfined=unconfined)
-    rates = Rates(settings)
-    return Services(settings=settings, catalogue=catalogue, runner=runner, runs=runs, rates=rates, meters=meters, unconfined=unconfined)
+    announcer = Announcer((note_run, meters.count, log_solution))
+    return Services(
+        settings=settings,
+        catalogue=catalogue,
+        runner=runner,
+        runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
+        announcer=announcer,
+        kept_answers=KeptAnswers(),
+        rates=Rates(settings),
+        meters=meters,
+        unconfined=unconfined,
+    )

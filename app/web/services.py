@@ -9,6 +9,8 @@ from app.lessons.catalogue import Catalogue
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
+from app.web.announcements import Announcer
+from app.web.kept_answers import KeptAnswers
 from app.web.language import request_lang
 from app.web.meters import Meters
 from app.web.rates import Rates
@@ -26,6 +28,8 @@ class Services:
     catalogue: Catalogue
     runner: Runner
     runs: RunService
+    announcer: Announcer
+    kept_answers: KeptAnswers
     rates: Rates
     meters: Meters
     unconfined: bool
