@@ -21,6 +21,7 @@ from app.lessons.model import (
     TryPlace,
 )
 from app.lessons.prediction import Answer, Asks, Prediction, PredictionText
+from app.lessons.shows import Shows
 from app.protocol.run import Lang
 
 PATH = "tasks/square"
@@ -43,6 +44,7 @@ out = Square.apply(x)
 out.sum().backward()
 print("x.grad:", x.grad)
 """
+NOTHING = Shows(lines={})
 BLANK = SQUARE.replace("return 2 * x * grad_output", "return ____ * grad_output")
 CHECK = """def check(square):
     x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
@@ -71,6 +73,7 @@ PREDICTIONS = (
             "en": ("<code>tensor([1., 4., 9.])</code>, the squares", "<code>tensor([2., 4., 6.])</code>, twice the inputs", "It raises: <code>Square</code> is no module."),
             "zh-Hans": ("<code>tensor([1., 4., 9.])</code>，即各数的平方", "<code>tensor([2., 4., 6.])</code>，即输入的两倍", "会抛出异常：<code>Square</code> 不是模块。"),
         },
+        choices=(NOTHING, NOTHING, NOTHING),
     ),
     predict("value", "value", 2.718, say("What is the third derivative of <code>exp</code> at 1?", "<code>exp</code> 在 1 处的三阶导数是多少？"), tolerance=0.01),
     predict("shape", "shape", (2, 3), say("Which shape has <code>x.grad</code>?", "<code>x.grad</code> 的形状是什么？")),

@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
 import { moment, t } from "../lib/words.js";
-import { firstThing } from "../state/exercise-state.js";
+import { countChecks, firstThing } from "../state/exercise-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 
@@ -75,10 +75,8 @@ class ExerciseVerdict extends PageElement {
   judged(exercise, { submission, lang }) {
     const here = lang === exercise.lang;
     const { passed, checks, hidden } = submission;
-    const good = checks.filter((check) => check.passed).length + hidden.passed;
-    const total = checks.length + hidden.total;
     return html`<div class="graded ${exercise.busy.value ? "old" : ""}">
-      <p class="verdict-line ${passed ? "right" : "other"}">${icon(passed ? "pass" : "open")}<span><strong>${passed ? t("Passed.") : t("Not yet.")}</strong> ${t("{good} of {total} checks pass.", { good, total })}
+      <p class="verdict-line ${passed ? "right" : "other"}">${icon(passed ? "pass" : "open")}<span><strong>${passed ? t("Passed.") : t("Not yet.")}</strong> ${t("{good} of {total} checks pass.", countChecks(submission))}
         ${exercise.stale.value ? html`<span class="edited">${t("Edited since this submission")}</span>` : nothing}</span></p>
       ${here ? this.first(submission) : html`<p class="aside">${t("Submit again to read this in English.")}</p>`}
       ${passed && here && submission.after ? html`<div class="explanation">${unsafeHTML(submission.after)}</div>` : nothing}

@@ -188,7 +188,8 @@ export class Run {
       this.tell({ type: "result", result });
     }
     if (event !== this.route.last) return false;
-    if (event !== "result") this.end(/** @type {RunNews} */ ({ type: event, [event]: data }));
+    const { run: _, ...told } = data;
+    if (event !== "result") this.end(/** @type {RunNews} */ ({ type: event, [event]: told }));
     return true;
   }
 

@@ -3,7 +3,6 @@
 import "./plain.js";
 import { effect } from "@preact/signals-core";
 
-import { joinProgram } from "../lib/joined-program.js";
 import { wellFormed } from "../lib/positions.js";
 import { noteDone, noteVisit } from "../state/progress.js";
 import { openBench } from "./bench.js";
@@ -16,18 +15,14 @@ const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
 const { lang } = readPage();
 
 const page = openBench(lesson, (cell, sources) =>
-  cell.exercise ? { source: wellFormed(alone(cell)), runtime: cell.facts.runtime, lang } : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
+  cell.facts.exercise
+    ? { source: wellFormed(cell.text.value), lesson, exercise: cell.facts.exercise, lang }
+    : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
 );
 const { predictions, exercises } = openTasks(page, lesson, lang);
 markProgress();
 requestAnimationFrame(takePlace); // when the cells have their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
-
-/** An exercise's source after the cells that it continues: the server knows it only as a submission. @param {import("../state/cell-state.js").CellState} cell */
-function alone(cell) {
-  const parts = [...cell.facts.after.flatMap((id) => page.find(id) ?? []), cell].map((one) => ({ ...one.facts, text: one.text.value }));
-  return joinProgram(parts);
-}
 
 /** @param {string} part */
 function note(part) {

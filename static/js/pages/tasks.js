@@ -10,7 +10,7 @@ import "../components/rule-view.js";
 import "../components/try-view.js";
 import { answerWords } from "../lib/answers.js";
 import { t } from "../lib/words.js";
-import { ExerciseState, firstThing } from "../state/exercise-state.js";
+import { countChecks, ExerciseState, firstThing } from "../state/exercise-state.js";
 import { KeptWork } from "../state/kept-work.js";
 import { PredictionState } from "../state/prediction-state.js";
 import { RuleState } from "../state/rule-state.js";
@@ -73,9 +73,7 @@ function tellExercise({ grading, judged, cell }) {
   const submission = judged.value?.submission;
   if (phase !== "done" || !submission) return;
   const first = submission.passed ? null : firstThing(submission);
-  const good = submission.checks.filter((check) => check.passed).length + submission.hidden.passed;
-  const total = submission.checks.length + submission.hidden.total;
-  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", { good, total }), first && "title" in first ? first.title : ""];
+  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), first && "title" in first ? first.title : ""];
   say(`${cell.facts.filename}: ${words.filter(Boolean).join(" ")}`);
 }
 

@@ -80,12 +80,12 @@ export class ExerciseState {
   }
 
   /** @param {Submission} submission @param {string} source */
-  take({ run: _, ...submission }, source) {
+  take(submission, source) {
     this.pending = null;
     this.grading.value = { phase: "done" };
     this.judged.value = { source, lang: this.lang, submission };
-    const { checks, hidden, passed } = submission;
-    const attempt = { at: Date.now(), passed, good: checks.filter((check) => check.passed).length + hidden.passed, total: checks.length + hidden.total };
+    const { passed } = submission;
+    const attempt = { at: Date.now(), passed, ...countChecks(submission) };
     const kept = this.work.read("exercise", this.facts.id); // another tab may have come further
     this.attempts.value = [...(kept["attempts"] ?? []), attempt].slice(-MOST_ATTEMPTS);
     this.seen.value ||= kept["seen"] === true;
@@ -102,10 +102,10 @@ export class ExerciseState {
   async reveal(fetch = globalThis.fetch.bind(globalThis)) {
     this.withheld.value = "";
     try {
-      const answer = await fetch(`${this.address}/solution`, { method: "POST", headers: { accept: "application/json", "accept-language": this.lang } });
+      const answer = await fetch(`${this.address}/solution`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ lang: this.lang }) });
       const body = await answer.json();
       if (!answer.ok) return void (this.withheld.value = String(body.error?.message ?? "lost"));
-      this.solution.value = String(body.source ?? body.solution);
+      this.solution.value = String(body.source);
       this.seen.value = true;
       this.keep();
     } catch {
@@ -124,6 +124,12 @@ export function after(standing, passed, seen) {
   if (standing === "passed" || standing === "shown") return standing;
   if (!passed) return "tried";
   return seen ? "shown" : "passed";
+}
+
+/** How many checks there were, hidden ones included, and how many of them pass; what the program says of itself does not count. @param {Submission} submission */
+export function countChecks({ checks, hidden }) {
+  const counted = checks.filter((check) => !check.reported);
+  return { good: counted.filter((check) => check.passed).length + hidden.passed, total: counted.length + hidden.total };
 }
 
 /** The first thing to do: the mistake that was recognised, else the first check that does not pass; null if all that is told passes. @param {Submission} submission @returns {CheckNews | import("../lib/types.js").Mistake | null} */

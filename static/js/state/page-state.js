@@ -161,10 +161,10 @@ export class PageState {
     if (!this.drafts.lasting) this.lasting.value = false; // else as it was: something other than edits may not have been kept
   }
 
-  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. @param {CellState} cell @returns {Record<string, string>} */
+  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
   sourcesOf(cell) {
-    const cells = [...cell.facts.after.flatMap((id) => this.find(id) ?? []), cell];
-    return Object.fromEntries(cells.map((one) => [one.id, one.text.value]));
+    const upstream = cell.facts.exercise ? [] : cell.facts.after.flatMap((id) => this.find(id) ?? []);
+    return Object.fromEntries([...upstream, cell].map((one) => [one.id, one.text.value]));
   }
 
   /** @param {CellState} cell @returns {RunRequest} */
