@@ -65,7 +65,7 @@ class PredictionView:
 
 @dataclass(frozen=True, kw_only=True)
 class ExerciseView:
-    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects` is how many functions a learner's check is tried on."""
+    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges."""
 
     block: ClassVar = "exercise"
 

@@ -59,7 +59,10 @@ def say(english: str, chinese: str) -> Mapping[Lang, str]:
 def predict(name: str, asks: Asks, answer: Answer, question: Mapping[Lang, str], **fields: object) -> Prediction:
     choices: Mapping[Lang, tuple[str, ...]] = fields.pop("words", {"en": (), "zh-Hans": ()})  # type: ignore[assignment]
     secret = say("Because SECRET-WHY.", "因为 SECRET-WHY。")
-    texts = {lang: PredictionText(question=f"<p>{question[lang]}</p>", choices=choices[lang], wrong={"1": "SECRET-WRONG"}, why=secret[lang]) for lang in question}
+    texts = {
+        lang: PredictionText(question=f"<p>{question[lang]}</p>", choices=choices[lang], wrong={"1": "SECRET-WRONG"}, why=secret[lang])
+        for lang in question
+    }
     return Prediction(id=name, cell_id="use", asks=asks, answer=answer, line=1, texts=texts, **fields)  # type: ignore[arg-type]
 
 
@@ -70,12 +73,26 @@ PREDICTIONS = (
         2,
         say("What does the last line print?", "最后一行会打印什么？"),
         words={
-            "en": ("<code>tensor([1., 4., 9.])</code>, the squares", "<code>tensor([2., 4., 6.])</code>, twice the inputs", "It raises: <code>Square</code> is no module."),
-            "zh-Hans": ("<code>tensor([1., 4., 9.])</code>，即各数的平方", "<code>tensor([2., 4., 6.])</code>，即输入的两倍", "会抛出异常：<code>Square</code> 不是模块。"),
+            "en": (
+                "<code>tensor([1., 4., 9.])</code>, the squares",
+                "<code>tensor([2., 4., 6.])</code>, twice the inputs",
+                "It raises: <code>Square</code> is no module.",
+            ),
+            "zh-Hans": (
+                "<code>tensor([1., 4., 9.])</code>，即各数的平方",
+                "<code>tensor([2., 4., 6.])</code>，即输入的两倍",
+                "会抛出异常：<code>Square</code> 不是模块。",
+            ),
         },
         choices=(NOTHING, NOTHING, NOTHING),
     ),
-    predict("value", "value", 2.718, say("What is the third derivative of <code>exp</code> at 1?", "<code>exp</code> 在 1 处的三阶导数是多少？"), tolerance=0.01),
+    predict(
+        "value",
+        "value",
+        2.718,
+        say("What is the third derivative of <code>exp</code> at 1?", "<code>exp</code> 在 1 处的三阶导数是多少？"),
+        tolerance=0.01,
+    ),
     predict("shape", "shape", (2, 3), say("Which shape has <code>x.grad</code>?", "<code>x.grad</code> 的形状是什么？")),
     predict("verdict", "verdict", "fails", say("Does gradgradcheck pass?", "gradgradcheck 会通过吗？")),
     predict("line", "line", 3, say("Which line raises?", "哪一行会抛出异常？")),
@@ -84,13 +101,23 @@ PREDICTIONS = (
 )
 
 
-def explain(title: Mapping[Lang, str], task: Mapping[Lang, str], checks: Mapping[Lang, Mapping[str, str]], mutants: Mapping[str, str]) -> Mapping[Lang, ExerciseText]:
+def explain(
+    title: Mapping[Lang, str], task: Mapping[Lang, str], checks: Mapping[Lang, Mapping[str, str]], mutants: Mapping[str, str]
+) -> Mapping[Lang, ExerciseText]:
     hints = {
         "en": ("<p>What is the derivative of x²?</p>", "<p>Multiply it by <code>grad_output</code>: the chain rule.</p>"),
         "zh-Hans": ("<p>x² 的导数是什么？</p>", "<p>根据链式法则，再乘以 <code>grad_output</code>。</p>"),
     }
     return {
-        lang: ExerciseText(title=title[lang], html=f"<p>{task[lang]}</p>", hints=hints[lang], mistakes={"forgot-chain": "SECRET-MISTAKE"}, checks=checks[lang], mutants=mutants, after="SECRET-AFTER")
+        lang: ExerciseText(
+            title=title[lang],
+            html=f"<p>{task[lang]}</p>",
+            hints=hints[lang],
+            mistakes={"forgot-chain": "SECRET-MISTAKE"},
+            checks=checks[lang],
+            mutants=mutants,
+            after="SECRET-AFTER",
+        )
         for lang in title
     }
 
@@ -111,7 +138,10 @@ EXERCISES = (
         checks=FACTS,
         texts=explain(
             say("The derivative of a square", "平方的导数"),
-            say("Fill in what <code>backward</code> multiplies the incoming gradient by.", "补全 <code>backward</code> 中与上游梯度相乘的因子。"),
+            say(
+                "Fill in what <code>backward</code> multiplies the incoming gradient by.",
+                "补全 <code>backward</code> 中与上游梯度相乘的因子。",
+            ),
             TITLES,
             {},
         ),
@@ -129,7 +159,10 @@ EXERCISES = (
         mutants={"once": SQUARE, "scaled": SQUARE},
         texts=explain(
             say("A check that finds wrong second derivatives", "能发现错误二阶导数的检查"),
-            say("Write <code>check(square)</code>: it raises, or returns <code>False</code>, when <code>square</code> is wrong.", "编写 <code>check(square)</code>：当 <code>square</code> 有错时抛出异常或返回 <code>False</code>。"),
+            say(
+                "Write <code>check(square)</code>: it raises, or returns <code>False</code>, when <code>square</code> is wrong.",
+                "编写 <code>check(square)</code>：当 <code>square</code> 有错时抛出异常或返回 <code>False</code>。",
+            ),
             {"en": {}, "zh-Hans": {}},
             {"once": "SECRET-MUTANT", "scaled": "SECRET-MUTANT"},
         ),

@@ -86,8 +86,8 @@ class ExerciseHelp extends PageElement {
   /** @param {ExerciseState} exercise */
   solution(exercise) {
     const title = t("A solution");
-    return html`<section class="solution" tabindex="-1" aria-label=${title}><p class="solution-title">${title}</p>
-      <code-listing class="cell-code" .text=${exercise.solution.value} .beside=${exercise.cell.text.value} label=${title}></code-listing></section>`;
+    return html`<div class="solution" tabindex="-1" role="group" aria-label=${title}><p class="solution-title">${title}</p>
+      <code-listing class="cell-code" .text=${exercise.solution.value} .beside=${exercise.cell.text.value} label=${title}></code-listing></div>`;
   }
 }
 

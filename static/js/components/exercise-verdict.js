@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
-import { moment, t } from "../lib/words.js";
+import { moment, pieces, t } from "../lib/words.js";
 import { countChecks, firstThing } from "../state/exercise-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
@@ -76,7 +76,7 @@ class ExerciseVerdict extends PageElement {
     const here = lang === exercise.lang;
     const { passed, checks, hidden } = submission;
     return html`<div class="graded ${exercise.busy.value ? "old" : ""}">
-      <p class="verdict-line ${passed ? "right" : "other"}">${icon(passed ? "pass" : "open")}<span><strong>${passed ? t("Passed.") : t("Not yet.")}</strong> ${t("{good} of {total} checks pass.", countChecks(submission))}
+      <p class="verdict-line ${passed ? "right" : "other"}">${icon(passed ? "pass" : "open")}<span>${pieces("{head} {rest}", { head: html`<strong>${passed ? t("Passed.") : t("Not yet.")}</strong>`, rest: t("{good} of {total} checks pass.", countChecks(submission)) })}
         ${exercise.stale.value ? html`<span class="edited">${t("Edited since this submission")}</span>` : nothing}</span></p>
       ${here ? this.first(submission) : html`<p class="aside">${t("Submit again to read this in English.")}</p>`}
       ${passed && here && submission.after ? html`<div class="explanation">${unsafeHTML(submission.after)}</div>` : nothing}

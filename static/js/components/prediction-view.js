@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
 import { answerWords } from "../lib/answers.js";
-import { inARow, t } from "../lib/words.js";
+import { inARow, pieces, t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import "./prediction-answer.js";
@@ -63,16 +63,16 @@ class PredictionView extends PageElement {
     if (!prediction) return nothing;
     const { id } = prediction.facts;
     const told = prediction.told.value;
-    return html`<section class="prediction ${told ? "told" : ""}" id="prediction-${id}" aria-labelledby="prediction-${id}-title">
+    return html`<div class="prediction ${told ? "told" : ""}" role="group" id="prediction-${id}" aria-labelledby="prediction-${id}-title">
       <p class="kicker" id="prediction-${id}-title">${t("Predict, then run cell {number}", { number: prediction.cell.facts.number })}</p>
       ${this.question}
       ${told ? this.outcome(prediction, told) : this.form(prediction)}
-    </section>`;
+    </div>`;
   }
 
   /** @param {PredictionState} prediction */
   form(prediction) {
-    const busy = prediction.busy.value;
+    const busy = prediction.busy.value || prediction.cell.busy.value;
     return html`<form novalidate @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}>
       <prediction-answer .prediction=${prediction} .choices=${this.choices}></prediction-answer>
       <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">${prediction.unclear.value ? this.unclear(prediction) : nothing}</p>
@@ -104,12 +104,12 @@ class PredictionView extends PageElement {
   outcome(prediction, told) {
     const { asks } = prediction.facts;
     const [kind, sign, words] = verdict(told);
-    const values = { said: answerWords(asks, told.said), answer: answerWords(asks, told.answer) };
+    const values = { said: told.said === null ? "" : answerWords(asks, told.said), answer: answerWords(asks, told.answer) };
+    const head = html`<strong>${words}</strong>`;
+    const rest = told.said === null || told.right ? t("Answer: {answer}.", values) : t("You said {said}; the run says {answer}.", values);
     return html`<div class="outcome">
       ${asks === "choice" ? this.marked(told) : nothing}
-      <p class="verdict-line ${kind}" tabindex="-1">${icon(sign)}<span><strong>${words}</strong>
-        ${asks === "choice" || told.right ? nothing : html` ${told.said === null ? t("Answer: {answer}.", values) : t("You said {said}; the run says {answer}.", values)}`}
-        ${told.right && asks !== "choice" ? html` ${t("Answer: {answer}.", values)}` : nothing}</span></p>
+      <p class="verdict-line ${kind}" tabindex="-1">${icon(sign)}<span>${asks === "choice" ? head : pieces("{head} {rest}", { head, rest })}</span></p>
       ${told.lang === prediction.lang
         ? html`<div class="explanation">${unsafeHTML(told.explanation)}</div>`
         : html`<p><button class="link" type="button" @click=${() => void this.ask(() => prediction.explain())}>${t("Run it again for the explanation")}</button></p>`}

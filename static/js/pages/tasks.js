@@ -64,7 +64,7 @@ function tellPrediction({ told, busy, facts }) {
   const { value } = told;
   if (!value || !busy.peek()) return;
   const words = value.said === null ? t("This is what happens.") : value.right ? t("As you predicted.") : t("Not what you expected?");
-  say(facts.asks === "choice" ? words : `${words} ${t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) })}`);
+  say(facts.asks === "choice" ? words : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }));
 }
 
 /** @param {ExerciseState} exercise */
