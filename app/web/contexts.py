@@ -54,6 +54,7 @@ class ChapterLinks:
     promise: str
     planned: bool
     lessons: tuple[LessonLink, ...]
+    coming: tuple[str, ...] = ()  # titles of lessons that are still to be written
 
 
 def list_alternates(path: str) -> tuple[Alternate, ...]:
@@ -83,4 +84,5 @@ def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) ->
         promise=chapter.promise.get(lang, ""),
         planned=chapter.planned,
         lessons=lessons,
+        coming=tuple(planned.title[lang] for planned in chapter.coming),
     )

@@ -82,7 +82,7 @@ def test_an_edit_whose_text_is_gone_says_so(open_tasks: Open) -> None:
     lesson.write("# nothing left", "square")
     tried = lesson.page.locator("try-view")
     expect(tried).to_contain_text("not in cell 1 any more")
-    tried.get_by_role("button", name="Make this change").click()
+    tried.get_by_role("button", name="Make this change").press("Enter")
     assert lesson.text("square") == "# nothing left"
     lesson.button("Reset", "square").click()
     expect(tried).not_to_contain_text("any more")
