@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Lesson
 from app.locale.messages import mark
@@ -9,11 +10,12 @@ from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import Limits
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, Source
 from app.web.errors import BadField, Missing
-from app.web.lesson_parts import find_lesson
+from app.web.lesson_parts import find_exercise, find_lesson
 from app.web.run_request import RunRequest
 
 WITH_LESSON = mark("a lesson along with it")
 REPLAYED = mark("only cells of the lesson")
+ALONE = mark("a lesson and a source along with it, and no cell, sources, runtime or instruments")
 
 
 def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
@@ -21,12 +23,25 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
 
     A cell may ask for at most `factor` times the limits that are the `defaults`.
     """
+    if request.exercise is not None:
+        return order_exercise(request, request.exercise, catalogue, defaults, factor)
     lesson, cell = find_cell(request, catalogue)
     runtime = request.runtime or (cell.runtime if cell else lesson.runtime if lesson else DEFAULT_RUNTIME)
     check_instruments(runtime, request.instruments or [])
     limits = cell.limits(defaults, factor) if cell else defaults
     program = make_program(request, catalogue, lesson, cell)
     return RunOrder(program=msgspec.structs.replace(program, threads=limits.compute_threads), runtime=runtime, limits=limits)
+
+
+def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
+    """A plain run of what stands in an exercise: as a submission runs it, and not graded."""
+    if request.lesson is None:
+        raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
+    if request.cell is not None or request.sources or request.runtime or request.instruments:
+        raise BadField("exercise", ALONE)
+    lesson = find_lesson(catalogue, request.lesson)
+    exercise = find_exercise(lesson, exercise_id)
+    return make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
 
 
 def check_instruments(runtime: RuntimeName, names: list[str]) -> None:

@@ -15,9 +15,10 @@ from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
-from app.web.contexts import Page, link_chapter, list_alternates, view_lesson
+from app.web.contexts import Page, link_chapter, list_alternates
 from app.web.glossary_page import view_glossary, view_terms
 from app.web.language import LANGS, request_lang
+from app.web.lesson_view import view_lesson
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
 from app.web.what_works import NAMES, view_what_works
 

@@ -52,6 +52,7 @@ class RunRequest(StrictBody):
     runtime: RuntimeName | None = Field(None, description=mark("the name of a runtime that is installed"))
     lesson: LessonPath | None = Field(None, description=mark('a lesson, written "chapter/lesson"'))
     cell: CellId | None = Field(None, description=mark("the id of a cell"))
+    exercise: CellId | None = Field(None, description=mark("the id of an exercise, in place of a cell"))
     sources: dict[CellId, PythonSource] = Field(
         {},
         max_length=MOST_SOURCES,

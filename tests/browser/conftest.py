@@ -12,6 +12,8 @@ from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
+from tests.browser.task_course import PATH, make_catalogue
+from tests.browser.task_page import TaskPage
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 
@@ -60,6 +62,16 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stage
     runner = StagedRunner()
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
     with serving(create_app(settings, runner)) as address:
+        yield address, runner
+
+
+@pytest.fixture(scope="session")
+def task_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, StagedRunner]]:
+    """As `stage`, with the course that has a task of every kind."""
+    require_assets()
+    runner = StagedRunner()
+    settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
+    with serving(create_app(settings, runner, make_catalogue())) as address:
         yield address, runner
 
 
@@ -150,3 +162,24 @@ def staged(stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserCo
     page.goto(address + SINH_BAD)
     yield LessonPage(page), runner
     watch.check()
+
+
+@pytest.fixture
+def open_tasks(
+    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+) -> Iterator[Callable[..., tuple[TaskPage, StagedRunner]]]:
+    """Opens the lesson that has a task of every kind; fails the test if anything went wrong in the page."""
+    address, runner = task_stage
+    runner.plays.clear()
+    runner.orders.clear()
+    watches: list[Watch] = []
+
+    def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:
+        watches.append(Watch(new_context(**options), address))
+        page = watches[-1].context.new_page()
+        page.goto(f"{address}/{lang}/{PATH}")
+        return TaskPage(page), runner
+
+    yield open_it
+    for watch in watches:
+        watch.check()

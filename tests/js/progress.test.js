@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, noteRun, noteVisit, readLast, readProgress, whereToGoOn } from "../../static/js/state/progress.js";
+import { judge, noteDone, noteVisit, readLast, readProgress, whereToGoOn } from "../../static/js/state/progress.js";
 
 test("cells that were run are remembered once each", () => {
   let kept = "{}";
   const open = () => ({ getItem: () => kept, setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value), removeItem: () => undefined });
-  noteRun(open, "a/b", "one");
-  noteRun(open, "a/b", "one");
+  noteDone(open, "a/b", "one");
+  noteDone(open, "a/b", "one");
   assert.deepEqual(readProgress(open), { "a/b": ["one"] });
 });
 
 test("a browser without storage has no progress and no error", () => {
   const open = () => { throw new Error("SecurityError"); };
-  noteRun(/** @type {() => never} */ (open), "a/b", "one");
+  noteDone(/** @type {() => never} */ (open), "a/b", "one");
   assert.deepEqual(readProgress(/** @type {() => never} */ (open)), {});
 });
 

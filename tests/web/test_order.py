@@ -10,6 +10,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.model import Course
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.web.conftest import MakeApp, client_of
+from tests.web.exercises import make_catalogue
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
@@ -35,6 +36,16 @@ async def test_a_cell_is_run_after_the_cells_it_continues(client: httpx.AsyncCli
     assert runner.orders[0].limits.deadline_seconds == 42
 
 
+async def test_an_exercises_source_is_run_after_the_cells_it_continues(make_app: MakeApp, runner: FakeRunner) -> None:
+    body = {"source": "x", "lesson": "one/first", "exercise": "fix"}
+    async with client_of(make_app(catalogue=make_catalogue())) as client:
+        assert (await client.post("/api/runs", json=body)).status_code == 200
+        assert (await client.post("/api/runs", json={**body, "exercise": "none"})).status_code == 404
+    assert [source.cell for source in runner.orders[0].program.replay] == ["make", "fail"]
+    assert (runner.orders[0].program.source.text, runner.orders[0].limits.deadline_seconds) == ("x", 20)
+    assert runner.grades == []
+
+
 async def test_accept_language_decides_when_the_body_does_not(client: httpx.AsyncClient, runner: FakeRunner) -> None:
     await client.post("/api/runs", json={"source": "x"}, headers={"accept-language": "zh-CN,en;q=0.5"})
     assert runner.orders[0].lang == "zh-Hans"
@@ -45,6 +56,8 @@ async def test_accept_language_decides_when_the_body_does_not(client: httpx.Asyn
     [
         ({"source": "x", "cell": "use"}, "cell", "cell_without_lesson"),
         ({"source": "x", "sources": {"make": "x"}}, "sources", "cell_without_lesson"),
+        ({"source": "x", "exercise": "fix"}, "exercise", "cell_without_lesson"),
+        ({**CELL, "exercise": "fix"}, "exercise", "bad_field"),
         ({**CELL, "sources": {"other": "x"}}, "sources", "bad_field"),
         ({"source": "x", "instruments": ["graph", "telescope"]}, "instruments", "no_such_instrument"),
     ],

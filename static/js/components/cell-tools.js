@@ -13,6 +13,7 @@ import { copy } from "./takeaway.js";
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
 
 const COPIED_MS = 1500;
+const MODIFIER = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 class CellTools extends PageElement {
   /** @override */
@@ -29,6 +30,8 @@ class CellTools extends PageElement {
   render() {
     const { cell } = this;
     if (!cell) return nothing;
+    const { exercise } = cell;
+    const grading = exercise?.shownBusy.value ?? false;
     const busy = cell.busy.value;
     const undoable = !cell.changed.value && cell.undoable.value !== null;
     return html`${this.way(cell)}
@@ -36,9 +39,18 @@ class CellTools extends PageElement {
       <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => this.copy(cell)}>${icon(this.copied ? "pass" : "copy")}</button>
       ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
       ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${t("Undo reset")}</button>` : nothing}
-      <button class="run ${busy ? "stop" : ""}" type="button" aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
-        ${busy ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
-      </button>`;
+      <button class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}" type="button" ?disabled=${grading} aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
+        ${busy && !grading ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
+      </button>
+      ${exercise ? this.submit(exercise, busy && !grading) : nothing}`;
+  }
+
+  /** @param {import("../state/exercise-state.js").ExerciseState} exercise @param {boolean} off */
+  submit(exercise, off) {
+    const grading = exercise.shownBusy.value;
+    return html`<button class="run submit ${grading ? "stop" : ""}" type="button" ?disabled=${off} aria-keyshortcuts=${grading ? "Control+. Meta+." : "Control+Enter Meta+Enter"} @click=${() => void (grading ? exercise.cell.stop() : exercise.submit())}>
+      ${grading ? t("Stop") : html`${t("Submit")}<kbd aria-hidden="true">${MODIFIER} ↵</kbd>`}
+    </button>`;
   }
 
   /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */

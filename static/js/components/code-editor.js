@@ -55,16 +55,17 @@ class CodeEditor extends PageElement {
 
   /** @param {CellState} cell */
   make(cell) {
-    const { number, id } = cell.facts;
-    const { page } = cell;
+    const { number, id, filename } = cell.facts;
+    const { page, exercise } = cell;
     return new Editor({
       parent: this,
       text: cell.text.value,
       nonce: /** @type {HTMLScriptElement | null} */ (document.querySelector("script[nonce]"))?.nonce ?? "",
-      label: number ? t("Code editor, cell {number}", { number }) : t("Code editor"),
+      label: number ? t("Code editor, cell {number}", { number }) : exercise ? t("Code editor, {filename}", { filename }) : t("Code editor"),
       describedBy: `keys-${id}`,
-      placeholder: number ? "" : t("Write a program here, or choose an example."),
-      onRun: (thenMoves) => void page.run(cell, { thenMoves }),
+      placeholder: number || exercise ? "" : t("Write a program here, or choose an example."),
+      onRun: (thenMoves) => void (exercise && !thenMoves ? exercise.submit() : page.run(cell, { thenMoves: thenMoves && !exercise })),
+      onPoint: (line) => (cell.clicked.value = line),
       onChange: (text) => cell.edit(text),
       onMode: (mode) => this.dispatchEvent(new CustomEvent("editor-mode", { bubbles: true, detail: mode })),
       onWalk: (by) => page.walk(cell, by, true),

@@ -26,6 +26,7 @@ function content(self, settings) {
   const keys = [
     [["Shift", "Enter"], t("run the cell and go on to the next")],
     [["Ctrl / ⌘", "Enter"], t("run the cell and stay")],
+    [["Ctrl / ⌘", "Enter"], t("in an exercise: submit it")],
     [["Esc", "↑ ↓"], t("go from cell to cell; Enter edits")],
     [["Ctrl / ⌘", "."], t("stop the running cell")],
     [["Ctrl", "Space"], t("in the editor: complete the name; Enter accepts (also Alt /)")],

@@ -78,7 +78,8 @@ class RunResults extends PageElement {
   }
 
   /** @param {CellState} cell */
-  heading({ facts: { number, filename } }) {
+  heading({ exercise, facts: { number, filename } }) {
+    if (exercise) return t("Results of {filename}", { filename });
     return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
   }
 

@@ -8,6 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
+import { blanks } from "./blanks.js";
 import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
 import { assistFromFirstUse } from "./first-use.js";
@@ -29,6 +30,7 @@ import { typing } from "./typing.js";
  * @property {(text: string) => void} onChange
  * @property {(mode: Mode) => void} onMode
  * @property {(by: 1 | -1) => boolean} onWalk
+ * @property {(line: number) => void} [onPoint] a line, from 1, was clicked
  */
 
 export class Editor {
@@ -42,7 +44,7 @@ export class Editor {
         doc: options.text,
         extensions: [
           EditorView.cspNonce.of(options.nonce),
-          lineNumbers(),
+          lineNumbers({ domEventHandlers: { mousedown: (view, block) => (options.onPoint?.(view.state.doc.lineAt(block.from).number), false) } }),
           highlightActiveLineGutter(),
           history(),
           drawSelection(),
@@ -52,6 +54,8 @@ export class Editor {
           python,
           syntaxHighlighting(colours),
           faults,
+          blanks(),
+          pointing(options.onPoint),
           typing,
           keys.extension,
           assistFromFirstUse(),
@@ -110,4 +114,14 @@ export class Editor {
     const start = column === null ? indent : Math.min(toUtf16(text, column), text.length);
     return { line: from, from: from + start, to: from + Math.max(start, text.trimEnd().length) };
   }
+}
+
+/** @param {((line: number) => void) | undefined} onPoint */
+function pointing(onPoint) {
+  return EditorView.domEventHandlers({
+    click: (event, view) => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      if (at !== null) onPoint?.(view.state.doc.lineAt(at).number);
+    },
+  });
 }

@@ -269,6 +269,11 @@ export interface components {
              */
             cell?: string | null;
             /**
+             * Exercise
+             * @description the id of an exercise, in place of a cell
+             */
+            exercise?: string | null;
+            /**
              * Sources
              * @description an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without lone surrogates
              * @default {}

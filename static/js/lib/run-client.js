@@ -1,5 +1,6 @@
 /**
- * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change.
+ * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change. Submissions
+ * and predictions are runs, too, at addresses of their own: more is told after the result, and another event is the last.
  *
  * Only what was never accepted is sent again: there was no connection, or the server said that it cannot take the run now (429, or
  * 503 and the event `error` with the code `unavailable`). A run that was accepted and is lost (its stream breaks off, a fault
@@ -12,6 +13,9 @@ import { readEvents } from "./event-stream.js";
  * @typedef {import("./types.js").RunRequest} RunRequest
  * @typedef {import("./types.js").RunResult} RunResult
  * @typedef {import("./types.js").Display} Display
+ * @typedef {import("./types.js").CheckNews} CheckNews
+ * @typedef {import("./types.js").Submission} Submission
+ * @typedef {import("./types.js").PredictionNews} PredictionNews
  *
  * @typedef {{type: "sending"}
  *   | {type: "queued", id: string, position: number, starting?: string}
@@ -21,10 +25,18 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "display", display: Display}
  *   | {type: "diagnosis", diagnosis: unknown}
  *   | {type: "result", result: RunResult}
+ *   | {type: "check", check: CheckNews}
+ *   | {type: "prediction", prediction: PredictionNews}
+ *   | {type: "submission", submission: Submission}
  *   | {type: "refused", message: string}
  *   | {type: "lost"}
  *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
  *   | {type: "cancelled"}} RunNews
+ *
+ * @typedef {object} Route  where a request goes
+ * @property {string} url
+ * @property {"result" | "prediction" | "submission"} last the event that ends the stream
+ * @property {Record<string, string>} [headers]
  *
  * @typedef {object} Surroundings
  * @property {typeof globalThis.fetch} fetch
@@ -53,14 +65,17 @@ class Again extends Error {
 }
 
 export class Run {
-  /** @param {RunRequest} request @param {(news: RunNews) => void} tell @param {Surroundings} [surroundings] */
-  constructor(request, tell, surroundings = { fetch: globalThis.fetch.bind(globalThis), wait }) {
+  /** @param {RunRequest | {lang: string}} request @param {(news: RunNews) => void} tell @param {Surroundings} [surroundings] @param {Route} [route] */
+  constructor(request, tell, surroundings = { fetch: globalThis.fetch.bind(globalThis), wait }, route = { url: URL, last: "result" }) {
     this.request = request;
+    this.route = route;
     this.tell = tell;
     this.surroundings = surroundings;
     /** @type {string | null} */
     this.id = null;
     this.over = false;
+    /** Whether the program has come to its result. */
+    this.ran = false;
     this.abort = new AbortController();
     this.hurry = new AbortController();
   }
@@ -100,9 +115,9 @@ export class Run {
   async attempt() {
     this.id = null;
     this.tell({ type: "sending" });
-    const response = await this.surroundings.fetch(URL, {
+    const response = await this.surroundings.fetch(this.route.url, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "text/event-stream", ...this.language() },
+      headers: { "content-type": "application/json", accept: "text/event-stream", ...this.language(), ...this.route.headers },
       body: JSON.stringify(this.request),
       signal: this.abort.signal,
     });
@@ -147,9 +162,13 @@ export class Run {
       case "diagnosis":
         this.tell({ type: "diagnosis", diagnosis: data });
         return false;
+      case "check":
+        this.tell({ type: "check", check: data });
+        return false;
       case "result":
-        this.end({ type: "result", result: data });
-        return true;
+      case "prediction":
+      case "submission":
+        return this.conclude(event, data);
       case "error":
         if (data.code === UNAVAILABLE) throw new Again("unreachable", data.message);
         if (data.code === QUEUE_FULL) throw new Again("busy", data.message);
@@ -158,6 +177,20 @@ export class Run {
       default:
         return false;
     }
+  }
+
+  /** The program's result, or what is said of it after that; true when it was the last. @param {"result" | "prediction" | "submission"} event @param {any} data */
+  conclude(event, data) {
+    const result = event === "result" ? data : data.run;
+    if (!this.ran && result) {
+      this.ran = true;
+      this.over = this.route.last === "result";
+      this.tell({ type: "result", result });
+    }
+    if (event !== this.route.last) return false;
+    const { run: _, ...told } = data;
+    if (event !== "result") this.end(/** @type {RunNews} */ ({ type: event, [event]: told }));
+    return true;
   }
 
   /** An answer that is not a run: to be asked again, or final. @param {Response} response */

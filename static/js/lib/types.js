@@ -15,8 +15,14 @@
  * @typedef {GraphDisplay | GradcheckDisplay | ValueDisplay | FigureDisplay | FaultDisplay} Display  the kinds that are known; others may come
  * @typedef {Schemas["Outcome"]} Outcome
  *
+ * What is told of a submission and of a prediction; a member `html` is of the lesson and safe to show, `message` is plain text.
+ * @typedef {Schemas["CheckAnswer"]} CheckNews
+ * @typedef {Schemas["MistakeAnswer"]} Mistake
+ * @typedef {Omit<Schemas["SubmissionAnswer"], "run">} Submission
+ * @typedef {Schemas["PredictionAnswer"]} PredictionNews
+ *
  * The body of POST /api/runs.
- * @typedef {{source: string, lesson?: string, cell?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
+ * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
  */
 
 export {};

@@ -52,9 +52,9 @@ export function openBench(scope, request) {
 
 /** What the server's HTML says of a cell. @param {HTMLElement} element @returns {CellFacts} */
 function readFacts(element) {
-  const { cell = "", number, filename = "", runtime = "", after = "", raises = "" } = element.dataset;
+  const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
-  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter };
+  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise };
 }
 
 /** Tells those who listen how the latest run stands. @param {CellState} cell */

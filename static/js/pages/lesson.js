@@ -1,27 +1,47 @@
-/** A lesson: its cells, run in the light of the lesson, and how far the reader has come. */
+/** A lesson: its cells, run in the light of the lesson, what the reader predicts, solves and says, and how far that has come. */
 
 import "./plain.js";
 import { effect } from "@preact/signals-core";
 
 import { wellFormed } from "../lib/positions.js";
-import { noteRun, noteVisit } from "../state/progress.js";
+import { noteDone, noteVisit } from "../state/progress.js";
 import { openBench } from "./bench.js";
 import { takePlace } from "./place.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
+import { openTasks } from "./tasks.js";
 
 const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
 const { lang } = readPage();
 
-const page = openBench(lesson, (cell, sources) => ({ source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang }));
+const page = openBench(lesson, (cell, sources) =>
+  cell.facts.exercise
+    ? { source: wellFormed(cell.text.value), lesson, exercise: cell.facts.exercise, lang }
+    : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
+);
+const { predictions, exercises } = openTasks(page, lesson, lang);
 markProgress();
 requestAnimationFrame(takePlace); // when the cells have their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
 
-for (const cell of page.cells) {
+/** @param {string} part */
+function note(part) {
+  noteDone(() => window.localStorage, lesson, part);
+  markProgress();
+}
+
+for (const cell of page.cells.filter((one) => !one.exercise)) {
   effect(() => {
-    if (cell.run.value.phase !== "done" || !cell.asDeclared) return;
-    noteRun(() => window.localStorage, lesson, cell.id);
-    markProgress();
+    if (cell.run.value.phase === "done" && cell.asDeclared) note(cell.id);
+  });
+}
+for (const prediction of predictions) {
+  effect(() => {
+    if (prediction.told.value) note(`prediction:${prediction.facts.id}`);
+  });
+}
+for (const exercise of exercises) {
+  effect(() => {
+    if (["passed", "shown"].includes(exercise.standing.value)) note(`exercise:${exercise.facts.id}`);
   });
 }

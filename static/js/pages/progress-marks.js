@@ -6,12 +6,12 @@ import { t } from "../lib/words.js";
 export function markProgress() {
   const progress = readProgress(() => window.localStorage);
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-lesson]"))) {
-    const cells = Number(link.dataset["cells"]);
-    const { state, share } = judge(progress[link.dataset["lesson"] ?? ""], cells);
+    const parts = Number(link.dataset["parts"]);
+    const { state, share } = judge(progress[link.dataset["lesson"] ?? ""], parts);
     link.classList.toggle("tried", state === "tried");
     link.classList.toggle("done", state === "done");
     link.style.setProperty("--done", `${Math.round(share * 100)}%`);
     const words = link.querySelector(".progress");
-    if (words) words.textContent = state === "new" ? "" : state === "done" ? t("all cells run") : t("{done} of {cells} cells run", { done: Math.round(share * cells), cells });
+    if (words) words.textContent = state === "new" ? "" : state === "done" ? t("all done") : t("{done} of {parts} done", { done: Math.round(share * parts), parts });
   }
 }

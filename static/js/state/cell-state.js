@@ -22,6 +22,13 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {string[]} after the ids of the cells that are replayed before it
  * @property {string} raises the exception that ends it as its lesson declares, or ""
  * @property {string} starter
+ * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
+ *
+ * @typedef {object} Errand  what is sent instead of a plain run
+ * @property {import("../lib/run-client.js").Route} route
+ * @property {{lang: string}} request
+ * @property {Record<string, string>} sources what the results are made of, by cell
+ * @property {(news: RunNews) => void} hear is told the news, after the cell
  *
  * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string}} Conflict  the lesson changed under an edit, or another tab wrote
  */
@@ -51,6 +58,8 @@ export class CellState {
     this.sources = signal(/** @type {Record<string, string> | null} */ (null));
     /** When results of an earlier visit ended, in ms since 1970; 0 where they are of this one. */
     this.restoredFrom = signal(0);
+    /** The line that was clicked last, from 1; 0 before that. */
+    this.clicked = signal(0);
     this.busy = computed(() => isBusy(this.shown.value));
     this.changed = computed(() => this.text.value !== this.facts.starter);
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
@@ -64,6 +73,8 @@ export class CellState {
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
     this.client = null;
+    /** Whose source this is. @type {import("./exercise-state.js").ExerciseState | null} */
+    this.exercise = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.calm = undefined;
   }
@@ -74,7 +85,7 @@ export class CellState {
 
   /** @param {string | null} cell */
   otherCell(cell) {
-    return cell === this.id ? null : cell;
+    return cell === this.id || (this.facts.exercise && cell === this.facts.exercise) ? null : cell;
   }
 
   /** @param {string} text */
@@ -115,13 +126,14 @@ export class CellState {
     this.edit(conflict.text);
   }
 
-  /** Runs what is written; a run under way is not disturbed. */
-  async start() {
-    if (isBusy(this.run.value)) return;
-    this.sources.value = this.page.sourcesOf(this);
+  /** Runs what is written, or what an errand says; a run under way is not disturbed. @param {Errand | null} [errand] */
+  async start(errand = null) {
+    if (this.client) return;
+    this.sources.value = errand?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
     this.calm = setTimeout(() => this.showNow(), CALM_MS);
-    this.client = new Run(this.page.order(this), (news) => this.take(news));
+    const tell = (/** @type {RunNews} */ news) => (this.take(news), errand?.hear(news));
+    this.client = new Run(errand?.request ?? this.page.order(this), tell, undefined, errand?.route);
     await this.client.start();
     this.client = null;
   }
@@ -140,7 +152,7 @@ export class CellState {
     this.run.value = advance(this.run.value, news);
     const { phase } = this.run.value;
     if (this.calm === undefined || phase === "waiting" || !isBusy(this.run.value)) this.showNow();
-    if (phase === "done") this.page.finish(this);
+    if (news.type === "result" && phase === "done") this.page.finish(this);
   }
 
   showNow() {

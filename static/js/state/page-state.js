@@ -79,7 +79,7 @@ export class PageState {
   /** What a cell is called within a sentence; "" for none. @param {string | null} id */
   numberOf(id) {
     const cell = this.find(id);
-    return cell ? t("cell {number}", { number: cell.facts.number }) : (id ?? "");
+    return cell?.facts.number ? t("cell {number}", { number: cell.facts.number }) : (id ?? "");
   }
 
   /** As `numberOf`, with its file. @param {string | null} id */
@@ -92,7 +92,7 @@ export class PageState {
   whoDefines(name, cell) {
     const at = this.cells.indexOf(cell);
     const others = [...this.cells.slice(0, at).reverse(), ...this.cells.slice(at + 1)];
-    return others.find((one) => !cell.facts.after.includes(one.id) && defines(one.text.value, name)) ?? null;
+    return others.find((one) => !one.facts.exercise && !cell.facts.after.includes(one.id) && defines(one.text.value, name)) ?? null;
   }
 
   /** The reader points at this cell. @param {CellState} cell */
@@ -109,11 +109,11 @@ export class PageState {
     if (cell.filled.value) this.wanted.value = cell;
   }
 
-  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean}} [how] */
-  run(cell, { thenMoves = false } = {}) {
+  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean, errand?: import("./cell-state.js").Errand | null}} [how] */
+  run(cell, { thenMoves = false, errand = null } = {}) {
     this.active.value = cell;
     this.wanted.value = cell;
-    const ended = cell.start();
+    const ended = cell.start(errand);
     this.movedTo = thenMoves && this.settings.movesOn.value ? this.neighbour(cell, 1) : null;
     if (this.movedTo) this.walk(cell, 1);
     return ended;
@@ -127,9 +127,10 @@ export class PageState {
     return running.length > 0;
   }
 
-  /** The cell before or after a lesson's cell. @param {CellState} cell @param {1 | -1} by */
+  /** The cell, or the exercise's, before or after one of a lesson. @param {CellState} cell @param {1 | -1} by */
   neighbour(cell, by) {
-    return (cell.facts.number && this.cells[this.cells.indexOf(cell) + by]) || null;
+    const inLesson = cell.facts.number || cell.facts.exercise;
+    return (inLesson && this.cells[this.cells.indexOf(cell) + by]) || null;
   }
 
   /** The keyboard goes to a neighbour, if there is one. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
@@ -160,10 +161,10 @@ export class PageState {
     if (!this.drafts.lasting) this.lasting.value = false; // else as it was: something other than edits may not have been kept
   }
 
-  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. @param {CellState} cell @returns {Record<string, string>} */
+  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
   sourcesOf(cell) {
-    const cells = [...cell.facts.after.flatMap((id) => this.find(id) ?? []), cell];
-    return Object.fromEntries(cells.map((one) => [one.id, one.text.value]));
+    const upstream = cell.facts.exercise ? [] : cell.facts.after.flatMap((id) => this.find(id) ?? []);
+    return Object.fromEntries([...upstream, cell].map((one) => [one.id, one.text.value]));
   }
 
   /** @param {CellState} cell @returns {RunRequest} */

@@ -1,5 +1,6 @@
 /**
- * How far the reader has come, kept in the browser: which cells of a lesson were run, and which lesson was read last.
+ * How far the reader has come, kept in the browser: which of a lesson's parts are done (cells run, predictions made, exercises passed),
+ * and which lesson was read last.
  */
 
 /** @typedef {import("./drafts.js").Store} Store */
@@ -7,7 +8,7 @@
 const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
 
-/** @param {() => Store} open @returns {Record<string, string[]>} lesson path to the ids of the cells that were run */
+/** @param {() => Store} open @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID" */
 export function readProgress(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "{}");
@@ -17,11 +18,10 @@ export function readProgress(open) {
   }
 }
 
-/** @param {() => Store} open @param {string} lesson @param {string} cell */
-export function noteRun(open, lesson, cell) {
+/** @param {() => Store} open @param {string} lesson @param {string} part */
+export function noteDone(open, lesson, part) {
   const progress = readProgress(open);
-  const cells = new Set(progress[lesson] ?? []);
-  progress[lesson] = [...cells.add(cell)];
+  progress[lesson] = [...new Set(progress[lesson] ?? []).add(part)];
   try {
     open().setItem(KEY, JSON.stringify(progress));
   } catch {
@@ -47,15 +47,15 @@ export function readLast(open) {
   }
 }
 
-/** Where to go on: the lesson read last, or when all of it was run, the next that is not done. @template {{path: string, done: boolean}} T @param {T[]} lessons @param {string} last @returns {T | undefined} */
+/** Where to go on: the lesson read last, or when all of it is done, the next that is not done. @template {{path: string, done: boolean}} T @param {T[]} lessons @param {string} last @returns {T | undefined} */
 export function whereToGoOn(lessons, last) {
   const from = Math.max(0, lessons.findIndex((lesson) => lesson.path === last));
   return [...lessons.slice(from), ...lessons.slice(0, from)].find((lesson) => !lesson.done);
 }
 
-/** @param {string[] | undefined} ran @param {number} cells @returns {{state: "new" | "tried" | "done", share: number}} */
-export function judge(ran, cells) {
-  const count = Math.min(ran?.length ?? 0, cells);
+/** @param {string[] | undefined} done @param {number} parts how many the lesson has @returns {{state: "new" | "tried" | "done", share: number}} */
+export function judge(done, parts) {
+  const count = Math.min(done?.length ?? 0, parts);
   if (count === 0) return { state: "new", share: 0 };
-  return count >= cells ? { state: "done", share: 1 } : { state: "tried", share: count / cells };
+  return count >= parts ? { state: "done", share: 1 } : { state: "tried", share: count / parts };
 }

@@ -27,8 +27,9 @@ export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreach
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
 
-/** The state after one more piece of news. @param {RunState} state @param {RunNews} news @returns {RunState} */
+/** The state after one more piece of news; what comes after a result is not about the run. @param {RunState} state @param {RunNews} news @returns {RunState} */
 export function advance(state, news) {
+  if (state.phase === "done" && news.type !== "sending") return state;
   switch (news.type) {
     case "sending":
       return { ...IDLE, phase: "sending" };

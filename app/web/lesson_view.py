@@ -1,0 +1,237 @@
+"""What the template of a lesson is given: its text in pieces, and between them its cells, predictions, exercises and the rest.
+
+Nothing in here tells an answer: a prediction's right answer, and what is said of wrong ones, a solution, a mistake and a hidden check are
+in no page. Hints and the lesson's rule are.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from app.lessons.exercise import Exercise
+from app.lessons.model import Block, Cell, CellPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.prediction import Prediction
+from app.locale.messages import mark
+from app.protocol.run import Lang
+from app.web.contexts import LessonLink, link_lesson
+from app.web.highlight import render_lines
+
+T = TypeVar("T")
+EXERCISES = {
+    "blank": mark("Exercise: fill in the blanks"),
+    "fix": mark("Exercise: find the fault and mend it"),
+    "write": mark("Exercise: write it"),
+    "test": mark("Exercise: write the check"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellView:
+    """A cell as it is first shown: its code in colour, before the editor takes its place. `number` is 0 where there is only one.
+
+    `exercise`: the id of the exercise whose source it is, if it is not a cell of the lesson; then `id` is no cell's.
+    """
+
+    block: ClassVar = "cell"
+
+    id: str
+    number: int
+    filename: str
+    source: str
+    lines: tuple[str, ...]
+    runtime: str
+    after: tuple[str, ...] = ()
+    after_numbers: tuple[int, ...] = ()
+    raises: str | None = None
+    exercise: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictionView:
+    """A question before its cell. `choices` are the insides of list items; `asks` and `names` as in the prediction."""
+
+    block: ClassVar = "prediction"
+
+    id: str
+    cell_id: str
+    cell_number: int
+    asks: str
+    names: tuple[str, ...]
+    question_html: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseView:
+    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges."""
+
+    block: ClassVar = "exercise"
+
+    id: str
+    kind: str
+    kind_name: str  # a msgid
+    title: str
+    html: str
+    hints: tuple[str, ...]
+    checks: tuple[str, ...]
+    hidden: int
+    subjects: int
+    cell: CellView
+
+
+@dataclass(frozen=True, kw_only=True)
+class TryView:
+    """An edit to try. `edits` is JSON: a list of {cell, find, replace}."""
+
+    block: ClassVar = "try"
+
+    id: str
+    cell_id: str
+    edits: str
+    html: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleView:
+    """The rule of the lesson."""
+
+    block: ClassVar = "rule"
+
+    html: str
+
+
+BlockView = str | CellView | PredictionView | ExerciseView | TryView | RuleView
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonView:
+    """The text of a lesson: pieces of finished HTML, and what stands between them."""
+
+    path: str
+    runtime: str
+    title_html: str
+    lede_html: str
+    minutes: int
+    blocks: tuple[BlockView, ...]
+    previous: LessonLink | None
+    next: LessonLink | None
+
+    @property
+    def has_maths(self) -> bool:
+        """Whether the page needs the font for it."""
+        return any("<math" in piece for piece in (self.title_html, self.lede_html, *self._pieces()))
+
+    def _pieces(self) -> Iterator[str]:
+        for block in self.blocks:
+            match block:
+                case str():
+                    yield block
+                case PredictionView():
+                    yield from (block.question_html, *block.choices)
+                case ExerciseView():
+                    yield from (block.html, *block.hints)
+                case TryView() | RuleView():
+                    yield block.html
+                case CellView():
+                    pass
+
+
+def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: Lesson | None) -> LessonView:
+    text = lesson.texts[lang]
+    return LessonView(
+        path=lesson.path,
+        runtime=lesson.runtime,
+        title_html=text.title_html,
+        lede_html=text.lede_html,
+        minutes=lesson.minutes,
+        blocks=tuple(_view_block(block, lesson, lang) for block in text.blocks),
+        previous=link_lesson(previous, lang) if previous else None,
+        next=link_lesson(following, lang) if following else None,
+    )
+
+
+def _view_block(block: Block, lesson: Lesson, lang: Lang) -> BlockView:
+    """Raises LookupError for what the lesson does not have, which a loaded lesson never names."""
+    numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
+    match block:
+        case Prose():
+            return block.html
+        case CellPlace():
+            return view_cell(_found(lesson.cell(block.cell_id), block.cell_id), numbers)
+        case PredictionPlace():
+            return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
+        case ExercisePlace():
+            return _view_exercise(_found(lesson.exercise(block.exercise_id), block.exercise_id), lesson.runtime, numbers, lang)
+        case TryPlace():
+            return _view_try(block, lesson)
+        case RulePlace():
+            return RuleView(html=block.html)
+
+
+def _found(one: T | None, name: str) -> T:
+    if one is None:
+        raise LookupError(name)
+    return one
+
+
+def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
+    """`numbers`: of the cells of its lesson, by id; none where it stands alone."""
+    return CellView(
+        id=cell.id,
+        number=numbers.get(cell.id, 0),
+        filename=cell.filename,
+        source=cell.source,
+        lines=tuple(render_lines(cell.source)),
+        runtime=cell.runtime,
+        after=cell.after,
+        after_numbers=tuple(numbers[one] for one in cell.after),
+        raises=cell.raises,
+    )
+
+
+def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: Lang) -> PredictionView:
+    text = prediction.texts[lang]
+    return PredictionView(
+        id=prediction.id,
+        cell_id=prediction.cell_id,
+        cell_number=numbers[prediction.cell_id],
+        asks=prediction.asks,
+        names=prediction.names,
+        question_html=text.question,
+        choices=text.choices,
+    )
+
+
+def _view_exercise(exercise: Exercise, runtime: str, numbers: Mapping[str, int], lang: Lang) -> ExerciseView:
+    text = exercise.texts[lang]
+    cell = CellView(
+        id=f"exercise_{exercise.id}",
+        number=0,
+        filename=exercise.filename,
+        source=exercise.starter,
+        lines=tuple(render_lines(exercise.starter)),
+        runtime=runtime,
+        after=exercise.after,
+        after_numbers=tuple(numbers[one] for one in exercise.after),
+        exercise=exercise.id,
+    )
+    return ExerciseView(
+        id=exercise.id,
+        kind=exercise.kind,
+        kind_name=EXERCISES[exercise.kind],
+        title=text.title,
+        html=text.html,
+        hints=text.hints,
+        checks=tuple(text.checks[check.id] for check in exercise.checks if not check.hidden),
+        hidden=sum(check.hidden for check in exercise.checks),
+        subjects=len(exercise.right) + len(exercise.mutants),
+        cell=cell,
+    )
+
+
+def _view_try(place: TryPlace, lesson: Lesson) -> TryView:
+    one = _found(next((one for one in lesson.tries if one.id == place.try_id), None), place.try_id)
+    edits = [{"cell": edit.cell_id, "find": edit.find, "replace": edit.replace} for edit in one.edits]
+    return TryView(id=one.id, cell_id=one.cell_id, edits=msgspec.json.encode(edits).decode(), html=place.html)

@@ -1,0 +1,29 @@
+/** How far the learner has come in an exercise, in words with a sign. */
+
+import { html, nothing } from "lit";
+
+import { t } from "../lib/words.js";
+import { icon } from "./icons.js";
+import { PageElement } from "./page-element.js";
+
+class ExerciseStanding extends PageElement {
+  /** @override */
+  static properties = { exercise: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../state/exercise-state.js").ExerciseState | null} */
+    this.exercise = null;
+  }
+
+  /** @override */
+  render() {
+    const standing = this.exercise?.standing.value;
+    if (!standing) return nothing;
+    const words = { new: t("not started"), tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[standing];
+    const done = standing === "passed" || standing === "shown";
+    return html`<span class="standing ${standing}">${done ? icon("pass") : nothing}${words}</span>`;
+  }
+}
+
+customElements.define("exercise-standing", ExerciseStanding);

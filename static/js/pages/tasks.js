@@ -1,0 +1,84 @@
+/** What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their elements. */
+
+import { effect } from "@preact/signals-core";
+
+import "../components/exercise-help.js";
+import "../components/exercise-standing.js";
+import "../components/exercise-verdict.js";
+import "../components/prediction-view.js";
+import "../components/rule-view.js";
+import "../components/try-view.js";
+import { answerWords } from "../lib/answers.js";
+import { t } from "../lib/words.js";
+import { countChecks, ExerciseState, firstThing } from "../state/exercise-state.js";
+import { KeptWork } from "../state/kept-work.js";
+import { PredictionState } from "../state/prediction-state.js";
+import { RuleState } from "../state/rule-state.js";
+import { TryState } from "../state/try-state.js";
+
+/** @typedef {import("../state/page-state.js").PageState} PageState */
+
+/** @param {PageState} page @param {string} lesson @param {string} lang */
+export function openTasks(page, lesson, lang) {
+  const work = new KeptWork(() => window.localStorage, lesson);
+  const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
+  const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
+  for (const element of all("try-view")) {
+    const cell = page.find(element.dataset["cell"] ?? "");
+    if (cell) Object.assign(element, { tried: new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell) });
+  }
+  for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(work) });
+  for (const one of predictions) effect(() => tellPrediction(one));
+  for (const one of exercises) effect(() => tellExercise(one));
+  return { predictions, exercises };
+}
+
+/** @param {string} selector @returns {HTMLElement[]} */
+function all(selector) {
+  return [...document.querySelectorAll(selector)].filter((element) => element instanceof HTMLElement);
+}
+
+/** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */
+function openPrediction(element, page, work, lang) {
+  const { prediction: id = "", cell: cellId = "", asks = "", names = "" } = element.dataset;
+  const cell = page.find(cellId);
+  if (!cell) return [];
+  const facts = { id, asks: /** @type {import("../lib/answers.js").Asks} */ (asks), names: names.split(" ").filter(Boolean), choices: element.querySelectorAll(".choices > li").length };
+  const prediction = new PredictionState(facts, cell, work, lang);
+  Object.assign(element, { prediction });
+  return [prediction];
+}
+
+/** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */
+function openExercise(element, page, work, lang) {
+  const { exercise: id = "", kind = "" } = element.dataset;
+  const cell = page.cells.find((one) => one.facts.exercise === id);
+  if (!cell) return [];
+  const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
+  for (const part of element.querySelectorAll("exercise-standing, exercise-verdict, exercise-help")) Object.assign(part, { exercise });
+  return [exercise];
+}
+
+/** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */
+function tellPrediction({ told, busy, facts }) {
+  const { value } = told;
+  if (!value || !busy.peek()) return;
+  const words = value.said === null ? t("This is what happens.") : value.right ? t("As you predicted.") : t("Not what you expected?");
+  say(facts.asks === "choice" ? words : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }));
+}
+
+/** @param {ExerciseState} exercise */
+function tellExercise({ grading, judged, cell }) {
+  const { phase } = grading.value;
+  const submission = judged.value?.submission;
+  if (phase !== "done" || !submission) return;
+  const first = submission.passed ? null : firstThing(submission);
+  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), first && "title" in first ? first.title : ""];
+  say(`${cell.facts.filename}: ${words.filter(Boolean).join(" ")}`);
+}
+
+/** @param {string} words */
+function say(words) {
+  const live = document.getElementById("live");
+  if (live) live.textContent = words;
+}

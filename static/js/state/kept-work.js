@@ -1,0 +1,43 @@
+/** What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one entry each. */
+
+/** @typedef {import("./drafts.js").Store} Store */
+
+/** @typedef {"prediction" | "exercise" | "rule"} Kind */
+
+export class KeptWork {
+  /** @param {() => Store} open gives the storage, or throws where there is none @param {string} lesson its path */
+  constructor(open, lesson) {
+    this.open = open;
+    this.lesson = lesson;
+    /** @type {Map<string, object>} what the storage would not take */
+    this.memory = new Map();
+  }
+
+  /** @param {Kind} kind @param {string} id */
+  key(kind, id) {
+    return `gradroom/${kind}/${this.lesson}/${id}`;
+  }
+
+  /** What was kept last; nothing where there is none. @param {Kind} kind @param {string} id @returns {Record<string, any>} */
+  read(kind, id) {
+    const key = this.key(kind, id);
+    try {
+      const kept = this.memory.get(key) ?? JSON.parse(this.open().getItem(key) ?? "{}");
+      return kept && typeof kept === "object" ? kept : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** Changes some fields of an entry. @param {Kind} kind @param {string} id @param {object} changes */
+  keep(kind, id, changes) {
+    const key = this.key(kind, id);
+    const entry = { ...this.read(kind, id), ...changes };
+    try {
+      this.open().setItem(key, JSON.stringify(entry));
+      this.memory.delete(key);
+    } catch {
+      this.memory.set(key, entry); // it lasts as long as the page
+    }
+  }
+}

@@ -1,0 +1,243 @@
+"""Exercises: submitted by the keyboard alone; wrong, half right, right and given up; nothing lost on the way, nothing taken away."""
+
+import json
+import re
+import threading
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from app.protocol.grading import Check, Message, Verdict
+from tests.browser.staged_runner import StagedRunner, grade, lose
+from tests.browser.task_course import PATH
+from tests.browser.task_page import TaskPage
+from tests.browser.test_accessibility import violations
+
+Open = Callable[..., tuple[TaskPage, StagedRunner]]
+VALUES, GRADIENT = Check(id="values", passed=True), Check(id="gradient", passed=True)
+WRONG = Check(id="gradient", passed=False, message=Message(code="unheard-of"))
+HIDDEN = [Check(id=name, passed=True, hidden=True) for name in ("strides", "second")]
+HALF_HIDDEN = [HIDDEN[0], Check(id="second", passed=False, hidden=True)]
+PASSED = Verdict(passed=True, checks=[VALUES, GRADIENT, *HIDDEN])
+HALF_RIGHT = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN])
+MISTAKEN = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN], mistake="forgot-chain")
+ONLY_HIDDEN = Verdict(passed=False, checks=[VALUES, GRADIENT, *HALF_HIDDEN])
+TESTED = Verdict(
+    passed=False,
+    checks=[Check(id="right", passed=True), Check(id="mutant:once", passed=False), Check(id="mutant:scaled", passed=True)],
+)
+
+
+def test_a_blank_is_filled_and_passes_with_the_keyboard_alone(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.append(grade(PASSED))
+    exercise = lesson.exercise()
+    expect(exercise).to_contain_text("not started")
+    lesson.button("Submit", "exercise_square-blank").focus()
+    lesson.tab_to(lesson.code())
+    assert (
+        lesson.view("view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to)", "exercise_square-blank") == "____"
+    )
+    lesson.page.keyboard.type("2 * x")
+    lesson.page.keyboard.press("Control+Enter")
+    expect(exercise.locator(".verdict-line")).to_have_text(re.compile(r"Passed\.\s+4 of 4 checks pass\."))
+    expect(exercise).to_contain_text("2 of 2 hidden checks pass")
+    expect(exercise.locator(".explanation")).to_contain_text("SECRET-AFTER")
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(lesson.code()).to_be_focused()
+    expect(lesson.page.locator("#live")).to_contain_text("Passed.")
+    assert "return 2 * x * grad_output" in runner.orders[0].program.source.text
+    assert violations(lesson.page) == []
+
+
+def test_the_first_thing_to_do_stands_first(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.extend([grade(MISTAKEN), grade(HALF_RIGHT), grade(ONLY_HIDDEN)])
+    exercise = lesson.exercise()
+    first = exercise.locator(".first")
+    lesson.submit()
+    expect(first).to_contain_text("SECRET-MISTAKE")
+    expect(exercise.locator(".verdict-line")).to_have_text(re.compile(r"Not yet\.\s+2 of 4 checks pass\."))
+    expect(exercise.locator(".checks li")).to_have_text(
+        [re.compile(r"The values are right\s*passes"), re.compile(r"The gradient is right\s*does not pass.*", re.DOTALL)]
+    )
+    expect(exercise).to_contain_text("1 of 2 hidden checks pass")
+    assert violations(lesson.page) == []
+    lesson.submit()
+    expect(first).to_contain_text("The gradient is right")
+    lesson.submit()
+    expect(first).to_contain_text("The hidden checks try other inputs")
+    expect(exercise.locator(".attempts summary")).to_have_text("Your attempts (3)")
+
+
+def test_each_check_is_shown_as_it_is_decided_and_it_can_be_stopped(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    gate = threading.Event()
+    runner.plays.append(grade(HALF_RIGHT, gate))
+    exercise = lesson.exercise()
+    lesson.submit()
+    try:
+        expect(exercise.locator(".checks li")).to_have_count(2)
+        expect(exercise).to_contain_text("Checking; 2 decided")
+        expect(exercise.locator(".submit")).to_have_text("Stop")
+    finally:
+        gate.set()
+    expect(exercise.locator(".verdict-line")).to_contain_text("Not yet.")
+    expect(exercise.locator(".submit")).to_contain_text("Submit")
+
+
+def test_shift_enter_runs_and_does_not_submit(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    lesson.code("square-test").focus()
+    lesson.page.keyboard.press("Shift+Enter")
+    expect(lesson.status("exercise_square-test")).to_contain_text("Finished")
+    assert [source.cell for source in runner.orders[0].program.replay] == ["square"]
+    expect(lesson.exercise("square-test")).to_contain_text("not started")
+    expect(lesson.code("square-test")).to_be_focused()
+
+
+def test_a_check_of_ones_own_is_told_what_it_caught(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.append(grade(TESTED))
+    exercise = lesson.exercise("square-test")
+    expect(exercise).to_contain_text("Your check is tried on 3 functions")
+    lesson.submit("square-test")
+    expect(exercise.locator(".check-end")).to_have_text(["accepted", "let through", "caught"])
+    expect(exercise.locator(".first")).to_contain_text("SECRET-MUTANT")
+    assert violations(lesson.page) == []
+
+
+def test_giving_up_shows_the_solution_and_says_so_for_good(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.extend([grade(HALF_RIGHT), grade(PASSED)])
+    page, exercise = lesson.page, lesson.exercise()
+    expect(exercise.get_by_role("button", name="Show the solution")).to_have_count(0)
+    lesson.submit()
+    expect(exercise.locator(".verdict-line")).to_be_visible()
+    exercise.get_by_role("button", name="Show the solution").focus()
+    page.keyboard.press("Enter")
+    expect(exercise.get_by_role("button", name="Show it")).to_be_focused()
+    page.keyboard.press("Enter")
+    solution = exercise.locator(".solution")
+    expect(solution).to_be_focused()
+    expect(solution).to_contain_text("SECRET-SOLUTION")
+    expect(solution.locator(".differs").last).to_contain_text("SECRET-SOLUTION")
+    assert "____" in lesson.text("exercise_square-blank")
+    assert violations(page) == []
+    lesson.submit()
+    expect(exercise.locator(".standing")).to_have_text("passed after seeing the solution")
+    page.reload()
+    expect(exercise.locator(".standing")).to_have_text("passed after seeing the solution")
+
+
+def test_who_does_not_want_to_see_it_after_all_has_not_seen_it(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.extend([grade(HALF_RIGHT), grade(PASSED)])
+    exercise = lesson.exercise()
+    lesson.submit()
+    exercise.get_by_role("button", name="Show the solution").click()
+    exercise.get_by_role("button", name="Not yet").click()
+    expect(exercise.get_by_role("button", name="Show the solution")).to_be_focused()
+    lesson.submit()
+    expect(exercise.locator(".standing")).to_have_text("passed")
+
+
+def test_hints_come_one_by_one_and_stay(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    exercise = lesson.exercise()
+    exercise.get_by_role("button", name="Hint 1 of 2").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(exercise.get_by_role("group", name="Hint 1 of 2")).to_be_focused()
+    expect(exercise).not_to_contain_text("the chain rule")
+    exercise.get_by_role("button", name="Hint 2 of 2").click()
+    expect(exercise).to_contain_text("the chain rule")
+    expect(exercise.get_by_role("button", name=re.compile("^Hint"))).to_have_count(0)
+    lesson.page.reload()
+    expect(exercise).to_contain_text("the chain rule")
+
+
+def test_a_pass_stays_through_edits_later_failures_and_a_reload(open_tasks: Open, task_stage: tuple[str, StagedRunner]) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.extend([grade(PASSED), grade(HALF_RIGHT)])
+    exercise = lesson.exercise()
+    lesson.submit()
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    lesson.write("broken", "exercise_square-blank")
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise).to_contain_text("Edited since this submission")
+    lesson.submit()
+    expect(exercise.locator(".verdict-line")).to_contain_text("Not yet.")
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    lesson.page.reload()
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".verdict-line")).to_contain_text("Not yet.")
+    assert lesson.text("exercise_square-blank") == "broken"
+    lesson.page.goto(f"{task_stage[0]}/en/")
+    expect(lesson.page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("1 of 11 done")
+
+
+def test_a_submission_lost_on_its_way_is_sent_again_under_its_key(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.extend([lose, grade(PASSED)])
+    keys: list[str] = []
+    lesson.page.on(
+        "request", lambda request: keys.append(request.headers["idempotency-key"]) if request.url.endswith("/submissions") else None
+    )
+    exercise = lesson.exercise()
+    lesson.submit()
+    expect(exercise).to_contain_text("the same submission counts once")
+    exercise.get_by_role("button", name="Submit it again").click()
+    expect(exercise.locator(".standing")).to_have_text("passed")
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+
+
+@pytest.mark.parametrize(("lang", "theme", "width"), [("en", "dark", 360), ("zh-Hans", "light", 360), ("zh-Hans", "dark", 1440)])
+def test_an_exercise_fits_and_speaks_the_language(open_tasks: Open, lang: str, theme: str, width: int) -> None:
+    lesson, runner = open_tasks(lang, width=width, color_scheme=theme)
+    runner.plays.append(grade(MISTAKEN))
+    exercise = lesson.exercise()
+    lesson.submit()
+    expect(exercise.locator(".first")).to_be_visible()
+    exercise.locator("exercise-help .button").first.click()
+    exercise.locator(".show-solution").click()
+    exercise.locator(".sure .button").first.click()
+    expect(exercise.locator(".solution")).to_be_visible()
+    assert violations(lesson.page) == []
+    assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(exercise.locator(".verdict-line")).to_contain_text({"en": "Not yet.", "zh-Hans": "还没有通过。"}[lang])
+    expect(exercise.locator(".standing")).to_have_text({"en": "tried", "zh-Hans": "已尝试"}[lang])
+
+
+def test_the_words_of_another_language_wait_for_the_next_submission(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.append(grade(HALF_RIGHT))
+    lesson.submit()
+    expect(lesson.exercise().locator(".checks")).to_be_visible()
+    lesson.page.get_by_role("link", name="中文").click()
+    expect(lesson.exercise()).to_contain_text("重新提交，即可看到中文说明。")
+    expect(lesson.exercise()).not_to_contain_text("The gradient is right")
+
+
+def test_the_task_its_checks_and_hints_can_be_read_without_scripts(
+    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{task_stage[0]}/en/{PATH}")
+    exercise = page.locator("#exercise-square-blank")
+    expect(exercise).to_contain_text("The gradient is right")
+    expect(exercise).to_contain_text("and 2 hidden checks")
+    expect(exercise).to_contain_text("return ____ * grad_output")
+    exercise.get_by_text("Hint 1 of 2").click()
+    expect(exercise.get_by_text("What is the derivative of x²?")).to_be_visible()
+
+
+def test_what_was_kept_by_a_stranger_breaks_nothing(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    kept = json.dumps({"standing": "tried", "attempts": [], "judged": None, "hints": 99})
+    lesson.page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"gradroom/exercise/{PATH}/square-blank", kept])
+    lesson.page.evaluate("key => localStorage.setItem(key, '[')", f"gradroom/exercise/{PATH}/square-test")
+    lesson.page.reload()
+    expect(lesson.exercise().locator(".hint")).to_have_count(2)
+    expect(lesson.exercise("square-test").locator(".standing")).to_have_text("not started")

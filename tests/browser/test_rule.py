@@ -1,0 +1,104 @@
+"""An edit to try, and the rule: said in words of one's own, then read beside them."""
+
+from collections.abc import Callable
+
+import pypdfium2
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.staged_runner import StagedRunner
+from tests.browser.task_course import PATH
+from tests.browser.task_page import TaskPage
+from tests.browser.test_accessibility import violations
+
+Open = Callable[..., tuple[TaskPage, StagedRunner]]
+RULE = "Save the input and compute with it"
+
+
+def test_the_rule_is_said_first_then_compared_with_the_keyboard_alone(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    page, rule = lesson.page, lesson.page.locator(".rule")
+    own = rule.get_by_label("Say it in your own words")
+    expect(rule).not_to_contain_text(RULE)
+    expect(rule.get_by_role("button", name="Compare")).to_be_disabled()
+    own.focus()
+    page.keyboard.type("Keep x, and use it.")
+    lesson.tab_to(rule.get_by_role("button", name="Compare"))
+    page.keyboard.press("Enter")
+    expect(rule).to_contain_text(RULE)
+    expect(rule).to_contain_text("Keep x, and use it.")
+    expect(rule.locator(".lesson-rule")).to_be_focused()
+    assert violations(page) == []
+    page.reload()
+    expect(rule).to_contain_text("Keep x, and use it.")
+    rule.get_by_role("button", name="Change your words").click()
+    expect(own).to_have_value("Keep x, and use it.")
+    expect(own).to_be_focused()
+
+
+def test_the_rule_can_be_read_without_trying(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    lesson.page.locator(".rule").get_by_role("button", name="Show the rule").click()
+    expect(lesson.page.locator(".rule")).to_contain_text(RULE)
+
+
+def test_the_rule_is_there_without_scripts_folded(task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{task_stage[0]}/en/{PATH}")
+    expect(page.get_by_text(RULE)).to_be_hidden()
+    page.get_by_text("Say it in your own words, then open this").click()
+    expect(page.get_by_text(RULE)).to_be_visible()
+
+
+def test_an_edit_is_made_run_and_taken_back_with_one_button(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    before = lesson.text("square")
+    tried = lesson.page.locator("try-view")
+    tried.get_by_role("button", name="Make this change").focus()
+    lesson.page.keyboard.press("Enter")
+    expect(lesson.status("use")).to_contain_text("Finished")
+    assert "2 * x.detach() * grad_output" in lesson.text("square")
+    assert "x.detach()" in runner.orders[0].program.replay[0].text
+    expect(tried.get_by_role("button", name="Take it back")).to_be_focused()
+    assert violations(lesson.page) == []
+    lesson.page.keyboard.press("Enter")
+    assert lesson.text("square") == before
+
+
+def test_the_editors_undo_takes_it_back_too(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    before = lesson.text("square")
+    tried = lesson.page.locator("try-view")
+    tried.get_by_role("button", name="Make this change").click()
+    expect(lesson.status("use")).to_contain_text("Finished")
+    lesson.editor("square").focus()
+    lesson.page.keyboard.press("Control+z")
+    assert lesson.text("square") == before
+    expect(tried.get_by_role("button", name="Make this change")).to_be_visible()
+
+
+def test_an_edit_whose_text_is_gone_says_so(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    lesson.write("# nothing left", "square")
+    tried = lesson.page.locator("try-view")
+    expect(tried).to_contain_text("not in cell 1 any more")
+    tried.get_by_role("button", name="Make this change").press("Enter")
+    assert lesson.text("square") == "# nothing left"
+    lesson.button("Reset", "square").click()
+    expect(tried).not_to_contain_text("any more")
+    assert runner.orders == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("Predict, then run", "Answer: 2.718", RULE, "Yours")), ("zh-Hans", ("先预测", "答案：2.718", "保存输入", "你的说法"))],
+)
+def test_paper_has_what_was_predicted_and_said(open_tasks: Open, lang: str, words: tuple[str, ...]) -> None:
+    lesson, _ = open_tasks(lang)
+    lesson.prediction("value").locator(".button.quiet").click()
+    expect(lesson.prediction("value").locator(".verdict-line")).to_be_visible()
+    lesson.page.locator("#own-rule").fill("x")
+    lesson.page.locator(".rule .button").first.click()
+    document = pypdfium2.PdfDocument(lesson.page.pdf(format="A4", print_background=True))
+    printed = "".join("".join(page.get_textpage().get_text_range() for page in document).split())
+    assert [word for word in words if "".join(word.split()) not in printed] == []

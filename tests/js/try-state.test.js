@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RuleState } from "../../static/js/state/rule-state.js";
+import { TryState } from "../../static/js/state/try-state.js";
+import { answering, openLesson, RESULT } from "./lesson_page.js";
+
+const EDITS = [{ cell: "first", find: "1", replace: "1 + 1" }];
+
+function open() {
+  const lesson = openLesson();
+  return { ...lesson, tried: new TryState(EDITS, lesson.second) };
+}
+
+test("the edit is made, the cell run, and it can be taken back", async () => {
+  const { tried, first } = open();
+  const asked = answering([["result", RESULT]]);
+  await tried.make();
+  assert.deepEqual([first.text.value, tried.state.value, asked[0]?.body.sources], ["x = 1 + 1", "made", { first: "x = 1 + 1" }]);
+  tried.takeBack();
+  assert.deepEqual([first.text.value, tried.state.value], ["x = 1", "open"]);
+});
+
+test("what else was written stays, and comes back", async () => {
+  const { tried, first } = open();
+  answering([["result", RESULT]]);
+  first.edit("# mine\nx = 1");
+  await tried.make();
+  assert.equal(first.text.value, "# mine\nx = 1 + 1");
+  tried.takeBack();
+  assert.equal(first.text.value, "# mine\nx = 1");
+});
+
+test("a text that is not there, or there twice, cannot be changed", async () => {
+  const { tried, first } = open();
+  for (const text of ["x = 2", "x = 1; y = 1"]) {
+    first.edit(text);
+    assert.equal(tried.state.value, "gone");
+    await tried.make();
+    assert.equal(first.text.value, text);
+  }
+  first.reset();
+  assert.equal(tried.state.value, "open");
+});
+
+test("an edit made at an earlier visit is known for what it is, and can be taken back", async () => {
+  const { tried, store } = open();
+  answering([["result", RESULT]]);
+  await tried.make();
+  const again = openLesson(store);
+  const second = new TryState(EDITS, again.second);
+  assert.equal(again.first.text.value, "x = 1 + 1");
+  assert.equal(second.state.value, "made");
+  second.takeBack();
+  assert.equal(again.first.text.value, "x = 1");
+});
+
+test("one's own words of the rule are kept, and whether it was read", () => {
+  const { work } = open();
+  const rule = new RuleState(work);
+  rule.write("Keep x.");
+  rule.tell();
+  assert.deepEqual([new RuleState(work).words.value, new RuleState(work).told.value], ["Keep x.", true]);
+  rule.hide();
+  assert.equal(new RuleState(work).told.value, false);
+});
+
+test("without storage all of it lasts as long as the page", () => {
+  const { work } = open();
+  work.open = () => { throw new Error("SecurityError"); };
+  const rule = new RuleState(work);
+  rule.write("Keep x.");
+  assert.equal(new RuleState(work).words.value, "Keep x.");
+});
