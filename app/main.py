@@ -10,7 +10,7 @@ from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lessons, operations, pages, runs
+from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, runs
 from app.web.access import AccessMiddleware, note_run
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
@@ -40,7 +40,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, operations, documentation, pages, home):
+    for module in (runs, instruments, lessons, operations, documentation, lesson_images, pages, home):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
