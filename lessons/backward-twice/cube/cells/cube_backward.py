@@ -11,6 +11,6 @@ class CubeBackward(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_grad_x):
         grad_output, x = ctx.saved_tensors
-        by_grad_output = 3 * x**2 * grad_grad_x
-        by_x = 6 * x * grad_output * grad_grad_x
-        return by_grad_output, by_x
+        grad_grad_output = 3 * x**2 * grad_grad_x
+        grad_x = 6 * x * grad_output * grad_grad_x
+        return grad_grad_output, grad_x

@@ -10,6 +10,8 @@ def attempt(label, compute):
 
 
 loss = smooth + CubeGuarded.apply(x)
-attempt("grad:      ", lambda: torch.autograd.grad(loss, x, create_graph=True))
-attempt("func.grad: ", lambda: torch.func.grad(CubeGuarded.apply)(x))
-attempt("jacrev:    ", lambda: torch.func.jacrev(CubeGuarded.apply)(x))
+attempt("grad:       ", lambda: torch.autograd.grad(loss, x, create_graph=True))
+attempt("func.grad:  ", lambda: torch.func.grad(CubeGuarded.apply)(x))
+attempt("jacrev:     ", lambda: torch.func.jacrev(CubeGuarded.apply)(x))
+jacobian = torch.autograd.functional.jacobian
+attempt("functional: ", lambda: jacobian(CubeGuarded.apply, x))

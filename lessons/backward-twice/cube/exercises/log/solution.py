@@ -11,9 +11,9 @@ class LogBackward(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_grad_x):
         grad_output, x = ctx.saved_tensors
-        by_grad_output = grad_grad_x / x
-        by_x = -grad_output * grad_grad_x / x**2
-        return by_grad_output, by_x
+        grad_grad_output = grad_grad_x / x
+        grad_x = -grad_output * grad_grad_x / x**2
+        return grad_grad_output, grad_x
 
 
 class Log(torch.autograd.Function):
