@@ -251,7 +251,7 @@ def test_a_cell_of_a_lesson_opens_in_the_playground_with_what_it_continues(lesso
     assert lesson.text("sinh-bad-squared") == "print('edited')"
 
 
-def test_a_cell_that_continues_one_that_raises_fails_in_the_playground_as_in_its_lesson(lesson: LessonPage) -> None:
+def test_a_cell_that_raises_fails_in_the_playground_as_in_its_lesson(lesson: LessonPage) -> None:
     lesson.cell("sinh-bad-graph").get_by_role("link", name="Open in the playground").click()
     lesson.page.wait_for_url(f"**{PLAYGROUND}")
     bench = PlaygroundPage(lesson.page)
