@@ -126,15 +126,15 @@ def test_a_check_that_passed_takes_one_line_where_another_failed(lesson: LessonP
 def test_a_cell_says_what_it_continues_with_and_without_scripts(lesson: LessonPage) -> None:
     expect(lesson.cell("sinh-bad-graph").locator(".cell-head")).to_contain_text("runs after 1")
     assert "runs after 1" in lesson.page.context.request.get(lesson.page.url).text()
-    expect(lesson.cell().locator(".cell-head")).not_to_contain_text("runs after")
+    expect(lesson.cell("sinh-bad-class").locator(".cell-head")).not_to_contain_text("runs after")
 
 
 def test_a_cell_whose_replayed_cell_failed_leads_there(lesson: LessonPage) -> None:
-    lesson.write("raise ValueError('first')")
+    lesson.write("raise ValueError('first')", "sinh-bad-class")
     lesson.run("sinh-bad-graph")
     lesson.says("ValueError in cell 1", "sinh-bad-graph")
-    lesson.cell("sinh-bad-graph").get_by_role("button", name="cell 1 (sinh_bad.py)").click()
-    expect(lesson.editor()).to_be_focused()
+    lesson.cell("sinh-bad-graph").get_by_role("button", name="cell 1 (sinh_bad_class.py)").click()
+    expect(lesson.editor("sinh-bad-class")).to_be_focused()
 
 
 def test_errors_make_no_lesson_green(lesson: LessonPage, site: str) -> None:
@@ -167,11 +167,11 @@ def test_the_last_results_outlive_a_reload_and_the_language_and_nothing_runs(les
 
 def test_the_language_switch_keeps_the_place_in_the_text(lesson: LessonPage) -> None:
     page = lesson.page
-    lesson.cell("sinh-bad-saved").evaluate("cell => scrollTo(0, cell.getBoundingClientRect().top + scrollY - 100)")
+    lesson.cell("sinh-bad-squared").evaluate("cell => scrollTo(0, cell.getBoundingClientRect().top + scrollY - 100)")
     page.get_by_role("link", name="中文").evaluate("link => link.click()")  # Playwright's own click scrolls first
     page.wait_for_url("**/zh-Hans/**")
     page.wait_for_function("scrollY > 0")
-    box = lesson.cell("sinh-bad-saved").bounding_box()
+    box = lesson.cell("sinh-bad-squared").bounding_box()
     assert box
     assert abs(box["y"] - 100) < 40, box
 
@@ -188,10 +188,10 @@ def test_paper_has_the_whole_lesson_with_each_result_under_its_cell(open_page: C
     assert len(pieces) > 20
     ends = [end for piece in pieces for end in (squeezed(piece)[:12], squeezed(piece)[-12:])]  # a page may end between them
     assert [end for end in ends if end not in printed] == []
-    cells = ("sinh-bad", "sinh-bad-graph", "sinh-bad-squared", "sinh-bad-saved", "sinh-recomputed")
+    cells = ("sinh-bad-class", "sinh-bad", "sinh-bad-graph", "sinh-bad-squared")
     lines = {line for name in cells for line in lesson.text(name).splitlines()}
     assert [line for line in lines if squeezed(line) not in printed] == []
-    order = ("gradgradcheckfails", "importtorchviz", "isolated", "defsecond_derivative", "classSinhRecomputed")
+    order = ("gradgradcheckfails", "importtorchviz", "isolated", "defsecond_derivative")
     places = [printed.rindex(piece) for piece in order[:1]] + [printed.index(piece) for piece in order[1:]]
     assert places == sorted(places)
 
@@ -203,8 +203,8 @@ def squeezed(text: str) -> str:
 def test_a_name_of_another_cell_is_told_with_that_cell(lesson: LessonPage) -> None:
     lesson.write("print(second_derivative)")
     lesson.run()
-    expect(lesson.cell()).to_contain_text("second_derivative is defined in cell 3 (sinh_bad_squared.py)")
-    lesson.cell().get_by_role("button", name="cell 3").click()
+    expect(lesson.cell()).to_contain_text("second_derivative is defined in cell 4 (sinh_bad_squared.py)")
+    lesson.cell().get_by_role("button", name="cell 4").click()
     expect(lesson.editor("sinh-bad-squared")).to_be_focused()
 
 

@@ -72,7 +72,7 @@ def test_edits_and_progress_are_kept(lesson: LessonPage, room: str) -> None:
     lesson.page.reload()
     assert lesson.text() == "print('kept')"
     lesson.page.goto(f"{room}/en/")
-    expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"]')).to_contain_text("1 of 5 done")
+    expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"]')).to_contain_text("1 of 7 done")
 
 
 def test_another_tab_is_heard(lesson: LessonPage, room: str) -> None:

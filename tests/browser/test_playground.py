@@ -243,8 +243,8 @@ def test_a_cell_of_a_lesson_opens_in_the_playground_with_what_it_continues(lesso
     lesson.page.wait_for_url(f"**{PLAYGROUND}")
     bench = PlaygroundPage(lesson.page)
     bench.is_called("sinh_bad_squared.py")
-    assert bench.text().startswith("# cell 1: sinh_bad.py\ntry:\n")
-    assert bench.text().endswith("# cell 3: sinh_bad_squared.py\nprint('edited')\n")
+    assert bench.text().startswith("# cell 1: sinh_bad_class.py\nimport torch\n")
+    assert bench.text().endswith("# cell 4: sinh_bad_squared.py\nprint('edited')\n")
     expect(bench.note()).to_contain_text("Opened from a lesson")
     bench.run()
     bench.says("Finished")
@@ -253,7 +253,7 @@ def test_a_cell_of_a_lesson_opens_in_the_playground_with_what_it_continues(lesso
     assert lesson.text("sinh-bad-squared") == "print('edited')"
 
 
-def test_a_cell_that_continues_one_that_raises_fails_in_the_playground_as_in_its_lesson(lesson: LessonPage) -> None:
+def test_a_cell_that_raises_fails_in_the_playground_as_in_its_lesson(lesson: LessonPage) -> None:
     lesson.cell("sinh-bad-graph").get_by_role("link", name="Open in the playground").click()
     lesson.page.wait_for_url(f"**{PLAYGROUND}")
     bench = PlaygroundPage(lesson.page)

@@ -52,11 +52,11 @@ def test_a_syntax_error_is_placed(lesson: LessonPage) -> None:
 
 
 def test_an_error_in_a_cell_that_runs_first_names_that_cell(lesson: LessonPage) -> None:
-    lesson.write("raise ValueError('first')")
+    lesson.write("raise ValueError('first')", "sinh-bad-class")
     lesson.run("sinh-bad-graph")
-    expect(lesson.cell("sinh-bad-graph")).to_contain_text("It happened in cell 1 (sinh_bad.py), which runs first.")
+    expect(lesson.cell("sinh-bad-graph")).to_contain_text("It happened in cell 1 (sinh_bad_class.py), which runs first.")
     lesson.status("sinh-bad-graph").get_by_role("button", name="line 1").click()
-    assert lesson.editor().evaluate("element => element === document.activeElement")
+    assert lesson.editor("sinh-bad-class").evaluate("element => element === document.activeElement")
 
 
 def test_an_endless_loop_can_be_stopped(lesson: LessonPage) -> None:
@@ -84,7 +84,7 @@ def test_printed_markup_is_text(lesson: LessonPage) -> None:
 
 def test_results_say_when_the_text_has_changed_since(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
-    lesson.editor().click()
+    lesson.editor("sinh-bad-class").click()
     lesson.page.keyboard.press("Control+End")
     lesson.page.keyboard.type("# more")
     lesson.says("Edited since this run", "sinh-bad-graph")

@@ -24,7 +24,7 @@ from tests.bench.footprint import mebibytes, name_of
 from tests.bench.processes import descendants, pss_bytes
 from tests.bench.server import Server, serve
 from tests.load.attacks.attack import names
-from tests.load.siege import CELL, Learner
+from tests.load.siege import LESSON, Learner
 
 PROGRAM = "print(1)"
 EVERY_SECONDS = 0.25
@@ -99,7 +99,7 @@ def main() -> int:
     attacks = given.attacks or names()
     report: dict[str, Any] = {"load_at_start": os.getloadavg()}
     if given.together:
-        report["together"] = asyncio.run(measure(attacks, given.seconds, CELL.read_text(), CELL_EVERY_SECONDS))
+        report["together"] = asyncio.run(measure(attacks, given.seconds, LESSON, CELL_EVERY_SECONDS))
     else:
         for name in attacks:
             say(name)

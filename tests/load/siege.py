@@ -24,7 +24,8 @@ from tests.bench.server import Server
 from tests.load.attackers import BOMBS
 from tests.load.server import serve_with_scratch
 
-CELL = PROJECT / "lessons/backward-twice/sinh-bad/cells/sinh_bad.py"
+CELLS = PROJECT / "lessons/backward-twice/sinh-bad/cells"
+LESSON = "\n\n".join((CELLS / name).read_text() for name in ("sinh_bad_class.py", "sinh_bad.py"))
 EVERY_SECONDS = 1.0
 SETTLE_SECONDS = 30.0
 REFUSED_PAUSE_SECONDS = 1.0
@@ -64,8 +65,8 @@ class Learner:
 
 
 async def learn(client: Client, seconds: float) -> dict[str, Any]:
-    """The lesson's cell every second."""
-    learner = Learner(CELL.read_text())
+    """The lesson's checks every second."""
+    learner = Learner(LESSON)
     await learner.keep_running(client, time.perf_counter() + seconds, EVERY_SECONDS)
     return learner.figures()
 

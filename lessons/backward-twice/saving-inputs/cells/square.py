@@ -1,5 +1,4 @@
 import torch
-from torch.autograd import gradcheck, gradgradcheck
 
 
 class Square(torch.autograd.Function):
@@ -10,10 +9,5 @@ class Square(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        (x,) = ctx.saved_tensors
+        (x,) = ctx.saved_tensors  # x itself, with its history
         return 2 * x * grad_output
-
-
-x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)
-print(gradcheck(Square.apply, x))
-print(gradgradcheck(Square.apply, x))

@@ -1,5 +1,6 @@
 import torchviz
 
+x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)
 out = Square.apply(x)
 (grad_x,) = torch.autograd.grad(out.sum(), x, create_graph=True)
 

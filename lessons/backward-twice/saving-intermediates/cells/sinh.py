@@ -1,5 +1,4 @@
 import torch
-from torch.autograd import gradcheck, gradgradcheck
 
 
 class Sinh(torch.autograd.Function):
@@ -7,7 +6,7 @@ class Sinh(torch.autograd.Function):
     def forward(ctx, x):
         up, down = torch.exp(x), torch.exp(-x)
         ctx.save_for_backward(up, down)
-        return (up - down) / 2, up, down
+        return (up - down) / 2, up, down  # as outputs, they get a history
 
     @staticmethod
     def backward(ctx, grad_out, grad_up, grad_down):
@@ -18,8 +17,3 @@ class Sinh(torch.autograd.Function):
 
 def sinh(x):
     return Sinh.apply(x)[0]
-
-
-x = torch.tensor([0.5, 1, 2], dtype=torch.double, requires_grad=True)
-print(gradcheck(sinh, x))
-print(gradgradcheck(sinh, x))

@@ -1,5 +1,6 @@
 import torchviz
 
+x = torch.tensor([0.5, 1, 2], dtype=torch.double, requires_grad=True)
 out = sinh(x)
 (grad_x,) = torch.autograd.grad(out.sum(), x, create_graph=True)
 

@@ -1,5 +1,6 @@
 import torchviz
 
+x = torch.tensor([0, 1, 2], dtype=torch.double, requires_grad=True)
 out = Exp.apply(x)
 (grad_x,) = torch.autograd.grad(out.sum(), x, create_graph=True)
 

@@ -5,8 +5,9 @@ def second_derivative(out, x):
 
 
 x = torch.tensor([0, 1, 2], dtype=torch.double, requires_grad=True)
-wrong = second_derivative(SinhBad.apply(x) ** 2, x)
-right = second_derivative(torch.sinh(x) ** 2, x)
+bad = second_derivative(SinhBad.apply(x) ** 2, x)
+true = second_derivative(torch.sinh(x) ** 2, x)
 
-for w, r in zip(wrong, right):
-    print(f"{w:8.4f} {r:8.4f}")
+print("  SinhBad     true")
+for b, t in zip(bad, true):
+    print(f"{b:9.4f}{t:9.4f}")

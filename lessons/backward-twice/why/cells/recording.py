@@ -4,12 +4,12 @@ import torch
 class Triple(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        print("forward: recording is", torch.is_grad_enabled())
+        print("forward: grad mode is", torch.is_grad_enabled())
         return 3 * x
 
     @staticmethod
     def backward(ctx, grad_output):
-        print("backward: recording is", torch.is_grad_enabled())
+        print("backward: grad mode is", torch.is_grad_enabled())
         return 3 * grad_output
 
 

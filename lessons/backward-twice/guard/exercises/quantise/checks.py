@@ -1,0 +1,36 @@
+from gradroom import Subject, check, draw, mistake
+
+quantise = Subject("Quantise", lambda: [draw.tensor()])
+penalty = Subject("penalty", lambda: [draw.tensor()])
+
+
+@check
+def values():
+    quantise.values()
+
+
+@check
+def gradient():
+    quantise.gradients()
+
+
+@check
+def guarded():
+    penalty.raises(NotImplementedError, "first order only", order=0)
+
+
+@check
+def always():
+    quantise.raises(NotImplementedError, "first order only", order=2)
+
+
+@mistake
+def asks_incoming():
+    called = penalty.holds("raises", NotImplementedError, order=0)
+    pulled = quantise.holds("raises", NotImplementedError, order=2)
+    return pulled and not called
+
+
+@mistake
+def always_raises():
+    return quantise.holds("raises", NotImplementedError, order=1)

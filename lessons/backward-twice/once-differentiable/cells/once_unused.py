@@ -1,0 +1,5 @@
+w = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
+x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
+(g,) = torch.autograd.grad(CubeOnce.apply(w * x), x, create_graph=True)
+print(torch.autograd.grad(g, x, allow_unused=True, retain_graph=True))
+torch.autograd.grad(g, x)

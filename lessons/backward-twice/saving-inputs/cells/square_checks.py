@@ -1,0 +1,5 @@
+from torch.autograd import gradcheck, gradgradcheck
+
+x = torch.tensor([1, 2, 3], dtype=torch.double, requires_grad=True)
+print("gradcheck:    ", gradcheck(Square.apply, x))
+print("gradgradcheck:", gradgradcheck(Square.apply, x))

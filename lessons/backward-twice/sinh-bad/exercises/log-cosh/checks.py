@@ -1,0 +1,35 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+loss = Subject("log_cosh", lambda: [draw.tensor()])
+large = Subject("log_cosh", lambda: [draw.tensor((3,), low=200.0, high=400.0)])
+
+
+@check
+def values():
+    loss.values()
+
+
+@check
+def gradient():
+    loss.gradcheck()
+
+
+@check
+def second():
+    loss.gradgradcheck()
+
+
+@check
+def large_values():
+    large.values()
+
+
+@mistake
+def formula():
+    return loss.behaves_like(backward=lambda g, x: g * (1 - torch.tanh(x) ** 2))
+
+
+@mistake
+def still_constant():
+    return loss.holds("gradcheck") and not loss.holds("gradgradcheck")

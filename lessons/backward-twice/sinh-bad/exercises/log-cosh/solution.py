@@ -1,0 +1,18 @@
+import torch
+
+
+class LogCosh(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        size = x.abs()
+        return size + torch.log1p(torch.exp(-2 * size)) - 0.6931471805599453
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * torch.tanh(x)
+
+
+def log_cosh(x):
+    return LogCosh.apply(x)

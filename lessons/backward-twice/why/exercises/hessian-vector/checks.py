@@ -1,0 +1,29 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def arguments(shape):
+    return lambda: [draw.tensor(shape), draw.tensor(shape, grad=False)]
+
+
+product = Subject("hessian_vector", arguments((3,)))
+matrix = Subject("hessian_vector", arguments((2, 3)))
+
+
+@check
+def values():
+    product.values()
+
+
+@check
+def shapes():
+    matrix.values()
+
+
+@mistake
+def not_recorded():
+    return product.holds("raises", RuntimeError, "does not require grad", order=0)
+
+
+@mistake
+def no_vector():
+    return product.behaves_like(forward=lambda x, v: 6 * x)

@@ -1,0 +1,11 @@
+import torch
+
+
+def f(x):
+    return (x**3).sum()
+
+
+def hessian_vector(x, v):
+    (grad_x,) = torch.autograd.grad(f(x), x, create_graph=True, retain_graph=True)
+    (product,) = torch.autograd.grad(torch.sum(v * grad_x), x)
+    return product
