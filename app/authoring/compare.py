@@ -27,15 +27,33 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
     """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
     if found := list(_compare_ending(cell, shows, result)):
         return found
-    displays = [record for record in decode_records(result.displays) if isinstance(record, Display)]
-    return [
-        *_compare_displays(shows, displays),
-        *_compare_printed("stdout", shows, shows.stdout, result.stdout),
-        *_compare_printed("stderr", shows, shows.stderr, result.stderr),
-        *_compare_values(shows, displays),
-        *_compare_figures(shows, displays),
-        *_compare_graphs(shows, displays),
-    ]
+    return [mismatch for found in compare_keys(shows, result).values() for mismatch in found]
+
+
+def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
+    """What does not match by the key that declares it, of all keys but those of the ending."""
+    displays = shown_displays(result)
+    return {
+        "displays": list(_compare_displays(shows, displays)),
+        "stdout": list(_compare_printed("stdout", shows, shows.stdout, result.stdout)),
+        "stderr": list(_compare_printed("stderr", shows, shows.stderr, result.stderr)),
+        "values": list(_compare_values(shows, displays)),
+        "figures": list(_compare_figures(shows, displays)),
+        "graph": list(_compare_graphs(shows, displays)),
+    }
+
+
+def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
+    """As `compare`, but only for what is declared: what nobody wrote may be anything."""
+    ending = {"outcome", "message", "raises"} & set(shows.lines)
+    found = list(_compare_ending(cell, shows, result)) if ending else []
+    keys = compare_keys(shows, result)
+    return [*found, *(mismatch for key in keys if key in shows.lines for mismatch in keys[key])]
+
+
+def shown_displays(result: RunResult) -> list[Display]:
+    """What the run showed, in order."""
+    return [record for record in decode_records(result.displays) if isinstance(record, Display)]
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
