@@ -19,19 +19,25 @@ from app.web.openapi import DescribedApi
 from app.web.rates import Rates
 from app.web.run_service import RunService
 from app.web.security import SecurityMiddleware
-from app.web.services import Services
+from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
 
 def create_app(
-    settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None, *, unconfined: bool = False
+    settings: Settings,
+    runner: Runner | None = None,
+    catalogue: Catalogue | None = None,
+    *,
+    unconfined: bool = False,
+    author: AuthorMode | None = None,
 ) -> FastAPI:
     """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
 
     `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
+    `author`: the author's desk, in author mode.
     """
-    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined)
+    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -42,6 +48,8 @@ def create_app(
     app.state.services = services
     for module in (runs, instruments, lessons, operations, documentation, pages, home):
         app.include_router(module.router)
+    if author:
+        app.include_router(author.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
 
@@ -54,9 +62,19 @@ def create_app(
     return app
 
 
-def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool) -> Services:
-    catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
+def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
+    catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    runs = RunService(runner, catalogue, settings, (note_run, meters.count_run), unconfined=unconfined)
+    subscribers = [note_run, meters.count_run, *([author.tell] if author else [])]
+    runs = RunService(runner, catalogue, settings, subscribers, unconfined=unconfined)
     rates = Rates(settings)
-    return Services(settings=settings, catalogue=catalogue, runner=runner, runs=runs, rates=rates, meters=meters, unconfined=unconfined)
+    return Services(
+        settings=settings,
+        catalogue=catalogue,
+        runner=runner,
+        runs=runs,
+        rates=rates,
+        meters=meters,
+        unconfined=unconfined,
+        author=author,
+    )

@@ -1,0 +1,77 @@
+"""Proves each exercise by grading: what must pass passes, what must fail fails, and each mistake is told as the one it is."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.lessons.catalogue import Catalogue
+from app.lessons.exercise import Exercise
+from app.lessons.model import Lesson
+from app.protocol import grading
+from app.protocol.grading import GradeOrder, Verdict
+from app.protocol.limits import Limits, grant
+from app.protocol.run import Program, RunOrder, Source
+
+
+class Trial(NamedTuple):
+    """A program that is submitted, and what must come of it. `file` is below the exercise's folder; `mistake`: the one it makes."""
+
+    file: str
+    source: str
+    passes: bool
+    mistake: str | None = None
+
+
+def list_trials(exercise: Exercise) -> Iterator[Trial]:
+    """The starter, every solution, and a program for each mistake."""
+    yield Trial("starter.py", exercise.starter, passes=False)
+    for name, source in exercise.solutions.items():
+        yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
+    for name, source in exercise.mistakes.items():
+        yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
+
+
+def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
+    """What is otherwise than it must be, in sentences."""
+    if trial.passes:
+        failed = [_describe(check) for check in verdict.checks if not check.passed and not check.reported]
+        return [] if verdict.passed else [f"expected it to pass, it fails: {'; '.join(failed) or 'nothing was checked'}"]
+    if verdict.passed:
+        return ["expected it to fail, it passes every check"]
+    if trial.mistake is not None and verdict.mistake != trial.mistake:
+        failed = [check.id for check in verdict.checks if not check.passed]
+        return [f"expected the mistake {trial.mistake}, got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"]
+    return []
+
+
+def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
+    """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
+    checked = {check.id for check in verdict.checks}
+    wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
+    return [f"expected a check {name}, there is none" for name in wanted if name not in checked]
+
+
+def make_grade_order(catalogue: Catalogue, lesson: Lesson, exercise: Exercise, source: str, limits: Limits, factor: float) -> GradeOrder:
+    """What web would order for a submission of `source`."""
+    cells = {cell.id: cell for cell in lesson.cells}
+    granted = grant(limits, exercise.asks, factor)
+    replay = [Source(text=cells[name].source, cell=name, raises=cells[name].raises) for name in exercise.after]
+    program = Program(source=Source(text=source, cell=exercise.id), replay=replay, threads=granted.compute_threads)
+    run = RunOrder(program=program, runtime=lesson.runtime, limits=granted, learner=exercise.id)
+    wanted = grading.Exercise(
+        checks=exercise.checks_source,
+        solution=exercise.solution,
+        functions=list(exercise.functions),
+        bans=list(exercise.bans),
+        examines=exercise.examines,
+        subject=exercise.subject,
+        right=dict(exercise.right),
+        mutants=dict(exercise.mutants),
+    )
+    return GradeOrder(run=run, exercise=wanted)
+
+
+def _describe(check: grading.Check) -> str:
+    if check.message is None:
+        return check.id
+    values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())
+    return f"{check.id} ({check.message.code}{': ' if values else ''}{values})"
