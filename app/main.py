@@ -1,6 +1,6 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -10,10 +10,12 @@ from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lessons, operations, pages, runs
+from app.web import documentation, home, instruments, lessons, operations, pages, predictions, runs, submissions
 from app.web.access import AccessMiddleware, note_run
+from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
+from app.web.kept_answers import KeptAnswers
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
 from app.web.rates import Rates
@@ -46,7 +48,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, operations, documentation, pages, home):
+    for module in (runs, instruments, lessons, submissions, predictions, operations, documentation, pages, home):
         app.include_router(module.router)
     if author:
         app.include_router(author.router)
@@ -65,16 +67,26 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    subscribers = [note_run, meters.count_run, *([author.tell] if author else [])]
-    runs = RunService(runner, catalogue, settings, subscribers, unconfined=unconfined)
-    rates = Rates(settings)
+    announcer = Announcer((note_run, meters.count, log_solution, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
-        runs=runs,
-        rates=rates,
+        runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
+        announcer=announcer,
+        kept_answers=KeptAnswers(),
+        rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,
         author=author,
     )
+
+
+def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:
+    """Of all that is announced, the desk hears of the ends of runs."""
+
+    def tell(announcement: Announcement) -> None:
+        if isinstance(announcement, RunEnded):
+            author.tell(announcement)
+
+    return tell

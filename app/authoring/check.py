@@ -8,9 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from app.authoring.compare import compare
-from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials, make_grade_order
-from app.authoring.predictions import check_prediction
+from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
+from app.authoring.proven_answers import check_prediction
 from app.authoring.trial import grade_to_end, run_to_end
+from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson, TryIt
@@ -127,7 +128,7 @@ class Checker:
         return [Problem(lesson_file(lesson), line, f"the try {one.id}: {message}") for line, message in found]
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
-        order = make_grade_order(self._catalogue, lesson, exercise, trial.source, self._limits, self._factor)
+        order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
         file = f"{lesson.path}/exercises/{exercise.id}/{trial.file}"
         async with self._slots:
             try:

@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
-from app.lessons.model import Lesson
-from app.protocol import grading
-from app.protocol.grading import GradeOrder, Verdict
-from app.protocol.limits import Limits, grant
-from app.protocol.run import Program, RunOrder, Source
+from app.protocol.grading import Check, Verdict
 
 
 class Trial(NamedTuple):
@@ -50,27 +45,7 @@ def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
     return [f"expected a check {name}, there is none" for name in wanted if name not in checked]
 
 
-def make_grade_order(catalogue: Catalogue, lesson: Lesson, exercise: Exercise, source: str, limits: Limits, factor: float) -> GradeOrder:
-    """What web would order for a submission of `source`."""
-    cells = {cell.id: cell for cell in lesson.cells}
-    granted = grant(limits, exercise.asks, factor)
-    replay = [Source(text=cells[name].source, cell=name, raises=cells[name].raises) for name in exercise.after]
-    program = Program(source=Source(text=source, cell=exercise.id), replay=replay, threads=granted.compute_threads)
-    run = RunOrder(program=program, runtime=lesson.runtime, limits=granted, learner=exercise.id)
-    wanted = grading.Exercise(
-        checks=exercise.checks_source,
-        solution=exercise.solution,
-        functions=list(exercise.functions),
-        bans=list(exercise.bans),
-        examines=exercise.examines,
-        subject=exercise.subject,
-        right=dict(exercise.right),
-        mutants=dict(exercise.mutants),
-    )
-    return GradeOrder(run=run, exercise=wanted)
-
-
-def _describe(check: grading.Check) -> str:
+def _describe(check: Check) -> str:
     if check.message is None:
         return check.id
     values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())

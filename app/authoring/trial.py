@@ -23,7 +23,7 @@ async def run_to_end(runner: Runner, order: RunOrder) -> RunResult:
 
 async def grade_to_end(runner: Runner, order: GradeOrder) -> Verdict:
     """Raises CheckError and RunnerError."""
-    async with runner.grade(order) as events:  # type: ignore[attr-defined]
+    async with runner.grade(order) as events:
         async for event in events:
             if isinstance(event, Graded):
                 return event.verdict

@@ -17,6 +17,7 @@ from typing import Literal, Protocol, TypeVar
 import msgspec
 
 from app.protocol.event import RunEvent
+from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.event_bytes import EventBytes
@@ -82,7 +83,9 @@ class RuntimeAbsent(RunnerError):
 
 
 class RunStream(Protocol):
-    """The events of one run, in order; the last is `Ended` or `Failed`. Raises RunLost if they break off, and RunnerIncompatible.
+    """The events of one run, in order; the last is `Ended`, or `Graded` if it is graded, or `Failed`.
+
+    Raises RunLost if they break off, and RunnerIncompatible.
 
     They are followed once: decoded by iterating, or as bytes with `encoded`, of which no more is read than is taken. Who follows them to
     the end, beyond the last, lets the connection be used again.
@@ -95,12 +98,13 @@ class RunStream(Protocol):
 
 
 class Runner(Protocol):
-    """What executes programs. Leaving the context of `run` kills a run that is not over.
+    """What executes programs, and grades them. Leaving the context of `run` or `grade` kills a run that is not over.
 
     `stop` stops a run that was ordered for this learner, who is an address where there is no cookie; False if there is no such run.
     """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]: ...
     async def stop(self, run_id: str, learner: str = "") -> bool: ...
     async def status(self) -> RunnerStatus: ...
     async def metrics(self) -> str: ...

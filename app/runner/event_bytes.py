@@ -17,7 +17,8 @@ BEGINNING_BYTES = 512  # of a line; all that says what it is
 CHUNK_BYTES = 65_536
 SIMPLE = re.compile(rb'\{"event":"(queued|started|stdout|stderr|error)",')
 WRAPPED = re.compile(
-    rb'\{"event":"(?:record","family":"(display|function|diagnosis)","record":|result","result":(?=\{"id":"[^"]*","outcome":"(\w+)"))'
+    rb'\{"event":"(?:record","family":"(display|function|diagnosis)","record":|(check|verdict)","(?:check|verdict)":'
+    rb'|result","result":(?=\{"id":"[^"]*","outcome":"(\w+)"))'
 )
 encoder = msgspec.json.Encoder()
 
@@ -68,8 +69,9 @@ class EventLines:
             if simple := SIMPLE.match(beginning):
                 event = EventBytes(simple[1].decode(), None, self._data(simple.end(), b"{", b""))
             elif wrapped := WRAPPED.match(beginning):
-                outcome = read_outcome(wrapped[2]) if wrapped[2] else None
-                event = EventBytes(wrapped[1].decode() if wrapped[1] else "result", outcome, self._data(wrapped.end(), b"", b"}"))
+                name = wrapped[1] or wrapped[2] or b"result"
+                outcome = read_outcome(wrapped[3]) if wrapped[3] else None
+                event = EventBytes(name.decode(), outcome, self._data(wrapped.end(), b"", b"}"))
             else:
                 raise NoEvent(beginning[:80].decode(errors="replace"))
             yield event

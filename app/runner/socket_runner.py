@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -10,6 +10,7 @@ import aiohttp
 import msgspec
 
 from app.protocol.event import RunEvent
+from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import (
@@ -35,11 +36,11 @@ NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 class SocketRunStream:
     """A run's events, read from the runner's newline-delimited JSON."""
 
-    def __init__(self, response: aiohttp.ClientResponse) -> None:
+    def __init__(self, response: aiohttp.ClientResponse, last: str) -> None:
         if "x-run-id" not in response.headers:
             raise RunnerIncompatible("the runner named no run")
         self.run_id = response.headers["x-run-id"]
-        self._response = response
+        self._response, self._last = response, last
         self._lines = EventLines(read(response))
         self._decoder = msgspec.json.Decoder(RunEvent)
 
@@ -51,7 +52,7 @@ class SocketRunStream:
         try:
             async for event in self._lines.events():
                 yield event
-                if event.outcome is not None:
+                if event.name == self._last:
                     with suppress(aiohttp.ClientError):
                         await self._response.content.wait_eof()  # then the connection is kept
                     return
@@ -66,12 +67,18 @@ class SocketRunner:
         self._socket = str(socket)
         self._opened: aiohttp.ClientSession | None = None
 
+    def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/runs", order, "result")
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/submissions", order, "verdict")
+
     @asynccontextmanager
-    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
-        response = await self._send("POST", "/runs", data=msgspec.json.encode(order))
+    async def _follow(self, path: str, order: RunOrder | GradeOrder, last: str) -> AsyncIterator[RunStream]:
+        response = await self._send("POST", path, data=msgspec.json.encode(order))
         try:
             await raise_refusal(response)
-            yield SocketRunStream(response)
+            yield SocketRunStream(response, last)
         finally:
             if response.content.is_eof():
                 response.release()

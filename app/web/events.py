@@ -1,25 +1,29 @@
-"""The answers of a run: its event stream (server-sent events), or its result alone. Bytes of the runner's go on as they come.
+"""The answers of a run: its event stream (server-sent events), or its last event alone. Bytes of the runner's go on as they come.
 
 An event is numbered, named, one line of JSON, and sent at once. No more is read from the runner than the client takes: each `send` waits
 until the client has taken most of what was sent before.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing
+from typing import Any, TypeVar
 
 from fastapi.sse import format_sse_event
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from app.runner.event_bytes import EventBytes
 from app.web.answer import JSON, encoder
 from app.web.error_answers import describe_fault
-from app.web.run_service import AcceptedRun
+from app.web.run_service import FollowedRun
 
+Result = TypeVar("Result")
 EVENT_STREAM = "text/event-stream"
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
+CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
 PIECE_BYTES = 65_536  # what is sent together at most; and what a reader who does not read makes us hold
 
 
@@ -28,7 +32,7 @@ class RunEventsResponse(StreamingResponse):
 
     media_type = EVENT_STREAM
 
-    def __init__(self, run: AcceptedRun, scope: Scope, keep_alive_seconds: float) -> None:
+    def __init__(self, run: FollowedRun, scope: Scope, keep_alive_seconds: float) -> None:
         self._whole = asyncio.Lock()  # held while an event is sent: a comment must not come into the middle of it
         super().__init__(self._encode(run, scope), headers={"x-run-id": run.id, **HEADERS})
         self._keep_alive_seconds = keep_alive_seconds
@@ -40,7 +44,7 @@ class RunEventsResponse(StreamingResponse):
         finally:
             keeping_alive.cancel()
 
-    async def _encode(self, run: AcceptedRun, scope: Scope) -> AsyncIterator[bytes]:
+    async def _encode(self, run: FollowedRun, scope: Scope) -> AsyncIterator[bytes]:
         """The events on the wire; the last is `result`, or `error` when the fault is ours. In the middle of one, it can only break off."""
         number, sent_of_event = 0, 0
         try:
@@ -53,7 +57,7 @@ class RunEventsResponse(StreamingResponse):
                     return  # without asking for what comes next, so that the run counts as abandoned
                 number, sent_of_event = number + 1, 0
         except Exception as error:
-            run.ending = "failed"
+            run.fail()
             fault = describe_fault(error, run.lang)
             if not sent_of_event:
                 data = encoder.encode({"code": fault.code, "message": fault.message}).decode()
@@ -84,7 +88,15 @@ async def gather(before: bytes, event: EventBytes, after: bytes) -> AsyncGenerat
     yield waiting + after
 
 
-async def answer_result(run: AcceptedRun, scope: Scope) -> Response:
+async def answer_run(request: Request, run: FollowedRun, keep_alive_seconds: float) -> Response:
+    """The events, or the result alone, by what the request accepts. Raises RunnerError when the fault is ours and nothing has been sent."""
+    if EVENT_STREAM in request.headers.get("accept", ""):
+        return RunEventsResponse(run, request.scope, keep_alive_seconds)
+    answer = await while_connected(request.receive, answer_result(run, request.scope))
+    return answer or Response(status_code=CLIENT_CLOSED)
+
+
+async def answer_result(run: FollowedRun, scope: Scope) -> Response:
     """The result alone, at once if it is small. Raises RunnerError when the fault is ours and nothing has been sent."""
     headers = {"x-run-id": run.id, "cache-control": "no-store"}
     pieces = result_of(run, scope)
@@ -95,10 +107,10 @@ async def answer_result(run: AcceptedRun, scope: Scope) -> Response:
     return StreamingResponse(chain(first, second, pieces), 200, headers, JSON)
 
 
-async def result_of(run: AcceptedRun, scope: Scope) -> AsyncGenerator[bytes, None]:
+async def result_of(run: FollowedRun, scope: Scope) -> AsyncGenerator[bytes, None]:
     """The result in pieces. Who is gone before the last one has abandoned the run."""
     async for event in run:
-        if event.outcome is not None:
+        if event.name == run.answers_with:
             async for piece in gather(b"", event, b""):
                 yield piece
             if is_gone(scope):
@@ -116,3 +128,22 @@ def is_gone(scope: Scope) -> bool:
     """Whether the client was dropped or has left; nobody is where there is no connection of ours, as in tests."""
     connection = scope["state"].get("connection")
     return connection is not None and connection.gone
+
+
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result | None:
+    """What `work` gives; None, and it is cancelled, as soon as the client goes away. The request has been read."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(disconnected(receive))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def disconnected(receive: Receive) -> None:
+    """Returns when the client has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

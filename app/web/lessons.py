@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.courses import load_courses
+from app.lessons.exercise import Exercise, Kind
 from app.lessons.model import Block, CellPlace, Chapter, ExercisePlace, Lesson, LessonText, PredictionPlace
-from app.locale.messages import mark
+from app.lessons.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
 from app.web.answer import describe_answer, describe_errors, json_response
-from app.web.errors import Missing
+from app.web.lesson_parts import find_lesson
 from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
@@ -32,6 +33,7 @@ class LessonEntry(msgspec.Struct, kw_only=True):
     minutes: int
     runtime: str
     cells: list[str]
+    predictions: list[str] = []
     exercises: list[str] = []
 
 
@@ -62,8 +64,50 @@ class CellAnswer(msgspec.Struct, kw_only=True):
     runtime: RuntimeName
 
 
+class PredictionEntry(msgspec.Struct, kw_only=True):
+    """A question on what a cell will do. `asks` says in which form the answer is; `question` and `choices` are HTML.
+
+    `choices`, where one is asked for: its number from 1 is the answer. `names`: the boxes to choose from, beside "none".
+    """
+
+    id: str
+    cell: str
+    asks: Asks
+    question: str
+    choices: list[str]
+    names: list[str]
+
+
+class VisibleCheck(msgspec.Struct, kw_only=True):
+    """A check that is named; `title` is plain text."""
+
+    id: str
+    title: str
+
+
+class ExerciseEntry(msgspec.Struct, kw_only=True):
+    """An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
+
+    `after`: the cells that are replayed before a submission, as the lesson gives them.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    html: str
+    filename: str
+    starter: str
+    after: list[str]
+    hints: list[str]
+    checks: list[VisibleCheck]
+    hidden: int
+
+
 class LessonAnswer(msgspec.Struct, kw_only=True):
-    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed."""
+    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed.
+
+    So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
+    """
 
     id: str
     path: str
@@ -75,7 +119,8 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
     runtime: str
     html: str
     cells: list[CellAnswer]
-    exercises: list[str] = []
+    predictions: list[PredictionEntry] = []
+    exercises: list[ExerciseEntry] = []
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:
@@ -94,10 +139,7 @@ async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
 
 @router.get("/{chapter}/{lesson}", summary="One lesson", responses={**describe_answer(LessonAnswer), **describe_errors(404)})
 async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
-    found = catalogue.lesson(f"{chapter}/{lesson}")
-    if found is None:
-        raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
-    return json_response(describe_lesson(found, lang), headers=HEADERS)
+    return json_response(describe_lesson(find_lesson(catalogue, f"{chapter}/{lesson}"), lang), headers=HEADERS)
 
 
 def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
@@ -109,6 +151,8 @@ def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
             minutes=lesson.minutes,
             runtime=lesson.runtime,
             cells=[cell.id for cell in lesson.cells],
+            predictions=[prediction.id for prediction in lesson.predictions],
+            exercises=[exercise.id for exercise in lesson.exercises],
         )
         for lesson in chapter.lessons
     ]
@@ -135,6 +179,37 @@ def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:
             )
             for cell in lesson.cells
         ],
+        predictions=[describe_prediction(prediction, lang) for prediction in lesson.predictions],
+        exercises=[describe_exercise(exercise, lang) for exercise in lesson.exercises],
+    )
+
+
+def describe_prediction(prediction: Prediction, lang: Lang) -> PredictionEntry:
+    text = prediction.texts[lang]
+    return PredictionEntry(
+        id=prediction.id,
+        cell=prediction.cell_id,
+        asks=prediction.asks,
+        question=text.question,
+        choices=list(text.choices),
+        names=list(prediction.names),
+    )
+
+
+def describe_exercise(exercise: Exercise, lang: Lang) -> ExerciseEntry:
+    text = exercise.texts[lang]
+    visible = [check.id for check in exercise.checks if not check.hidden]
+    return ExerciseEntry(
+        id=exercise.id,
+        kind=exercise.kind,
+        title=text.title,
+        html=text.html,
+        filename=exercise.filename,
+        starter=exercise.starter,
+        after=list(exercise.after),
+        hints=list(text.hints),
+        checks=[VisibleCheck(id=name, title=text.checks.get(name, name)) for name in visible],
+        hidden=len(exercise.checks) - len(visible),
     )
 
 

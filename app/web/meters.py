@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from app.web.run_service import RunEnded
+from app.web.announcements import Announcement, RunEnded, Submitted
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -22,6 +22,7 @@ class Meters:
         )
         self._open = Gauge("gradroom_web_open_requests", "Requests being answered.", registry=self.registry)
         self._runs = Counter("gradroom_web_runs", "Runs by their end.", ["ending"], registry=self.registry)
+        self._submissions = Counter("gradroom_web_submissions", "Submissions by their verdict.", ["outcome"], registry=self.registry)
         self._runner_up = Gauge("gradroom_web_runner_up", "1 if the runner answered just now.", registry=self.registry)
 
     def begin(self) -> None:
@@ -32,8 +33,12 @@ class Meters:
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def count_run(self, ended: RunEnded) -> None:
-        self._runs.labels(str(ended.ending)).inc()
+    def count(self, announcement: Announcement) -> None:
+        match announcement:
+            case RunEnded():
+                self._runs.labels(str(announcement.ending)).inc()
+            case Submitted():
+                self._submissions.labels("passed" if announcement.verdict.passed else "not_passed").inc()
 
     def render(self, runner: str | None) -> bytes:
         """The text of web's figures, and after them the runner's own; None: it is out of reach."""

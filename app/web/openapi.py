@@ -7,6 +7,7 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
+from app.grading.submission_answer import SubmissionAnswer
 from app.protocol.records.record import Display
 from app.protocol.records.registry import KINDS
 from app.protocol.run import RunResult
@@ -16,14 +17,29 @@ from app.web.errors import ErrorBody
 from app.web.instruments import InstrumentsAnswer
 from app.web.lessons import CourseAnswer, LessonAnswer
 from app.web.operations import HealthAnswer, ReadinessAnswer
+from app.web.predictions import PredictionAnswer
 from app.web.runs import StopAnswer
+from app.web.submissions import SolutionAnswer
 
 ABOUT = (
     "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
     "What a run shows is what the program's own process says of it: nothing there contradicts itself, but a program can lie about itself. "
     "It is no grade."
 )
-ANSWERS = (RunResult, StopAnswer, CourseAnswer, LessonAnswer, InstrumentsAnswer, SandboxAnswer, HealthAnswer, ReadinessAnswer, ErrorBody)
+ANSWERS = (
+    RunResult,
+    StopAnswer,
+    CourseAnswer,
+    LessonAnswer,
+    SubmissionAnswer,
+    SolutionAnswer,
+    PredictionAnswer,
+    InstrumentsAnswer,
+    SandboxAnswer,
+    HealthAnswer,
+    ReadinessAnswer,
+    ErrorBody,
+)
 LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
 UNKNOWN = "UnknownRecord"
 UNKNOWN_WORDS = "A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
@@ -58,6 +74,8 @@ def describe_answers() -> dict[str, Any]:
     """The schemas of all answers, and of every kind of record that a result may have."""
     records = [kind.type for kind in KINDS.values()]
     _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Display], ref_template=SCHEMAS + "{name}")
+    for answer in (SubmissionAnswer, PredictionAnswer):
+        schemas[answer.__name__]["properties"]["run"] = {"$ref": SCHEMAS + "RunResult"}
     schemas[UNKNOWN] = describe_unknown(schemas.pop("Display"))
     for family, name in LISTS.items():
         kinds = [kind.type.__name__ for kind in KINDS.values() if kind.family == family]

@@ -9,6 +9,7 @@ from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import Limits
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, Source
 from app.web.errors import BadField, Missing
+from app.web.lesson_parts import find_lesson
 from app.web.run_request import RunRequest
 
 WITH_LESSON = mark("a lesson along with it")
@@ -42,9 +43,7 @@ def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None,
         if request.sources:
             raise BadField("sources", WITH_LESSON, "cell_without_lesson")
         return None, None
-    lesson = catalogue.lesson(request.lesson)
-    if lesson is None:
-        raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
+    lesson = find_lesson(catalogue, request.lesson)
     for name in request.sources:
         if lesson.cell(name) is None:
             raise BadField("sources", REPLAYED)

@@ -1,55 +1,58 @@
 """Every run that is asked for over HTTP: it becomes an order, the runner accepts it, its events are followed, its end is announced."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 import msgspec
-import structlog
 
+from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
+from app.lessons.exercise import Exercise
+from app.lessons.model import Lesson
 from app.protocol.event import Failed
-from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import QueueCap, QueueFull, RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream, decode
 from app.runner.event_bytes import BrokenOff, EventBytes
 from app.settings import Settings
+from app.web.announcements import Announcer, RunEnded, RunEnding
 from app.web.order import make_order
 from app.web.run_request import RunRequest
 from app.web.sessions import Principal
 
-RunEnding = Outcome | Literal["abandoned", "failed"]
 FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
 QUEUE_RETRY_SECONDS = 5
 
-log = structlog.get_logger()
 
+class FollowedRun(Protocol):
+    """The events of a run as a client gets them, followed once. `answers_with`: the name of the last, whose data is the answer as JSON.
 
-@dataclass(frozen=True, kw_only=True)
-class RunEnded:
-    """A run is over. `ending` is its outcome; `abandoned` if the client left first, `failed` through a fault of ours."""
+    `lang` is the client's. `fail` says that the client was told of a fault of ours.
+    """
 
-    principal: Principal
-    lesson: str | None
-    order: RunOrder
-    run_id: str
-    ending: RunEnding
+    id: str
+    lang: Lang
+    answers_with: str
+
+    def __aiter__(self) -> AsyncIterator[EventBytes]: ...
+    def fail(self) -> None: ...
 
 
 class AcceptedRun:
-    """A run that the runner has accepted. Its events are followed once."""
+    """A run that the runner has accepted. `answers_with` is its last event: `result`, or `verdict` if it is graded."""
 
-    def __init__(self, stream: RunStream, lang: Lang) -> None:
+    def __init__(self, stream: RunStream, lang: Lang, answers_with: Literal["result", "verdict"]) -> None:
         self.id, self.lang = stream.run_id, lang
+        self.answers_with: str = answers_with
         self.ending: RunEnding = "abandoned"
         self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[EventBytes]:
-        """The events, the last of which is the `result`. The run has ended so only for who asks on after it: its client then has it all.
+        """The events. The run has ended so only for who asks on after the last: its client then has it all.
 
         Raises RunnerError when the fault is ours.
         """
+        outcome = None
         try:
             events = self._stream.encoded()
             async for event in events:
@@ -57,17 +60,21 @@ class AcceptedRun:
                     failed = decode(b'{"event":"error",' + (await event.whole())[1:], msgspec.json.Decoder(Failed))
                     raise make_error(failed)
                 yield event
-                if event.outcome is not None:
-                    self.ending = event.outcome
+                outcome = event.outcome or outcome
+                if event.name == self.answers_with and outcome is not None:
+                    self.ending = outcome
                     await anext(events, None)  # to its end, so that the connection can be used again
                     return
             raise RunLost("the runner left the run unfinished")
         except BrokenOff:
-            self.ending = "failed"
+            self.fail()
             raise RunLost("the runner went away in mid-run") from None
         except Exception:
-            self.ending = "failed"
+            self.fail()
             raise
+
+    def fail(self) -> None:
+        self.ending = "failed"
 
 
 def make_error(failed: Failed) -> RunnerError:
@@ -79,40 +86,46 @@ def make_error(failed: Failed) -> RunnerError:
 
 
 class RunService:
-    """Starts and stops runs. Each of `subscribers` is told of every accepted run's end; it must not wait for anything."""
+    """Starts and stops runs, graded ones too, and announces the end of every run that was accepted."""
 
     def __init__(
-        self,
-        runner: Runner,
-        catalogue: Catalogue,
-        settings: Settings,
-        subscribers: Sequence[Callable[[RunEnded], None]] = (),
-        *,
-        unconfined: bool = False,
+        self, runner: Runner, catalogue: Catalogue, settings: Settings, announcer: Announcer | None = None, *, unconfined: bool = False
     ) -> None:
         self._runner, self._catalogue, self._settings = runner, catalogue, settings
-        self._subscribers, self._unconfined = subscribers, unconfined
+        self._announcer, self._unconfined = announcer or Announcer(), unconfined
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
         """The run, accepted; leaving the context kills it if it is not over. Raises ApiError and RunnerError if it is not accepted."""
         order = make_order(request, self._catalogue, self._settings.limits, self._settings.lesson_factor)
-        counted = {"learner": principal.counts_as, "address": principal.address, "lang": lang, "unconfined": self._unconfined}
-        order = msgspec.structs.replace(order, **counted)
-        async with self._runner.run(order) as stream:
-            run = AcceptedRun(stream, lang)
-            try:
-                yield run
-            finally:
-                self._announce(RunEnded(principal=principal, lesson=request.lesson, order=order, run_id=run.id, ending=run.ending))
+        order = self._count_for(order, principal, lang)
+        async with self._runner.run(order) as stream, self._follow(stream, "result", order, principal, request.lesson) as run:
+            yield run
+
+    @asynccontextmanager
+    async def grade(
+        self, lesson: Lesson, exercise: Exercise, source: str, seed: int, principal: Principal, lang: Lang
+    ) -> AsyncIterator[AcceptedRun]:
+        """The same for a submission: its run, whose last event is the verdict."""
+        order = make_grade_order(lesson, exercise, source, self._settings.limits, self._settings.lesson_factor, seed=seed)
+        order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
+        async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:
+            yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
         """Stops a run; False if it is over, unknown or somebody else's. Raises RunnerError."""
         return await self._runner.stop(run_id, principal.counts_as)
 
-    def _announce(self, ended: RunEnded) -> None:
-        for tell in self._subscribers:
-            try:
-                tell(ended)
-            except Exception:  # a fault of a subscriber's is not the run's
-                log.exception("subscriber_failed", run_id=ended.run_id)
+    def _count_for(self, order: RunOrder, principal: Principal, lang: Lang) -> RunOrder:
+        counted = {"learner": principal.counts_as, "address": principal.address, "lang": lang, "unconfined": self._unconfined}
+        return msgspec.structs.replace(order, **counted)
+
+    @asynccontextmanager
+    async def _follow(
+        self, stream: RunStream, last: Literal["result", "verdict"], order: RunOrder, principal: Principal, lesson: str | None
+    ) -> AsyncIterator[AcceptedRun]:
+        run = AcceptedRun(stream, order.lang, last)
+        try:
+            yield run
+        finally:
+            self._announcer.tell(RunEnded(principal=principal, lesson=lesson, order=order, run_id=run.id, ending=run.ending))

@@ -1,29 +1,25 @@
 """`POST /api/runs` runs a program and answers with its result or its events; `DELETE /api/runs/{id}` stops one."""
 
-import asyncio
 import re
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Annotated, Any, TypeVar
+from collections.abc import AsyncIterator
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, Request
-from fastapi.routing import APIRoute
 from starlette.responses import Response
-from starlette.types import Receive
 
 from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.answer import describe_answer, describe_errors, json_response
-from app.web.errors import Missing, WrongType
-from app.web.events import EVENT_STREAM, RunEventsResponse, answer_result
+from app.web.errors import Missing
+from app.web.events import EVENT_STREAM, answer_run
 from app.web.language import request_lang
+from app.web.rated_route import RatedRoute
 from app.web.run_request import RunRequest
 from app.web.run_service import AcceptedRun
 from app.web.services import PrincipalDep, RunsDep, services_of
 
 RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
-CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
 STREAM = (
     "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
     "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
@@ -33,27 +29,6 @@ STREAM = (
 )
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
-Result = TypeVar("Result")
-
-
-class RatedRoute(APIRoute):
-    """What is refused, by its rate or its content type, is refused before its body is read."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        handle = super().get_route_handler()
-
-        async def handle_admitted(request: Request) -> Response:
-            rates, principal = services_of(request).rates, request.state.principal
-            if request.method == "DELETE":
-                rates.admit_stop(principal, time.monotonic())
-            else:
-                rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
-                require_json(request)
-            return await handle(request)
-
-        return handle_admitted
-
-
 router = APIRouter(prefix="/api/runs", tags=["Runs"], route_class=RatedRoute)
 
 
@@ -61,11 +36,6 @@ class StopAnswer(msgspec.Struct):
     """The run is being stopped."""
 
     id: str
-
-
-def require_json(request: Request) -> None:
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise WrongType
 
 
 async def start_run(request: Request, body: RunRequest) -> AsyncIterator[AcceptedRun]:
@@ -88,10 +58,7 @@ async def start_run(request: Request, body: RunRequest) -> AsyncIterator[Accepte
     },
 )
 async def post_run(request: Request, run: Annotated[AcceptedRun, Depends(start_run)]) -> Response:
-    if EVENT_STREAM in request.headers.get("accept", ""):
-        return RunEventsResponse(run, request.scope, services_of(request).settings.keep_alive_seconds)
-    answer = await while_connected(request.receive, answer_result(run, request.scope))
-    return answer or Response(status_code=CLIENT_CLOSED)
+    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
 
 
 @router.delete(
@@ -105,22 +72,3 @@ async def delete_run(run_id: str, principal: PrincipalDep, runs: RunsDep) -> Res
     if not RUN_ID.fullmatch(run_id) or not await runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)
-
-
-async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result | None:
-    """What `work` gives; None, and it is cancelled, as soon as the client goes away. The request has been read."""
-    working = asyncio.create_task(work)
-    leaving = asyncio.create_task(disconnected(receive))
-    try:
-        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-        return working.result() if working.done() else None
-    finally:
-        working.cancel()
-        leaving.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
-
-
-async def disconnected(receive: Receive) -> None:
-    """Returns when the client has gone away."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

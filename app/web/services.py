@@ -9,10 +9,12 @@ from app.lessons.catalogue import Catalogue
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
+from app.web.announcements import Announcer, RunEnded
+from app.web.kept_answers import KeptAnswers
 from app.web.language import request_lang
 from app.web.meters import Meters
 from app.web.rates import Rates
-from app.web.run_service import RunEnded, RunService
+from app.web.run_service import RunService
 from app.web.sessions import Principal
 
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
@@ -36,6 +38,8 @@ class Services:
     catalogue: Catalogue
     runner: Runner
     runs: RunService
+    announcer: Announcer
+    kept_answers: KeptAnswers
     rates: Rates
     meters: Meters
     unconfined: bool

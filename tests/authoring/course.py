@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import msgspec
 
@@ -10,6 +10,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
 from app.protocol.event import Ended, RunEvent, Started
+from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.gradcheck import GradcheckDisplay
@@ -95,6 +96,9 @@ class FakeRunner:
             raise RuntimeAbsent(RuntimeAbsence(order.runtime, ["torch"], order.runtime))
         play = self.plays[order.program.source.cell or ""]
         yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self.run(order.run)
 
     async def stop(self, run_id: str) -> bool:
         return False

@@ -3,11 +3,12 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import msgspec
 
 from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stdout
+from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunOrder, RunResult, RuntimeName, Timing
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
@@ -101,6 +102,9 @@ class StagedRunner:
         if isinstance(play, Exception):
             raise play
         yield StagedStream(play(order))
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self.run(order.run)
 
     async def stop(self, run_id: str, learner: str = "") -> bool:
         return False

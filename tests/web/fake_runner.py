@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from app.protocol.event import Ended, Queued, RunEvent, Started, Stdout
+from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
@@ -46,11 +47,16 @@ class FakeRunner:
         self.plays = list(plays) or [make_events()]
         self.hang = hang
         self.orders: list[RunOrder] = []
+        self.grades: list[GradeOrder] = []
         self.stopped: list[str] = []
         self.entered = asyncio.Event()
         self.left = asyncio.Event()
         self.closed = False
         self.answer: Callable[[], RunnerStatus] = lambda: RunnerStatus(ready=True)
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        self.grades.append(order)
+        return self.run(order.run)
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:

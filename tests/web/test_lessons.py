@@ -27,6 +27,7 @@ async def test_the_course_lists_chapters_and_lessons_in_order(client: httpx.Asyn
                         "minutes": 5,
                         "runtime": "torch",
                         "cells": ["make", "fail", "use"],
+                        "predictions": [],
                         "exercises": [],
                     }
                 ],

@@ -8,8 +8,9 @@ from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Starte
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunBroken, RunLost
 from app.settings import Settings
+from app.web.announcements import Announcement, Announcer, RunEnded
 from app.web.run_request import RunRequest
-from app.web.run_service import RunEnded, RunService
+from app.web.run_service import RunService
 from app.web.sessions import Principal
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
 
@@ -25,9 +26,13 @@ class Staged:
     def __init__(self, settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> None:
         self.ended: list[RunEnded] = []
         self.runner = runner
-        self.runs = RunService(runner, catalogue, settings, (self.fail, self.ended.append))
+        self.runs = RunService(runner, catalogue, settings, Announcer((self.fail, self.note)))
 
-    def fail(self, ended: RunEnded) -> None:
+    def note(self, announcement: Announcement) -> None:
+        assert isinstance(announcement, RunEnded)
+        self.ended.append(announcement)
+
+    def fail(self, announcement: Announcement) -> None:
         raise ValueError("a subscriber's own fault")
 
     async def run(self, principal: Principal = LEARNER) -> list[tuple[str, bytes]]:

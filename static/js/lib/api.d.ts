@@ -92,6 +92,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons/{chapter}/{lesson}/exercises/{exercise}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a program graded
+         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded.
+         */
+        post: operations["post_submission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons/{chapter}/{lesson}/exercises/{exercise}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the solution
+         * @description That it was shown is recorded.
+         */
+        post: operations["post_solution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons/{chapter}/{lesson}/predictions/{prediction}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Predict, then run
+         * @description Runs the prediction's cell as the lesson gives it. It answers with what the prediction was worth or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, and at last `prediction` (the whole answer), or `error {code, message}` when the fault is ours.
+         */
+        post: operations["post_prediction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -165,6 +225,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * PredictionRequest
+         * @description What a learner predicts, in the form that the question asks for; null: "show me".
+         */
+        PredictionRequest: {
+            /**
+             * Answer
+             * @description a number, a text, a list of whole numbers, or null
+             */
+            answer: number | string | number[] | null;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
          * RunRequest
          * @description A program, where in the course it stands, and how it is to be run.
          * @example {
@@ -211,6 +287,39 @@ export interface components {
              * @description a list of at most 32 names of instruments
              */
             instruments?: string[] | null;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
+         * SolutionRequest
+         * @description That the solution is to be shown.
+         */
+        SolutionRequest: {
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
+         * SubmissionRequest
+         * @description A learner's program for an exercise.
+         */
+        SubmissionRequest: {
+            /**
+             * Source
+             * @description Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates
+             */
+            source: string;
+            /**
+             * Seed
+             * @description a whole number from 0 to 4294967295
+             * @default 0
+             */
+            seed: number;
             /**
              * Lang
              * @description "en" or "zh-Hans"
@@ -342,11 +451,15 @@ export interface components {
             runtime: string;
             cells: string[];
             /** @default [] */
+            predictions: string[];
+            /** @default [] */
             exercises: string[];
         };
         /**
          * LessonAnswer
          * @description The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed.
+         *
+         *         So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
          */
         LessonAnswer: {
             id: string;
@@ -361,7 +474,9 @@ export interface components {
             html: string;
             cells: components["schemas"]["CellAnswer"][];
             /** @default [] */
-            exercises: string[];
+            predictions: components["schemas"]["PredictionEntry"][];
+            /** @default [] */
+            exercises: components["schemas"]["ExerciseEntry"][];
         };
         /**
          * CellAnswer
@@ -375,6 +490,132 @@ export interface components {
             raises: string | null;
             /** @enum {unknown} */
             runtime: "jax" | "tensorflow" | "torch";
+        };
+        /**
+         * PredictionEntry
+         * @description A question on what a cell will do. `asks` says in which form the answer is; `question` and `choices` are HTML.
+         *
+         *         `choices`, where one is asked for: its number from 1 is the answer. `names`: the boxes to choose from, beside "none".
+         */
+        PredictionEntry: {
+            id: string;
+            cell: string;
+            /** @enum {unknown} */
+            asks: "choice" | "isolated" | "line" | "nodes" | "shape" | "value" | "verdict";
+            question: string;
+            choices: string[];
+            names: string[];
+        };
+        /**
+         * ExerciseEntry
+         * @description An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
+         *
+         *         `after`: the cells that are replayed before a submission, as the lesson gives them.
+         */
+        ExerciseEntry: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "blank" | "fix" | "test" | "write";
+            title: string;
+            html: string;
+            filename: string;
+            starter: string;
+            after: string[];
+            hints: string[];
+            checks: components["schemas"]["VisibleCheck"][];
+            hidden: number;
+        };
+        /**
+         * VisibleCheck
+         * @description A check that is named; `title` is plain text.
+         */
+        VisibleCheck: {
+            id: string;
+            title: string;
+        };
+        /**
+         * SubmissionAnswer
+         * @description What came of a submission. `run` is a RunResult; `after` is HTML that is said once the exercise is solved, else empty.
+         */
+        SubmissionAnswer: {
+            passed: boolean;
+            checks: components["schemas"]["CheckAnswer"][];
+            hidden: components["schemas"]["HiddenAnswer"];
+            run: components["schemas"]["RunResult"];
+            /** @default null */
+            mistake: components["schemas"]["MistakeAnswer"] | null;
+            /** @default  */
+            after: string;
+            /** @default null */
+            receipt: components["schemas"]["Receipt"] | null;
+        };
+        /**
+         * CheckAnswer
+         * @description One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
+         *         words, finished and safe HTML, or empty. `reported`: the program's process says so of itself, so a pass does not rest on it.
+         */
+        CheckAnswer: {
+            id: string;
+            title: string;
+            passed: boolean;
+            /** @default  */
+            message: string;
+            /** @default  */
+            html: string;
+            /** @default false */
+            reported: boolean;
+        };
+        /**
+         * HiddenAnswer
+         * @description How many checks that are not named there were, and how many of them passed.
+         */
+        HiddenAnswer: {
+            passed: number;
+            total: number;
+        };
+        /**
+         * MistakeAnswer
+         * @description A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty.
+         */
+        MistakeAnswer: {
+            id: string;
+            /** @default  */
+            message: string;
+            html: string;
+        };
+        /**
+         * Receipt
+         * @description What proves that a submission was kept.
+         */
+        Receipt: {
+            id: string;
+            at: string;
+            sha256: string;
+        };
+        /**
+         * SolutionAnswer
+         * @description One right program, and others that are as right, written differently.
+         */
+        SolutionAnswer: {
+            source: string;
+            solutions: components["schemas"]["SolutionSource"][];
+        };
+        /** SolutionSource */
+        SolutionSource: {
+            name: string;
+            source: string;
+        };
+        /**
+         * PredictionAnswer
+         * @description `right` is null if no answer was given; `answer` is the right one, in the form that the prediction `asks` for.
+         *
+         *         `explanation` is HTML: what belongs to the wrong answer, if there is something, then why the right one is right. `run` is a RunResult.
+         */
+        PredictionAnswer: {
+            right: boolean | null;
+            answer: number | string | number[];
+            explanation: string;
+            run: components["schemas"]["RunResult"];
         };
         /**
          * InstrumentsAnswer
@@ -1131,6 +1372,297 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_submission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, for an hour, in the language in which it was given; with another source or seed it is a 422. It counts only for who sends the cookie. */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                chapter: string;
+                lesson: string;
+                exercise: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionRequest"];
+            };
+        };
+        responses: {
+            /** @description It was graded */
+            200: {
+                headers: {
+                    /** @description The id that stops the run */
+                    "X-Run-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionAnswer"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A fault of this server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_solution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                lesson: string;
+                exercise: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolutionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolutionAnswer"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_prediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                lesson: string;
+                prediction: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictionRequest"];
+            };
+        };
+        responses: {
+            /** @description It ran */
+            200: {
+                headers: {
+                    /** @description The id that stops the run */
+                    "X-Run-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionAnswer"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A fault of this server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,10 +1,10 @@
 """Proves each prediction: its answer is read from a run of its cell."""
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 
 from app.authoring.compare import compare_given, shown_displays
+from app.grading.predictions import NONE, judge
 from app.lessons.model import Cell
 from app.lessons.prediction import Answer, Prediction
 from app.protocol.records.gradcheck import Gradcheck
@@ -15,8 +15,6 @@ from app.protocol.run import RunResult
 
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan)"
 SHAPE = r"(?:torch\.Size\()?[\[(][\d, ]*[\])]\)?"
-RELATIVE = 1e-6  # how near a value is to be where no tolerance is given
-NONE = "none"
 
 
 class Unreadable(Exception):
@@ -31,7 +29,7 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
         found = read_answer(prediction, cell, result)
     except Unreadable as error:
         return [str(error)]
-    if is_answer(prediction, found):
+    if judge(prediction, found):
         return []
     return [f"answer: expected {_write(prediction.answer)}, the run shows {_write(found)}"]
 
@@ -54,18 +52,6 @@ def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer
             return _read_isolated(prediction.names, _first_graph(displays))
         case _:
             return len(_first_graph(displays).nodes)
-
-
-def is_answer(prediction: Prediction, found: Answer) -> bool:
-    """Whether the declared answer is what was found, within its tolerance."""
-    answer = prediction.answer
-    if isinstance(found, int | float) and isinstance(answer, int | float):
-        relative = RELATIVE if prediction.asks == "value" and not prediction.tolerance else 0.0
-        both_nan = math.isnan(found) and math.isnan(answer)
-        return both_nan or math.isclose(answer, found, rel_tol=relative, abs_tol=prediction.tolerance)
-    if isinstance(found, tuple):
-        return isinstance(answer, tuple) and tuple(answer) == found
-    return answer == found
 
 
 def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Iterator[str]:

@@ -1,0 +1,40 @@
+"""From an exercise and a learner's source to the order to run it and to grade it."""
+
+from app.lessons.exercise import Exercise
+from app.lessons.model import Cell, Lesson
+from app.protocol.grading import Exercise as Examined
+from app.protocol.grading import GradeOrder
+from app.protocol.limits import Limits, grant
+from app.protocol.run import Program, RunOrder, Source
+
+
+def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: Limits, factor: float, *, seed: int = 0) -> GradeOrder:
+    """The order, still without whom it counts for. The cells that the exercise continues are replayed as the lesson gives them.
+
+    The exercise may ask for at most `factor` times the limits that are the `defaults`.
+    """
+    limits = grant(defaults, exercise.asks, factor)
+    program = Program(source=Source(text=source), replay=replay_of(lesson, exercise), seed=seed, threads=limits.compute_threads)
+    return GradeOrder(run=RunOrder(program=program, runtime=lesson.runtime, limits=limits), exercise=describe_examined(exercise))
+
+
+def replay_of(lesson: Lesson, exercise: Exercise) -> list[Source]:
+    return [give_source(cell) for name in exercise.after if (cell := lesson.cell(name)) is not None]
+
+
+def give_source(cell: Cell) -> Source:
+    return Source(text=cell.source, cell=cell.id, raises=cell.raises)
+
+
+def describe_examined(exercise: Exercise) -> Examined:
+    """What the grader's child needs to know of it."""
+    return Examined(
+        checks=exercise.checks_source,
+        solution=exercise.solution,
+        functions=list(exercise.functions),
+        bans=list(exercise.bans),
+        examines=exercise.examines,
+        subject=exercise.subject,
+        right=dict(exercise.right),
+        mutants=dict(exercise.mutants),
+    )

@@ -1,0 +1,124 @@
+"""What a learner is told of a submission. Hidden checks are counted; their names and words, the solution and the checks stay here.
+
+Only what the exercise declares as visible is told: a check that nobody knows counts as hidden.
+"""
+
+import msgspec
+
+from app.grading.words import word
+from app.lessons.exercise import Exercise
+from app.locale.messages import mark, translator
+from app.protocol.grading import Check, Verdict
+from app.protocol.run import Lang
+
+MUTANT = "mutant:"
+STANDARD = {  # the checks that every exercise may have
+    "runs": mark("The program runs to its end"),
+    "functions": mark("What the task asks for is defined"),
+    "bans": mark("Nothing is used that the task rules out"),
+    "right": mark("Your check accepts what is right"),
+}
+CAUGHT = mark("Your check finds the fault of wrong version {number}")
+
+
+class CheckAnswer(msgspec.Struct, kw_only=True):
+    """One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
+    words, finished and safe HTML, or empty. `reported`: the program's process says so of itself, so a pass does not rest on it.
+    """
+
+    id: str
+    title: str
+    passed: bool
+    message: str = ""
+    html: str = ""
+    reported: bool = False
+
+
+class HiddenAnswer(msgspec.Struct, kw_only=True):
+    """How many checks that are not named there were, and how many of them passed."""
+
+    passed: int
+    total: int
+
+
+class MistakeAnswer(msgspec.Struct, kw_only=True):
+    """A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty."""
+
+    id: str
+    message: str = ""
+    html: str
+
+
+class Receipt(msgspec.Struct, kw_only=True):
+    """What proves that a submission was kept."""
+
+    id: str
+    at: str
+    sha256: str
+
+
+class SubmissionAnswer(msgspec.Struct, kw_only=True):
+    """What came of a submission. `run` is a RunResult; `after` is HTML that is said once the exercise is solved, else empty."""
+
+    passed: bool
+    checks: list[CheckAnswer]
+    hidden: HiddenAnswer
+    run: msgspec.Raw
+    mistake: MistakeAnswer | None = None
+    after: str = ""
+    receipt: Receipt | None = None
+
+
+def is_hidden(exercise: Exercise, check: Check) -> bool:
+    visible = {facts.id for facts in exercise.checks if not facts.hidden}
+    declared = check.id in visible or check.id in STANDARD or mutant_of(exercise, check) is not None
+    return check.hidden or not declared
+
+
+def mutant_of(exercise: Exercise, check: Check) -> str | None:
+    """The id of the mutant that the check is about; None if it is about none."""
+    name = check.id.removeprefix(MUTANT)
+    return name if check.id.startswith(MUTANT) and name in exercise.mutants else None
+
+
+def tell_check(exercise: Exercise, check: Check, lang: Lang) -> CheckAnswer | None:
+    """One check in words; None if it is hidden. Mutants are told by their number, because an id may say what is wrong with one."""
+    if is_hidden(exercise, check):
+        return None
+    text = exercise.texts[lang]
+    translate = translator(lang)
+    message = word(check.message, lang) if check.message else ""
+    mutant = mutant_of(exercise, check)
+    if mutant is None:
+        title = text.checks.get(check.id) or translate(STANDARD.get(check.id, check.id))
+        return CheckAnswer(id=check.id, title=title, passed=check.passed, message=message, reported=check.reported)
+    number = list(exercise.mutants).index(mutant) + 1
+    return CheckAnswer(
+        id=f"{MUTANT}{number}",
+        title=translate(CAUGHT).format(number=number),
+        passed=check.passed,
+        message=message,
+        html="" if check.passed else text.mutants.get(mutant, ""),
+        reported=check.reported,
+    )
+
+
+def tell_verdict(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
+    """The whole answer. `run`: the JSON of the run's result."""
+    told = [tell_check(exercise, check, lang) for check in verdict.checks]
+    hidden = [check for check, answer in zip(verdict.checks, told, strict=True) if answer is None]
+    return SubmissionAnswer(
+        passed=verdict.passed,
+        checks=[answer for answer in told if answer is not None],
+        hidden=HiddenAnswer(passed=sum(check.passed for check in hidden), total=len(hidden)),
+        run=msgspec.Raw(run),
+        mistake=tell_mistake(exercise, verdict, lang),
+        after=exercise.texts[lang].after if verdict.passed else "",
+    )
+
+
+def tell_mistake(exercise: Exercise, verdict: Verdict, lang: Lang) -> MistakeAnswer | None:
+    html = exercise.texts[lang].mistakes.get(verdict.mistake or "")
+    if verdict.passed or verdict.mistake is None or html is None:
+        return None
+    return MistakeAnswer(id=verdict.mistake, html=html)

@@ -1,0 +1,104 @@
+"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: an answer is given, or not, then the cell is run, and shows."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from app.grading.predictions import WrongForm, explain, judge, read_answer
+from app.lessons.model import Lesson
+from app.lessons.prediction import Answer, Prediction
+from app.protocol.number import encode_real
+from app.protocol.run import Lang
+from app.web.answer import describe_answer, describe_errors, encoder
+from app.web.answered_runs import PredictedRun
+from app.web.errors import BadField
+from app.web.events import EVENT_STREAM, answer_run
+from app.web.language import request_lang
+from app.web.lesson_parts import find_lesson, find_prediction
+from app.web.rated_route import RatedRoute
+from app.web.run_request import RunRequest
+from app.web.runs import RUN_ID_HEADER
+from app.web.services import services_of
+from app.web.submission_request import PredictionRequest
+
+STREAM = (
+    "Runs the prediction's cell as the lesson gives it. It answers with what the prediction was worth or, where `text/event-stream` is "
+    "accepted, with the events of the run as in `POST /api/runs` up to its `result`, and at last `prediction` (the whole answer), or "
+    "`error {code, message}` when the fault is ours."
+)
+
+router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/predictions", tags=["Exercises"], route_class=RatedRoute)
+
+
+class PredictionAnswer(msgspec.Struct, kw_only=True):
+    """`right` is null if no answer was given; `answer` is the right one, in the form that the prediction `asks` for.
+
+    `explanation` is HTML: what belongs to the wrong answer, if there is something, then why the right one is right. `run` is a RunResult.
+    """
+
+    right: bool | None
+    answer: float | int | str | list[int]
+    explanation: str
+    run: msgspec.Raw
+
+
+async def start_prediction(
+    request: Request, chapter: str, lesson: str, prediction: str, body: PredictionRequest
+) -> AsyncIterator[PredictedRun]:
+    """The run that answers. It is over, or killed, when the request is."""
+    request.state.lang = body.lang
+    services, lang = services_of(request), request_lang(request)
+    found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
+    asked = find_prediction(found, prediction)
+    answer = read_given(asked, body)
+    async with services.runs.start(ask_run(found, asked), request.state.principal, lang) as run:
+        yield PredictedRun(run, lambda result: tell_prediction(asked, answer, result, lang))
+
+
+def read_given(prediction: Prediction, body: PredictionRequest) -> Answer | None:
+    try:
+        return None if body.answer is None else read_answer(prediction, body.answer)
+    except WrongForm as error:
+        raise BadField("answer", error.expected, "bad_field", **error.values) from None
+
+
+def ask_run(lesson: Lesson, prediction: Prediction) -> RunRequest:
+    cell = lesson.cell(prediction.cell_id)
+    assert cell is not None, "a lesson whose prediction has no cell is not loaded"
+    return RunRequest.model_validate({"source": cell.source, "lesson": lesson.path, "cell": cell.id})
+
+
+def tell_prediction(prediction: Prediction, answer: Answer | None, result: bytes, lang: Lang) -> bytes:
+    told = PredictionAnswer(
+        right=None if answer is None else judge(prediction, answer),
+        answer=encode_answer(prediction.answer),
+        explanation=explain(prediction, answer, lang),
+        run=msgspec.Raw(result),
+    )
+    return encoder.encode(told)
+
+
+def encode_answer(answer: Answer) -> float | int | str | list[int]:
+    match answer:
+        case float():
+            return encode_real(answer)
+        case tuple():
+            return list(answer)
+        case _:
+            return answer
+
+
+@router.post(
+    "/{prediction}",
+    summary="Predict, then run",
+    description=STREAM,
+    responses={
+        **describe_answer(PredictionAnswer, "It ran", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
+        **describe_errors(404, 413, 415, 422, 429, 500, 503),
+    },
+)
+async def post_prediction(request: Request, run: Annotated[PredictedRun, Depends(start_prediction)]) -> Response:
+    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)

@@ -1,0 +1,153 @@
+"""`POST /api/lessons/{chapter}/{lesson}/exercises/{exercise}/submissions` grades a program; `…/solution` shows the solution."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Header, Request
+from starlette.responses import Response
+
+from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_check, tell_verdict
+from app.lessons.exercise import Exercise
+from app.lessons.model import Lesson
+from app.locale.messages import mark
+from app.protocol.grading import Check, Verdict
+from app.web.announcements import SolutionShown, Submitted
+from app.web.answer import describe_answer, describe_errors, encoder, json_response
+from app.web.answered_runs import GradedRun, RepeatedAnswer
+from app.web.errors import BadField
+from app.web.events import EVENT_STREAM, answer_run
+from app.web.kept_answers import AskedOtherwise, Claim, KeptAnswer, Key
+from app.web.language import request_lang
+from app.web.lesson_parts import find_exercise, find_lesson
+from app.web.rated_route import RatedRoute
+from app.web.run_service import AcceptedRun, FollowedRun
+from app.web.runs import RUN_ID_HEADER
+from app.web.services import ServicesDep, services_of
+from app.web.submission_request import SolutionRequest, SubmissionRequest
+
+KEY_HEADER = "Idempotency-Key"
+KEY = re.compile(r"[!-~]{1,128}")
+KEY_WORDS = (
+    "Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, for an "
+    "hour, in the language in which it was given; with another source or seed it is a 422. It counts only for who sends the cookie."
+)
+STREAM = (
+    "Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the "
+    "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
+    "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
+    "Closing the connection kills the run, and nothing is graded."
+)
+
+router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
+
+
+class SolutionSource(msgspec.Struct, kw_only=True):
+    name: str
+    source: str
+
+
+class SolutionAnswer(msgspec.Struct, kw_only=True):
+    """One right program, and others that are as right, written differently."""
+
+    source: str
+    solutions: list[SolutionSource]
+
+
+class Submission:
+    """One program for one exercise, from the request until it has its answer."""
+
+    def __init__(self, request: Request, lesson: Lesson, exercise: Exercise, body: SubmissionRequest) -> None:
+        self._services, self._principal = services_of(request), request.state.principal
+        self._lesson, self._exercise, self._body = lesson, exercise, body
+        self._lang = request_lang(request)
+        self._sha256 = sha256(body.source.encode()).hexdigest()
+        self._key: Key | None = None
+        self._claim: Claim | None = None
+
+    async def start(self, stack: AsyncExitStack, key: str | None) -> FollowedRun:
+        """Its run, accepted, or the answer that it got before. Raises ApiError and RunnerError if it is not accepted."""
+        if key is not None and self._principal.learner is not None:
+            self._key = Key(self._principal.learner, self._lesson.path, self._exercise.id, key)
+            kept = self._services.kept_answers.claim(self._key, f"{self._sha256} {self._body.seed}")
+            try:
+                self._claim = await stack.enter_async_context(kept)
+            except AskedOtherwise:
+                raise BadField(KEY_HEADER, mark("a key that was not used for another source"), "key_used") from None
+            if self._claim.answer is not None:
+                return RepeatedAnswer(self._claim.answer.run_id, self._lang, self._claim.answer.data)
+        grading = self._services.runs.grade(self._lesson, self._exercise, self._body.source, self._body.seed, self._principal, self._lang)
+        run = await stack.enter_async_context(grading)
+        return GradedRun(run, self._tell, lambda verdict, result: self._decide(run, verdict, result))
+
+    def _tell(self, check: Check) -> CheckAnswer | None:
+        return tell_check(self._exercise, check, self._lang)
+
+    def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
+        answer = tell_verdict(self._exercise, verdict, result, self._lang)
+        data = encoder.encode(answer)
+        if self._key is not None and self._claim is not None:
+            self._services.kept_answers.keep(self._key, self._claim, KeptAnswer(run.id, data))
+        submitted = Submitted(
+            principal=self._principal,
+            lesson=self._lesson.path,
+            exercise=self._exercise.id,
+            run_id=run.id,
+            source=self._body.source,
+            source_sha256=self._sha256,
+            verdict=verdict,
+            answer=answer,
+        )
+        self._services.announcer.tell(submitted)
+        return data
+
+
+async def start_submission(
+    request: Request,
+    chapter: str,
+    lesson: str,
+    exercise: str,
+    body: SubmissionRequest,
+    idempotency_key: Annotated[str | None, Header(description=KEY_WORDS)] = None,
+) -> AsyncIterator[FollowedRun]:
+    """The submission's run. It is over, or killed, when the request is."""
+    request.state.lang = body.lang
+    found = find_lesson(services_of(request).catalogue, f"{chapter}/{lesson}")
+    if idempotency_key is not None and not KEY.fullmatch(idempotency_key):
+        raise BadField(KEY_HEADER, mark("1 to 128 visible ASCII characters"))
+    submission = Submission(request, found, find_exercise(found, exercise), body)
+    async with AsyncExitStack() as stack:
+        yield await submission.start(stack, idempotency_key)
+
+
+@router.post(
+    "/submissions",
+    summary="Have a program graded",
+    description=STREAM,
+    responses={
+        **describe_answer(SubmissionAnswer, "It was graded", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
+        **describe_errors(404, 413, 415, 422, 429, 500, 503),
+    },
+)
+async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(start_submission)]) -> Response:
+    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
+
+
+@router.post(
+    "/solution",
+    summary="Show the solution",
+    description="That it was shown is recorded.",
+    responses={**describe_answer(SolutionAnswer), **describe_errors(404, 413, 415, 422, 429)},
+)
+async def post_solution(
+    request: Request, chapter: str, lesson: str, exercise: str, body: SolutionRequest, services: ServicesDep
+) -> Response:
+    request.state.lang = body.lang
+    found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
+    shown = find_exercise(found, exercise)
+    services.announcer.tell(SolutionShown(principal=request.state.principal, lesson=found.path, exercise=shown.id))
+    others = [SolutionSource(name=name, source=source) for name, source in shown.solutions.items() if name != "solution"]
+    return json_response(SolutionAnswer(source=shown.solution, solutions=others))
