@@ -205,8 +205,8 @@ class Desk:
 
 
 def _texts(program: Program) -> list[str]:
-    """The text of every cell that is run."""
-    return [source.text for source in (*program.replay, program.source)]
+    """The text of every cell that is run, but for its end: the page's editor has no last newline."""
+    return [source.text.rstrip() for source in (*program.replay, program.source)]
 
 
 def _answer(body: object, status: int = 200) -> Response:
