@@ -12,7 +12,6 @@ Given = float | int | str | list[int]
 RELATIVE = 1e-6  # of a value whose tolerance is not given
 ROUNDING = 1e-9  # of a tolerance: the difference of two decimal numbers is rarely exact
 MOST_CHARACTERS = 200
-MOST_AXES = 64
 SHAPE = re.compile(r"(?:torch\.Size)?\(?[\[(]?\s*((?:\d{1,15}\s*[,x×*]\s*)*(?:\d{1,15})?)\s*[\])]?\)?", re.IGNORECASE)
 PASSES = frozenset(("passes", "passed", "pass", "通过"))
 FAILS = frozenset(("fails", "failed", "fail", "不通过", "失败"))
@@ -120,7 +119,7 @@ def read_shape(given: Given) -> tuple[int, ...] | None:
     else:
         size = read_whole(given)
         sizes = (-1,) if size is None else (size,)
-    return sizes if len(sizes) <= MOST_AXES and all(size >= 0 for size in sizes) else None
+    return sizes if all(size >= 0 for size in sizes) else None
 
 
 def read_verdict(given: Given) -> str | None:

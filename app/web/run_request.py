@@ -28,10 +28,25 @@ LessonPath = Annotated[str, StringConstraints(pattern=f"^{NAME}/{NAME}$", max_le
 InstrumentName = Annotated[str, StringConstraints(max_length=64)]
 
 
-class RunRequest(BaseModel):
+class StrictBody(BaseModel):
+    """A body whose values are of just the types that its fields have, and that has no other fields."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_crowds(cls, body: Any) -> Any:
+        """What has too many fields is refused as a whole: pydantic would look at each and list its fault."""
+        if isinstance(body, dict) and len(body) > len(cls.model_fields):
+            unknown = next(name for name in body if name not in cls.model_fields)
+            raise BadField(unknown.encode(errors="replace").decode(), KNOWN_FIELD, "unknown_field")
+        return body
+
+
+class RunRequest(StrictBody):
     """A program, where in the course it stands, and how it is to be run."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, json_schema_extra={"examples": [{"source": EXAMPLE}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
 
     source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates"))
     runtime: RuntimeName | None = Field(None, description=mark("the name of a runtime that is installed"))
@@ -50,13 +65,10 @@ class RunRequest(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def refuse_crowds(cls, body: Any) -> Any:
-        """What is far too long is refused as a whole: pydantic would look at each of its items and list their faults."""
+    def refuse_long_lists(cls, body: Any) -> Any:
+        """The same for a field with too many items."""
         if not isinstance(body, dict):
             return body
-        if len(body) > len(cls.model_fields):
-            unknown = next(name for name in body if name not in cls.model_fields)
-            raise BadField(unknown.encode(errors="replace").decode(), KNOWN_FIELD, "unknown_field")
         for name, most in (("sources", MOST_SOURCES), ("instruments", MOST_INSTRUMENTS)):
             if isinstance(body.get(name), dict | list) and len(body[name]) > most:
                 raise BadField(name, str(cls.model_fields[name].description))

@@ -1,0 +1,52 @@
+"""What of a verdict is told."""
+
+import msgspec
+import pytest
+
+from app.grading.submission_answer import tell_check, tell_verdict
+from app.protocol.grading import Check, Message, Verdict
+from tests.web.exercises import HIDDEN, VALUES, make_exercises
+
+FIX, TEST = make_exercises()
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        HIDDEN,
+        Check(id="values", passed=True, hidden=True),  # the grader's word suffices
+        Check(id="secret-hidden", passed=True),  # and so does the exercise's
+        Check(id="nobody-knows", passed=True),
+        Check(id="mutant:nobody-knows", passed=True),
+    ],
+)
+def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: Check) -> None:
+    assert tell_check(FIX, check, "en") is None
+    told = tell_verdict(FIX, Verdict(passed=False, checks=[check, VALUES]), b"{}", "en")
+    assert (told.hidden.total, told.hidden.passed, len(told.checks)) == (1, int(check.passed), 1)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("name", ["runs", "functions", "bans", "right"])
+def test_the_standard_checks_have_titles_in_both_languages(name: str, lang: str) -> None:
+    told = tell_check(TEST, Check(id=name, passed=True), lang)  # type: ignore[arg-type]
+    assert told is not None
+    assert told.title != name
+    assert told.title.isascii() == (lang == "en")
+
+
+def test_a_reported_check_says_so() -> None:
+    told = tell_check(FIX, Check(id="values", passed=False, reported=True, message=Message(code="none")), "en")
+    assert told is not None
+    assert told.reported
+    assert told.message
+
+
+def test_a_mistake_that_the_text_does_not_know_is_not_told() -> None:
+    verdict = Verdict(passed=False, checks=[VALUES], mistake="unheard-of")
+    assert tell_verdict(FIX, verdict, b"{}", "en").mistake is None
+
+
+def test_the_run_is_passed_on_as_it_came() -> None:
+    run = b'{"id":"r1","of tomorrow":[1]}'
+    assert run in msgspec.json.encode(tell_verdict(FIX, Verdict(passed=True, checks=[VALUES]), run, "en"))
