@@ -6,6 +6,8 @@ Loading reads files and renders text. It executes nothing.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.lessons.glossary import Glossary, finish_glossary, load_terms
+from app.lessons.images import Image
 from app.lessons.lesson import LessonDraft, finish_lesson, load_lesson
 from app.lessons.links import Links
 from app.lessons.model import Cell, Chapter, Course, Lesson
@@ -22,9 +24,11 @@ class UnknownCellError(LookupError):
 class Catalogue:
     """Immutable once built. `problems` are in the order in which the course is read."""
 
-    def __init__(self, course: Course, problems: tuple[Problem, ...] = ()) -> None:
+    def __init__(self, course: Course, problems: tuple[Problem, ...] = (), glossary: Glossary = Glossary()) -> None:  # noqa: B008
         self.course = course
         self.problems = problems
+        self.glossary = glossary
+        self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
         self._order = course.lessons
         self._positions = {lesson.path: position for position, lesson in enumerate(self._order)}
 
@@ -32,6 +36,10 @@ class Catalogue:
         """`path` is "chapter/lesson"."""
         position = self._positions.get(path)
         return None if position is None else self._order[position]
+
+    def image(self, address: str) -> Image | None:
+        """The picture at an address of this server, "/lessons/…"."""
+        return self._images.get(address)
 
     def has_chapter(self, chapter_id: str) -> bool:
         return any(chapter.id == chapter_id for chapter in self.course.chapters)
@@ -73,8 +81,11 @@ def load_catalogue(folder: Path) -> Catalogue:
     outlines = load_outline(reader)
     paths = list(lesson_paths(outlines))
     drafts = {f"{chapter}/{lesson}": load_lesson(reader, chapter, lesson) for chapter, lesson in paths}
-    links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()})
+    terms = load_terms(reader)
+    planned = [f"{outline.id}/{lesson.id}" for outline in outlines for lesson in outline.planned]
+    links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()}, planned, terms)
     lessons = {path: _finish(reader, draft, links) for path, draft in drafts.items()}
+    glossary = finish_glossary(reader, terms, links)
     chapters = [
         Chapter(
             id=outline.id,
@@ -82,11 +93,12 @@ def load_catalogue(folder: Path) -> Catalogue:
             title=outline.title,
             promise=outline.promise,
             planned=not outline.lessons,
+            coming=outline.planned,
             lessons=tuple(lesson for name in outline.lessons if (lesson := lessons[f"{outline.id}/{name}"]) is not None),
         )
         for outline in outlines
     ]
-    return Catalogue(Course(tuple(chapters)), tuple(reader.problems))
+    return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary)
 
 
 def _finish(reader: Reader, draft: LessonDraft | None, links: Links) -> Lesson | None:

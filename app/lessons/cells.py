@@ -1,24 +1,16 @@
 """The `[[cell]]` tables of lesson.toml and their files: code, what it continues, and what it declares that it shows."""
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.lessons.declarations import read_exception, read_shows
 from app.lessons.lesson_limits import read_deadline
 from app.lessons.model import RUNTIMES, Cell
 from app.lessons.problem import suggest
-from app.lessons.shows import ShownGraph, Shows
 from app.lessons.source import Reader
 from app.lessons.table import Table
 from app.protocol.instrument_facts import INSTRUMENTS
-from app.protocol.limits import SOURCE_BYTES
-from app.protocol.outcome import Outcome
-from app.protocol.records.registry import DISPLAY_NAMES
 from app.protocol.run import RuntimeName
-
-OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
-EXCEPTION = re.compile(r"[A-Za-z_]\w*")
-MOST = 100_000
 
 
 def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
@@ -49,11 +41,11 @@ def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mappi
 def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float], runtime: RuntimeName) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
-    raises = _read_exception(table)
+    raises = read_exception(table)
     own = read_deadline(table)
     runtime = table.one_of("runtime", RUNTIMES) or runtime
     instruments = read_instruments(table, runtime)
-    shows = _read_shows(table, raises)
+    shows = read_shows(table, raises)
     table.finish()
     if cell_id is None:
         return None
@@ -61,7 +53,7 @@ def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, flo
     return Cell(
         id=cell_id,
         filename=filename,
-        source=_read_source(reader, f"{lesson}/cells/{filename}", cell_id),
+        source=reader.read_source(f"{lesson}/cells/{filename}", f'the code of the cell "{cell_id}"') or "",
         line=table.line(),
         after=after,
         raises=raises,
@@ -72,73 +64,16 @@ def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, flo
     )
 
 
-def _read_source(reader: Reader, file: str, cell_id: str) -> str:
-    source = reader.read(file, f'the code of the cell "{cell_id}"') or ""
-    size = len(source.encode())
-    if size > SOURCE_BYTES:
-        reader.report(file, 1, f"expected at most {SOURCE_BYTES:,} bytes, got {size:,}")
-    return source
-
-
-def _read_exception(table: Table) -> str | None:
-    name = table.text("raises", "the name of an exception")
-    if name is not None and not EXCEPTION.fullmatch(name):
-        table.report(f'raises: expected the name of an exception without its module, got "{name}"', "raises")
-    return name
-
-
-def _read_shows(cell: Table, raises: str | None) -> Shows | None:
-    table = cell.table("shows", "the table [cell.shows]")
-    if table is None:
-        return None
-    outcome = table.one_of("outcome", OUTCOMES) or (Outcome.RAISED if raises else Outcome.FINISHED)
-    if (outcome == Outcome.RAISED) != (raises is not None):
-        table.report('the outcome "raised" and the cell\'s key "raises" go together', "outcome")
-    shows = Shows(
-        lines={"raises": cell.line("raises"), **table.lines_below()},
-        outcome=Outcome(outcome),
-        displays=_read_displays(table),
-        stdout=table.texts("stdout") or (),
-        stderr=table.texts("stderr") or (),
-        message=table.text("message"),
-        values=table.texts("values"),
-        figures=table.texts("figures"),
-        graphs=tuple(_read_graph(graph) for graph in table.tables("graph")),
-    )
-    _check_counts(table, shows)
-    table.finish()
-    return shows
-
-
-def _read_displays(table: Table) -> tuple[str, ...]:
-    found: list[str] = []
-    for index, name in enumerate(table.texts("displays") or ()):
-        if name in DISPLAY_NAMES:
-            found.append(name)
+def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
+    """The key after of something that comes after `cells`: each is one of them, runs in the same runtime, and stands after what it continues."""
+    for index, name in enumerate(names):
+        found = next((cell for cell in cells if cell.id == name), None)
+        if found is None:
+            message: str | None = f'there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}'
         else:
-            table.report(f'unknown display "{name}"{suggest(name, DISPLAY_NAMES)}', "displays", index)
-    return tuple(found)
-
-
-def _read_graph(table: Table) -> ShownGraph:
-    graph = ShownGraph(
-        connected=table.texts("connected") or (),
-        isolated=table.texts("isolated") or (),
-        nodes=table.whole("nodes", 0, MOST),
-        edges=table.whole("edges", 0, MOST),
-    )
-    table.finish()
-    return graph
-
-
-def _check_counts(table: Table, shows: Shows) -> None:
-    """What is said of graphs, values and figures is said of each of them."""
-    graphs = shows.displays.count("graph")
-    if shows.graphs and len(shows.graphs) != graphs:
-        table.report(f'expected one [[cell.shows.graph]] for each "graph" in displays, {graphs}, got {len(shows.graphs)}', "graph", 0)
-    for key, texts, count in (("value", shows.values, shows.displays.count("value")), ("figure", shows.figures, shows.displays.count("figure"))):
-        if texts is not None and len(texts) != count:
-            table.report(f'{key}s: expected one text for each "{key}" in displays, {count}, got {len(texts)}', f"{key}s")
+            message = _find_other_runtime(found, runtime, "this exercise") or _find_gap(found, names[:index])
+        if message:
+            table.report(f"after: {message}", "after", index)
 
 
 def _check_after(table: Table, cells: Sequence[Cell]) -> None:
@@ -148,14 +83,17 @@ def _check_after(table: Table, cells: Sequence[Cell]) -> None:
     ids = [other.id for other in cells]
     earlier = cells[: ids.index(cell.id)]
     for index, name in enumerate(cell.after):
-        message = _find_fault(name, cell, cells, earlier) or _find_gap(name, cell.after[:index], earlier)
+        found = next((other for other in earlier if other.id == name), None)
+        if found is None:
+            message: str | None = _find_fault(name, cell, cells, earlier)
+        else:
+            message = _find_other_runtime(found, cell.runtime, "this cell") or _find_gap(found, cell.after[:index])
         if message:
             table.report(f"after: {message}", "after", index)
 
 
-def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str | None:
-    if found := next((other for other in earlier if other.id == name), None):
-        return f'"{name}" runs in {found.runtime}, and this cell in {cell.runtime}' if found.runtime != cell.runtime else None
+def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str:
+    """Why `name`, which is no cell above, cannot be continued."""
     if name == cell.id:
         return f'a cycle, "{name}" continues itself'
     later = next((other for other in cells if other.id == name), None)
@@ -166,11 +104,14 @@ def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[
     return f'"{name}" comes later: only cells above can be continued'
 
 
-def _find_gap(name: str, before: Sequence[str], earlier: Sequence[Cell]) -> str | None:
+def _find_other_runtime(cell: Cell, runtime: RuntimeName, what: str) -> str | None:
+    return f'"{cell.id}" runs in {cell.runtime}, and {what} in {runtime}' if cell.runtime != runtime else None
+
+
+def _find_gap(cell: Cell, before: Sequence[str]) -> str | None:
     """All cells that are replayed are listed: those that a listed one continues stand before it."""
-    listed = next(other for other in earlier if other.id == name)
-    missing = [needed for needed in listed.after if needed not in before]
-    return f'"{name}" continues {", ".join(missing)}: expected that before it, since after is not followed further' if missing else None
+    missing = [needed for needed in cell.after if needed not in before]
+    return f'"{cell.id}" continues {", ".join(missing)}: expected that before it, since after is not followed further' if missing else None
 
 
 def _check_files(reader: Reader, lesson: str, cells: Sequence[Cell]) -> None:

@@ -1,31 +1,49 @@
-"""One lesson's folder: lesson.toml, its cells, and a text in every language, checked against each other."""
+"""One lesson's folder: lesson.toml, its cells and exercises, and a text in every language, checked against each other."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from app.lessons.cells import load_cells
+from app.lessons.directives import Report
+from app.lessons.exercise import Exercise, ExerciseText
+from app.lessons.exercise_text import finish_exercise_text
+from app.lessons.exercises import ReadExercise, LessonAround, load_exercises
+from app.lessons.images import Image, load_images
 from app.lessons.lesson_limits import load_limits
-from app.lessons.links import LinkError, Links
-from app.lessons.model import LANGS, RUNTIMES, Cell, Lesson, LessonText
-from app.lessons.problem import Problem, suggest
+from app.lessons.links import Links
+from app.lessons.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
+from app.lessons.placement import check_placement
+from app.lessons.prediction import Prediction
+from app.lessons.prediction_text import PredictionDraft, read_prediction, render_prediction
+from app.lessons.predictions import load_predictions
+from app.lessons.problem import Problem
+from app.lessons.resolving import make_resolver
 from app.lessons.source import Reader
 from app.lessons.table import Table
-from app.lessons.text import Draft, DraftLink, finish_text, name_sections, parse_text
+from app.lessons.text import Draft, finish_text, name_sections, parse_text
+from app.lessons.tries import load_tries
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 
 MINUTES = 60
 
 
-class LessonDraft(msgspec.Struct):
-    """A lesson before its links are resolved; `problems` are those found so far."""
+class LessonDraft(msgspec.Struct, kw_only=True):
+    """A lesson before its references are resolved; `problems` are those found so far. `words`: of its predictions, by language and id."""
 
     chapter_id: str
     id: str
     minutes: int
     runtime: RuntimeName
     cells: tuple[Cell, ...]
+    predictions: tuple[Prediction, ...]
+    tries: tuple[TryIt, ...]
+    requires: tuple[str, ...]
+    exercises: dict[str, ReadExercise]
+    images: dict[str, Image]
     texts: dict[Lang, Draft]
+    words: dict[Lang, dict[str, PredictionDraft]]
+    table: Table
     problems: list[Problem]
 
     @property
@@ -46,73 +64,111 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         if toml is None:
             return None
         table = Table(reader, f"{path}/lesson.toml", toml)
-        minutes = table.whole("minutes", 1, MINUTES, required=True)
+        minutes = table.whole("minutes", 1, MINUTES, required=True) or 0
         runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
-        cells = load_cells(reader, path, table.tables("cell"), load_limits(table), runtime)
+        requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
+        limits = load_limits(table)
+        cells = load_cells(reader, path, table.tables("cell"), limits, runtime)
+        predictions = load_predictions(table.tables("prediction"), cells)
+        tries = load_tries(table.tables("try"), cells)
         table.finish()
-        texts = _load_texts(reader, path, cells)
-    return LessonDraft(chapter_id, lesson_id, minutes or 0, runtime, cells, texts, problems)
+        draft = LessonDraft(
+            chapter_id=chapter_id,
+            id=lesson_id,
+            minutes=minutes,
+            runtime=runtime,
+            cells=cells,
+            predictions=predictions,
+            tries=tries,
+            requires=requires,
+            exercises=load_exercises(reader, LessonAround(path, cells, limits, runtime)),
+            images=load_images(reader, path),
+            texts={},
+            words={},
+            table=table,
+            problems=problems,
+        )
+        _load_texts(reader, draft)
+    return draft
 
 
 def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | None:
     """None when anything is wrong with the lesson."""
     names = draft.section_names or ()
     with reader.section() as problems:
+        for index, path in enumerate(draft.requires):
+            if not links.knows(path):
+                draft.table.report(f"requires: {links.describe_unknown(path)}", "requires", index)
         texts = {lang: _finish_text(reader, draft, lang, names, links) for lang in draft.texts}
+        exercises = {one: _finish_exercise(reader, draft, read, links, texts) for one, read in draft.exercises.items()}
     if draft.problems or problems:
         return None
-    return Lesson(id=draft.id, chapter_id=draft.chapter_id, minutes=draft.minutes, runtime=draft.runtime, cells=draft.cells, texts=texts)
+    predictions = tuple(
+        msgspec.structs.replace(one, texts={lang: render_prediction(words[one.id]) for lang, words in draft.words.items()})
+        for one in draft.predictions
+    )
+    return Lesson(
+        id=draft.id,
+        chapter_id=draft.chapter_id,
+        minutes=draft.minutes,
+        runtime=draft.runtime,
+        cells=draft.cells,
+        predictions=predictions,
+        exercises=tuple(exercises[part.argument] for part in draft.texts["en"].parts("exercise")),
+        tries=draft.tries,
+        requires=draft.requires,
+        images=tuple(draft.images.values()),
+        texts=texts,
+    )
 
 
 def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence[str], links: Links) -> LessonText:
-    def resolve(link: DraftLink) -> str | None:
-        try:
-            return links.resolve(str(link.token.attrs.get("href", "")), draft.path, lang)
-        except LinkError as error:
-            reader.report(f"{draft.path}/{lang}.md", link.line, str(error))
-            return None
-
+    report = reader.reporter(f"{draft.path}/{lang}.md")
+    resolve = make_resolver(links, draft.path, lang, draft.images, report)
     return finish_text(draft.texts[lang], names, resolve)
 
 
-def _load_texts(reader: Reader, path: str, cells: Sequence[Cell]) -> dict[Lang, Draft]:
-    texts: dict[Lang, Draft] = {}
+def _finish_exercise(
+    reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]
+) -> Exercise:
+    """The exercise with its words; the terms in them are added to those of the lesson's `texts`."""
+    finished: dict[Lang, ExerciseText] = {}
+    folder = f"exercises/{read.exercise.id}"
+    for lang, words in read.texts.items():
+        report = reader.reporter(f"{draft.path}/{folder}/{lang}.md")
+        resolve = make_resolver(links, draft.path, lang, draft.images, report, folder)
+        finished[lang], terms = finish_exercise_text(words, resolve)
+        if lang in texts:
+            texts[lang] = msgspec.structs.replace(texts[lang], terms=tuple(dict.fromkeys([*texts[lang].terms, *terms])))
+    return msgspec.structs.replace(read.exercise, texts=finished)
+
+
+def _load_texts(reader: Reader, draft: LessonDraft) -> None:
+    path = draft.path
     for lang in LANGS:
-        draft = _load_text(reader, f"{path}/{lang}.md", lang)
-        if draft is not None:
-            texts[lang] = draft
-            _check_cells(reader, f"{path}/{lang}.md", draft, cells)
-    for lang, draft in texts.items():
-        if lang != "en" and "en" in texts:
-            _check_sections(reader, f"{path}/{lang}.md", draft, texts["en"])
-    for file in sorted((reader.folder / path).glob("*.md")):
-        if file.stem not in LANGS:
-            reader.report(f"{path}/{file.name}", 1, f"the course speaks {' and '.join(LANGS)}: expected no other text")
-    return texts
+        file = f"{path}/{lang}.md"
+        text = reader.read(file, f"the text in the language {lang}")
+        if text is None:
+            continue
+        report = reader.reporter(file)
+        parsed = parse_text(text, lang, report)
+        if parsed is not None:
+            draft.texts[lang] = parsed
+            check_placement(parsed, draft.cells, draft.predictions, draft.tries, list(draft.exercises), report)
+            draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
+    for lang, parsed in draft.texts.items():
+        if lang != "en" and "en" in draft.texts:
+            _check_sections(reader, f"{path}/{lang}.md", parsed, draft.texts["en"])
+    for found in sorted((reader.folder / path).glob("*.md")):
+        if found.stem not in LANGS:
+            reader.report(f"{path}/{found.name}", 1, f"the course speaks {' and '.join(LANGS)}: expected no other text")
 
 
-def _load_text(reader: Reader, file: str, lang: Lang) -> Draft | None:
-    text = reader.read(file, f"the text in the language {lang}")
-    return None if text is None else parse_text(text, lang, lambda line, message: reader.report(file, line, message))
-
-
-def _check_cells(reader: Reader, file: str, draft: Draft, cells: Sequence[Cell]) -> None:
-    """Every cell of lesson.toml is placed once, in its order."""
-    declared = [cell.id for cell in cells]
-    placed: list[str] = []
-    for line, cell_id in draft.cells:
-        if cell_id not in declared:
-            reader.report(file, line, f'there is no cell "{cell_id}" in lesson.toml{suggest(cell_id, declared)}')
-        elif cell_id in placed:
-            reader.report(file, line, f'the cell "{cell_id}" is placed a second time')
-        else:
-            later = [other for other in placed if declared.index(other) > declared.index(cell_id)]
-            if later:
-                reader.report(file, line, f'expected the cell "{cell_id}" before "{later[0]}", as in lesson.toml')
-            placed.append(cell_id)
-    for cell_id in declared:
-        if cell_id not in placed:
-            reader.report(file, 1, f'the cell "{cell_id}" is not placed: expected :::{{cell}} {cell_id}')
+def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionDraft]:
+    by_id = {one.id: one for one in predictions}
+    return {
+        part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id
+    }
 
 
 def _check_sections(reader: Reader, file: str, draft: Draft, english: Draft) -> None:

@@ -6,6 +6,7 @@ from typing import get_args
 import msgspec
 
 from app.lessons.exercise import Exercise
+from app.lessons.images import Image
 from app.lessons.prediction import Prediction
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant
@@ -94,13 +95,17 @@ Block = Prose | CellPlace | PredictionPlace | ExercisePlace | TryPlace | RulePla
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson in one language. `title` and `summary` are plain text; `title_html` and `lede_html` are the inside of an h1 and a p."""
+    """A lesson in one language. `title` and `summary` are plain text; `title_html` and `lede_html` are the inside of an h1 and a p.
+
+    `terms`: the ids of what the glossary says of its words.
+    """
 
     title: str
     title_html: str
     lede_html: str
     summary: str
     blocks: tuple[Block, ...]
+    terms: tuple[str, ...] = ()
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,6 +120,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     exercises: tuple[Exercise, ...] = ()
     tries: tuple[TryIt, ...] = ()
     requires: tuple[str, ...] = ()  # paths of lessons that come first
+    images: tuple[Image, ...] = ()
     texts: Mapping[Lang, LessonText]
 
     @property
@@ -131,6 +137,13 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
         return next((one for one in self.exercises if one.id == exercise_id), None)
 
 
+class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
+    """A lesson that is still to be written: others may link to it, and the map names it."""
+
+    id: str
+    title: Mapping[Lang, str]
+
+
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     """A chapter with those of its lessons that could be loaded, in order; `promise` says in a sentence what it teaches, and may be empty."""
 
@@ -140,6 +153,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     lessons: tuple[Lesson, ...]
     promise: Mapping[Lang, str] = {}
     planned: bool = False  # none of its lessons is written yet
+    coming: tuple[PlannedLesson, ...] = ()  # those of its lessons that are still to be written
 
 
 class Course(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.lessons.model import LANGS
+from app.lessons.model import PlannedLesson
 from app.lessons.source import Reader
 from app.lessons.table import Table
 from app.protocol.run import Lang
@@ -19,6 +19,7 @@ class ChapterOutline(NamedTuple):
     title: dict[Lang, str]
     promise: dict[Lang, str]
     lessons: tuple[str, ...]
+    planned: tuple[PlannedLesson, ...]
 
 
 def load_outline(reader: Reader) -> list[ChapterOutline]:
@@ -48,23 +49,30 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
             return None
         table = Table(reader, file, toml)
         number = table.whole("number", 1, CHAPTERS, required=True)
-        title = _read_words(table, "title", "one title a language, title.en = …", required=True)
+        title = table.words("title", "one title a language, title.en = …", required=True)
         lessons = table.identifiers("lessons", required=True)
-        promise = _read_words(table, "promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
+        promise = table.words("promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
+        planned = _read_planned(table, lessons)
         table.finish()
     if problems or number is None:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
-    return ChapterOutline(chapter_id, number, title, promise, lessons)
+    return ChapterOutline(chapter_id, number, title, promise, lessons, planned)
 
 
-def _read_words(chapter: Table, key: str, expected: str, *, required: bool) -> dict[Lang, str]:
-    table = chapter.table(key, expected, required=required)
-    if table is None:
-        return {}
-    words = {lang: table.text(lang, f"the {key}", required=True) or "" for lang in LANGS}
-    table.finish()
-    return words
+def _read_planned(chapter: Table, lessons: Sequence[str]) -> tuple[PlannedLesson, ...]:
+    """The tables [[planned]]."""
+    planned: list[PlannedLesson] = []
+    for table in chapter.tables("planned"):
+        lesson_id = table.identifier("id")
+        title = table.words("title", "one title a language, title.en = …", required=True)
+        table.finish()
+        if lesson_id is None:
+            continue
+        if lesson_id in lessons or any(other.id == lesson_id for other in planned):
+            table.report(f'"{lesson_id}" is {"written: it is in lessons" if lesson_id in lessons else "planned twice"}', "id")
+        planned.append(PlannedLesson(id=lesson_id, title=title))
+    return tuple(planned)
 
 
 def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:

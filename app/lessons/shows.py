@@ -1,4 +1,4 @@
-"""What a cell declares that it shows: the `[cell.shows]` table of lesson.toml, which `gradroom lessons check` compares with a run."""
+"""What is declared that a run shows: `[cell.shows]` and its like in lesson.toml, which `gradroom lessons check` compares with a run."""
 
 from collections.abc import Mapping
 
@@ -17,10 +17,14 @@ class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """One cell's declaration. `lines` has the line in lesson.toml of each key, element and table: "stdout", "stdout.0", "graph.0.nodes"."""
+    """One declaration. `lines` has the line in lesson.toml of each key, element and table: "stdout", "stdout.0", "graph.0.nodes".
+
+    Of a prediction's choice only what it gives is compared.
+    """
 
     lines: Mapping[str, int]
     outcome: Outcome = Outcome.FINISHED
+    raises: str | None = None  # the name of the exception with which it ends
     displays: tuple[str, ...] = ()  # names of the registry of records
     stdout: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
@@ -28,6 +32,10 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] | None = None
     figures: tuple[str, ...] | None = None
     graphs: tuple[ShownGraph, ...] = ()
+
+    def gives(self, key: str) -> bool:
+        """Whether the key is written there: "stdout", "raises", "graph"."""
+        return key in self.lines
 
     def line(self, *path: str | int) -> int:
         """The line of `path`, or of the nearest thing around it, at last of the table itself."""

@@ -1,12 +1,13 @@
 """Reading a lesson's files: UTF-8 text with plain newlines, or a problem that says what is wrong with the file."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from app.lessons.problem import Problem
 from app.lessons.toml import Toml, TomlError, parse_toml
+from app.protocol.limits import SOURCE_BYTES
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line feed and form feed, which Python allows
 
@@ -20,6 +21,10 @@ class Reader:
 
     def report(self, file: str, line: int, message: str) -> None:
         self.problems.append(Problem(file, line, message))
+
+    def reporter(self, file: str, first: int = 1) -> Callable[[int, str], None]:
+        """Reports of one file, whose text begins at the line `first`."""
+        return lambda line, message: self.report(file, first + line - 1, message)
 
     @contextmanager
     def section(self) -> Iterator[list[Problem]]:
@@ -52,6 +57,14 @@ class Reader:
             self.report(file, line, f"expected plain text, got the control character 0x{ord(control[0]):02x}")
             return None
         return text
+
+    def read_source(self, file: str, expected: str) -> str | None:
+        """Python that is sent with a run, so that it has to be short enough."""
+        source = self.read(file, expected)
+        size = len((source or "").encode())
+        if size > SOURCE_BYTES:
+            self.report(file, 1, f"expected at most {SOURCE_BYTES:,} bytes, got {size:,}")
+        return source
 
     def read_toml(self, file: str, expected: str) -> Toml | None:
         text = self.read(file, expected)

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Collection
+from math import inf, isfinite
 from typing import Any, TypeVar
 
+from app.lessons.model import LANGS
 from app.lessons.problem import suggest
 from app.lessons.source import Reader
 from app.lessons.toml import KeyPath, Toml
+from app.protocol.run import Lang
 
 IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 IDENTIFIER_LENGTH = 64
@@ -55,9 +58,9 @@ class Table:
         self._wrong(expected, value, key)
         return None
 
-    def one_of(self, key: str, known: Collection[Name]) -> Name | None:
+    def one_of(self, key: str, known: Collection[Name], *, required: bool = False) -> Name | None:
         expected = "one of " + ", ".join(f'"{name}"' for name in known)
-        value = self._get(key, expected, required=False)
+        value = self._get(key, expected, required)
         if value is None:
             return None
         found = next((name for name in known if name == value), None)
@@ -83,6 +86,34 @@ class Table:
         self._wrong(expected, value, key)
         return None
 
+    def real(self, key: str, *, least: float = -inf, required: bool = False) -> float | None:
+        expected = "a number" if least == -inf else f"a number, {least:g} or more"
+        value = self._get(key, expected, required)
+        if value is None:
+            return None
+        if type(value) in (int, float) and isfinite(value) and value >= least:
+            return float(value)
+        self._wrong(expected, value, key)
+        return None
+
+    def wholes(self, key: str, least: int, most: int, *, required: bool = False) -> tuple[int, ...] | None:
+        expected = f"a list of whole numbers from {least} to {most}"
+        value = self._get(key, expected, required)
+        if value is None:
+            return None
+        if isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value):
+            return tuple(value)
+        self._wrong(expected, value, key)
+        return None
+
+    def flag(self, key: str) -> bool:
+        """False if the key is not there."""
+        value = self._get(key, "true or false", required=False)
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        self._wrong("true or false", value, key)
+        return False
+
     def texts(self, key: str, expected: str = "a list of texts", *, required: bool = False) -> tuple[str, ...] | None:
         value = self._get(key, expected, required)
         if value is None:
@@ -95,8 +126,8 @@ class Table:
             self._wrong("text", value[index], key, index)
         return None if bad else tuple(value)
 
-    def identifier(self, key: str) -> str | None:
-        value = self.text(key, "an id", required=True)
+    def identifier(self, key: str, expected: str = "an id", *, required: bool = True) -> str | None:
+        value = self.text(key, expected, required=required)
         return value if value is not None and self._check_identifier(value, key) else None
 
     def identifiers(self, key: str, *, required: bool = False) -> tuple[str, ...]:
@@ -108,6 +139,15 @@ class Table:
             elif self._check_identifier(value, key, index):
                 found.append(value)
         return tuple(found)
+
+    def words(self, key: str, expected: str, *, required: bool = False) -> dict[Lang, str]:
+        """A text in every language, `key.en = …`."""
+        table = self.table(key, expected, required=required)
+        if table is None:
+            return {}
+        words = {lang: table.text(lang, f"the {key}", required=True) or "" for lang in LANGS}
+        table.finish()
+        return words
 
     def table(self, key: str, expected: str = "a table", *, required: bool = False) -> "Table | None":
         value = self._get(key, expected, required)

@@ -1,20 +1,23 @@
-"""A lesson's text in one language: title, lede, sections, placed cells and links, from Markdown to the model.
+"""A lesson's text in one language: title, lede, sections, and what is placed between them, from Markdown to the model.
 
 It is read in two steps, since what a link leads to is known only when the whole course has been read: `parse_text` makes a
-draft, `finish_text` names the sections, resolves the links and renders.
+draft, `finish_text` names the sections, resolves what it refers to and renders.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.markdown import MATHS, render_tokens
-from app.lessons.markup import Report, parse_markup, walk
-from app.lessons.model import Block, CellPlace, LessonText, Prose
+from app.lessons.directives import Report
+from app.lessons.markdown import MATHS, render_tokens, walk
+from app.lessons.markup import parse_markup
+from app.lessons.model import Block, CellPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.parts import Part, Piece, parts_of, take_apart
+from app.lessons.references import Reference, Resolve, find_references, point
 from app.protocol.run import Lang
 
 SECTION_PREFIX = "section-"
@@ -31,29 +34,18 @@ class Section(NamedTuple):
     token: Token
 
 
-class PlacedCell(NamedTuple):
-    """Where the text places a cell."""
-
-    line: int
-    id: str
-
-
-class DraftLink(NamedTuple):
-    """A link as written: the `href` of `token` is not yet resolved."""
-
-    line: int
-    token: Token
-
-
 class Draft(msgspec.Struct):
-    """A parsed text; `tokens` are those after the lede."""
+    """A parsed text; `pieces` are what follows the lede."""
 
     title: Token
     lede: Token
-    tokens: list[Token]
+    pieces: list[Piece]
     sections: list[Section]
-    cells: list[PlacedCell]
-    links: list[DraftLink]
+    references: list[Reference]
+
+    def parts(self, name: str) -> list[Part]:
+        """What is placed by one directive, in order."""
+        return [part for part in parts_of(self.pieces) if part.name == name]
 
 
 def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
@@ -63,31 +55,30 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
     if wrong is not None:
         report(wrong, "expected a title, # …, and then a paragraph, the lede")
         return None
-    _check_title(tokens[1], report)
-    placed = list(walk(tokens))
+    check_title(tokens[1], report)
+    if any(child.type == "footnote_ref" for child in tokens[4].children or ()):
+        report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote stands below the lede, which the map shows too")
     return Draft(
         title=tokens[1],
         lede=tokens[4],
-        tokens=tokens[6:],
+        pieces=take_apart(tokens[6:]),
         sections=_find_sections(tokens[6:], report),
-        cells=[PlacedCell(line, token.info) for line, token, _ in placed if token.type == "cell"],
-        links=[DraftLink(line, token) for line, token, _ in placed if token.type == "link_open"],
+        references=find_references(tokens),
     )
 
 
-def finish_text(draft: Draft, names: Sequence[str], resolve: Callable[[DraftLink], str | None]) -> LessonText:
-    """`names` are the sections' names in order; `resolve` answers a link's address, or None for one that leads nowhere."""
+def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonText:
+    """`names` are the sections' names in order; `resolve` answers what a reference leads to, or None. After it, parts can be rendered."""
     for section, name in zip(draft.sections, names, strict=False):
         section.token.attrs["id"] = SECTION_PREFIX + name
-    for link in draft.links:
-        address = resolve(link)
-        link.token.attrs = {"href": address} if address else {}
+    terms = point(draft.references, resolve)
     return LessonText(
         title=plain_words(draft.title),
         title_html=render_tokens([draft.title]),
         lede_html=render_tokens([draft.lede]),
         summary=plain_words(draft.lede),
-        blocks=tuple(_blocks(draft.tokens)),
+        blocks=tuple(_make_block(piece) for piece in draft.pieces),
+        terms=terms,
     )
 
 
@@ -127,7 +118,8 @@ def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _check_title(title: Token, report: Report) -> None:
+def check_title(title: Token, report: Report) -> None:
+    """A title is plain, in a lesson as in an exercise."""
     if any(child.type not in TITLE_TOKENS for child in title.children or ()):
         report(title.map[0] + 1 if title.map else 1, "a title is plain words and code: it also names the browser's tab")
 
@@ -146,22 +138,23 @@ def _find_sections(tokens: Sequence[Token], report: Report) -> list[Section]:
 def _check_section(section: Section, before: Sequence[Section], report: Report) -> None:
     deepest = min(DEEPEST, (before[-1].level if before else 1) + 1)
     if section.token.level:
-        report(section.line, "a heading stands alone: not in a list, a quotation or a callout")
+        report(section.line, "a heading stands alone: not in a list, a quotation or a directive")
     elif not 2 <= section.level <= deepest:
         expected = " or ".join("#" * level for level in range(2, deepest + 1))
         report(section.line, f'expected {expected} before "{section.words}", got {"#" * section.level}')
 
 
-def _blocks(tokens: Sequence[Token]) -> list[Block]:
-    blocks: list[Block] = []
-    begin = 0
-    for index, token in enumerate(tokens):
-        if token.type == "cell":
-            blocks += _prose(tokens[begin:index])
-            blocks.append(CellPlace(token.info))
-            begin = index + 1
-    return blocks + _prose(tokens[begin:])
-
-
-def _prose(tokens: Sequence[Token]) -> list[Block]:
-    return [Prose(render_tokens(tokens))] if tokens else []
+def _make_block(piece: Piece) -> Block:
+    if not isinstance(piece, Part):
+        return Prose(render_tokens(piece))
+    match piece.name:
+        case "cell":
+            return CellPlace(piece.argument)
+        case "exercise":
+            return ExercisePlace(piece.argument)
+        case "predict":
+            return PredictionPlace(piece.argument)
+        case "try":
+            return TryPlace(piece.argument, render_tokens(piece.tokens))
+        case _:
+            return RulePlace(render_tokens(piece.tokens))

@@ -26,10 +26,10 @@ class Toml(NamedTuple):
     lines: dict[KeyPath, int]
 
     def line(self, path: KeyPath) -> int:
-        """The line of `path`, or of the nearest thing around it."""
-        while path and path not in self.lines:
+        """The line of `path`, or of the nearest thing around it; of a list of tables, that of the first."""
+        while path and path not in self.lines and (*path, 0) not in self.lines:
             path = path[:-1]
-        return self.lines.get(path, 1)
+        return self.lines.get(path) or self.lines.get((*path, 0), 1)
 
 
 def parse_toml(text: str) -> Toml:

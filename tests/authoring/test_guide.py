@@ -8,8 +8,9 @@ from typer.testing import CliRunner
 
 from app.authoring.commands import lessons_app
 from app.lessons.catalogue import load_catalogue
-from app.lessons.cells import OUTCOMES
-from app.lessons.markup import DIRECTIVES, MEANINGS
+from app.lessons.declarations import OUTCOMES
+from app.lessons.directives import DIRECTIVES
+from app.lessons.markup import MEANINGS
 from app.protocol.records.registry import DISPLAY_NAMES
 from app.settings import PROJECT
 

@@ -1,0 +1,196 @@
+"""The folders of a lesson's exercises: exercise.toml, its programs, and its words in every language."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from app.lessons.cells import check_replayed
+from app.lessons.checks_file import ChecksFile, Decorated, parse_checks
+from app.lessons.exercise import KINDS, CheckFacts, Exercise
+from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
+from app.lessons.lesson_limits import read_deadline
+from app.lessons.model import LANGS, Cell
+from app.lessons.problem import suggest
+from app.lessons.source import Reader
+from app.lessons.table import IDENTIFIER, Table
+from app.protocol.run import Lang, RuntimeName
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+FILES = ("starter.py", "solution.py", "checks.py")
+
+
+class ReadExercise(msgspec.Struct):
+    """An exercise without its words, and its words before they are finished."""
+
+    exercise: Exercise
+    texts: dict[Lang, ExerciseDraft]
+
+
+class LessonAround(msgspec.Struct, frozen=True):
+    """What an exercise has from its lesson."""
+
+    path: str
+    cells: tuple[Cell, ...]
+    asks: Mapping[str, float]
+    runtime: RuntimeName
+
+
+def load_exercises(reader: Reader, lesson: LessonAround) -> dict[str, ReadExercise]:
+    """Those of the folders in exercises/ that could be read, by id; problems go to `reader`."""
+    found: dict[str, ReadExercise] = {}
+    for path in sorted((reader.folder / lesson.path / "exercises").glob("*/")):
+        folder = f"{lesson.path}/exercises/{path.name}"
+        if not IDENTIFIER.fullmatch(path.name):
+            reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is no id: expected small letters, digits and single hyphens')
+        elif any(path.iterdir()):
+            exercise = _load(reader, folder, path.name, lesson)
+            if exercise is not None:
+                found[path.name] = ReadExercise(exercise, _load_texts(reader, folder, exercise))
+    return found
+
+
+def _load(reader: Reader, folder: str, exercise_id: str, lesson: LessonAround) -> Exercise | None:
+    file = f"{folder}/exercise.toml"
+    toml = reader.read_toml(file, f'what the exercise "{exercise_id}" is')
+    if toml is None:
+        return None
+    table = Table(reader, file, toml)
+    kind = table.one_of("kind", KINDS, required=True)
+    after = table.identifiers("after")
+    check_replayed(table, after, lesson.cells, lesson.runtime)
+    own = read_deadline(table)
+    functions = _read_names(table, "functions", NAME, "the name of a class")
+    bans = _read_names(table, "bans", DOTTED, 'a dotted name, like "torch.exp"')
+    is_test = kind == "test"
+    examines = table.text("examines", "the name of the check that the learner writes", required=True) if is_test else None
+    subject = table.text("subject", "the name that right/*.py and mutants/*.py define", required=True) if is_test else None
+    checks = () if is_test else _read_checks(table)
+    table.finish()
+    if kind is None:
+        return None
+    programs = _load_programs(reader, folder)
+    exercise = Exercise(
+        id=exercise_id,
+        kind=kind,
+        filename=exercise_id.replace("-", "_") + ".py",
+        after=after,
+        asks={**lesson.asks, **own},
+        starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
+        solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
+        checks_source="" if is_test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or "",
+        checks=checks,
+        mistakes=programs["mistakes"],
+        functions=functions,
+        bans=bans,
+        examines=examines,
+        subject=subject,
+        right=programs["right"],
+        mutants=programs["mutants"],
+    )
+    _check_folder(reader, folder, exercise)
+    if not is_test:
+        _check_checks(table, f"{folder}/checks.py", exercise)
+    return exercise
+
+
+def _read_names(table: Table, key: str, pattern: re.Pattern[str], expected: str) -> tuple[str, ...]:
+    names = table.texts(key) or ()
+    for index, name in enumerate(names):
+        if not pattern.fullmatch(name):
+            table.report(f'{key}: expected {expected}, got "{name}"', key, index)
+    return names
+
+
+def _read_checks(table: Table) -> tuple[CheckFacts, ...]:
+    checks: list[CheckFacts] = []
+    for one in table.tables("check"):
+        check_id = one.identifier("id")
+        hidden = one.flag("hidden")
+        one.finish()
+        if check_id is not None and any(other.id == check_id for other in checks):
+            one.report(f'there are two checks "{check_id}"', "id")
+        elif check_id is not None:
+            checks.append(CheckFacts(id=check_id, hidden=hidden))
+    if "check" not in table.data:
+        table.report("expected a table [[check]] for each check of checks.py, one or more")
+    return tuple(checks)
+
+
+def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
+    """The programs in each of the folders by their ids, which are the files' names with hyphens."""
+    programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "right": {}, "mutants": {}}
+    for name, sources in programs.items():
+        for path in sorted((reader.folder / folder / name).glob("*.py")):
+            sources[path.stem.replace("_", "-")] = reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
+    return programs
+
+
+def _check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
+    """What belongs to one kind of exercise is not found in another, and nothing lies about unused."""
+    for path in sorted((reader.folder / folder).glob("*.py")):
+        if path.name not in FILES:
+            reader.report(f"{folder}/{path.name}", 1, f"this file is not used{suggest(path.name, FILES)}")
+    if exercise.kind == "test":
+        for name, programs in (("right", exercise.right), ("mutants", exercise.mutants)):
+            if not programs:
+                reader.report(f"{folder}/exercise.toml", 1, f'kind "test": expected a program in {name}/, one or more')
+        if exercise.mistakes or (reader.folder / folder / "checks.py").exists():
+            reader.report(f"{folder}/exercise.toml", 1, 'kind "test" has no checks.py and no mistakes/: its checks are right/ and mutants/')
+    elif exercise.right or exercise.mutants:
+        reader.report(f"{folder}/exercise.toml", 1, f'right/ and mutants/ belong to the kind "test", and this is "{exercise.kind}"')
+
+
+def _check_checks(table: Table, file: str, exercise: Exercise) -> None:
+    """The functions of checks.py are those that exercise.toml and mistakes/ name."""
+    reader = table.reader
+    try:
+        found = parse_checks(exercise.checks_source)
+    except SyntaxError as error:
+        reader.report(file, error.lineno or 1, f"this is not Python: {error.msg}")
+        return
+    if exercise.checks_source:
+        _compare_checks(table, file, exercise, found)
+        _compare_mistakes(reader, file, exercise, found.mistakes)
+
+
+def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFile) -> None:
+    declared, made = [check.id for check in exercise.checks], [check.id for check in found.checks]
+    for one in found.checks:
+        if one.id not in declared:
+            table.reader.report(file, one.line, f'the check "{one.id}" is not in exercise.toml: expected a [[check]] with this id')
+    for index, one_id in enumerate(declared):
+        if one_id not in made:
+            function = one_id.replace("-", "_")
+            table.report(f'there is no check "{one_id}" in checks.py: expected @check def {function}(){suggest(one_id, made)}', "check", index, "id")
+    if sorted(declared) == sorted(made) and declared != made:
+        table.report(f"expected the checks in the order of checks.py: {', '.join(made)}", "check")
+
+
+def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, found: Sequence[Decorated]) -> None:
+    known = [one.id for one in found]
+    for one in found:
+        if one.id not in exercise.mistakes:
+            name = one.id.replace("-", "_")
+            reader.report(file, one.line, f'the mistake "{one.id}" has no program that triggers it: expected mistakes/{name}.py')
+    folder = file.removesuffix("checks.py")
+    for mistake in exercise.mistakes:
+        if mistake not in known:
+            name = mistake.replace("-", "_")
+            reader.report(f"{folder}mistakes/{name}.py", 1, f"expected @mistake def {name}() in checks.py{suggest(mistake, known)}")
+
+
+def _load_texts(reader: Reader, folder: str, exercise: Exercise) -> dict[Lang, ExerciseDraft]:
+    texts: dict[Lang, ExerciseDraft] = {}
+    for lang in LANGS:
+        file = f"{folder}/{lang}.md"
+        text = reader.read(file, f"the exercise's words in the language {lang}")
+        if text is None:
+            continue
+        report = reader.reporter(file)
+        draft = parse_exercise_text(text, lang, exercise.id, report)
+        if draft is not None:
+            check_exercise_text(draft, exercise, report)
+            texts[lang] = draft
+    return texts
