@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -45,10 +47,22 @@ def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
 
 def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
     """As `compare`, but only for what is declared: what nobody wrote may be anything."""
-    ending = {"outcome", "message", "raises"} & set(shows.lines)
-    found = list(_compare_ending(cell, shows, result)) if ending else []
-    keys = compare_keys(shows, result)
-    return [*found, *(mismatch for key in keys if key in shows.lines for mismatch in keys[key])]
+    given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
+    found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
+    found += _compare_counts(shows, shown_displays(result))
+    return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
+
+
+def _compare_counts(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    """What is said of graphs, values and figures is said of as many as there are."""
+    for key, declared, kind in (
+        ("graph", shows.graphs, GraphDisplay),
+        ("values", shows.values, ValueDisplay),
+        ("figures", shows.figures, FigureDisplay),
+    ):
+        count = sum(isinstance(display, kind) for display in displays)
+        if declared and len(declared) > count:
+            yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
 
 
 def shown_displays(result: RunResult) -> list[Display]:
