@@ -42,7 +42,7 @@ def test_the_guide_names_everything_an_author_can_write(word: str) -> None:
 def test_the_guides_example_shows_what_it_declares(example: Path) -> None:
     result = CliRunner().invoke(lessons_app, ["check", str(example)])
     assert result.exit_code == 0, result.output
-    assert result.output.endswith("1 lesson with 2 cells loaded and run: no problems.\n")
+    assert re.search(r"^1 lesson with 2 cells loaded and run in \d+\.\d s: no problems\.$", result.output, re.MULTILINE)
 
 
 def test_a_cell_that_no_longer_shows_what_it_declares_fails_the_check(example: Path) -> None:
