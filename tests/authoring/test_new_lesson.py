@@ -25,7 +25,10 @@ def test_the_first_lesson_of_an_empty_folder_is_a_course_without_problems(tmp_pa
 def test_a_lesson_of_a_chapter_that_is_there_is_its_last_and_comments_stay(tmp_path: Path) -> None:
     course = write_course(tmp_path)
     chapter = course / "one/chapter.toml"
-    assert chapter.read_text() == head + '    "third",\n]\n'
+    before = chapter.read_text().replace('["first", "second"]\n', '[\n    "first",  # the first\n    "second",\n')
+    chapter.write_text(f"# mine\n{before}]\n")
+    write_lesson("one/third", course)
+    assert chapter.read_text() == f'# mine\n{before}    "third",\n]\n'
     write_lesson("two/first", course)
     assert (course / "course.toml").read_text() == 'chapters = ["one", "two"]\n'
     catalogue = load_catalogue(course)
