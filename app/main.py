@@ -15,6 +15,7 @@ from app.web.access import AccessMiddleware, note_run
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
+from app.web.held_results import CAPS, HeldResults
 from app.web.kept_answers import KeptAnswers
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
@@ -75,6 +76,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         kept_answers=KeptAnswers(),
+        held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,

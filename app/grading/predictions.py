@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping
+from unicodedata import normalize
 
 from app.lessons.prediction import Answer, Asks, Prediction
 from app.locale.messages import mark
@@ -12,7 +13,10 @@ Given = float | int | str | list[int]
 RELATIVE = 1e-6  # of a value whose tolerance is not given
 ROUNDING = 1e-9  # of a tolerance: the difference of two decimal numbers is rarely exact
 MOST_CHARACTERS = 200
-SHAPE = re.compile(r"(?:torch\.Size)?\(?[\[(]?\s*((?:\d{1,15}\s*[,x×*]\s*)*(?:\d{1,15})?)\s*[\])]?\)?", re.IGNORECASE)
+DASHES = re.compile("[\N{MINUS SIGN}\N{EN DASH}]")
+BRACKETS = re.compile(r"^torch\.Size|[()\[\]]", re.IGNORECASE)
+BETWEEN_SIZES = re.compile(r"\s*[,x×*、]\s*|\s+")
+SIZE = re.compile(r"\d{1,15}")
 PASSES = frozenset(("passes", "passed", "pass", "通过"))
 FAILS = frozenset(("fails", "failed", "fail", "不通过", "失败"))
 NONE = "none"  # of the boxes
@@ -38,7 +42,7 @@ class WrongForm(Exception):
 
 def read_answer(prediction: Prediction, given: Given) -> Answer:
     """The answer in the form in which the lesson has its own. Raises WrongForm."""
-    answer = READERS[prediction.asks](given.strip()[:MOST_CHARACTERS] if isinstance(given, str) else given)
+    answer = READERS[prediction.asks](normalize("NFKC", given[:MOST_CHARACTERS]).strip() if isinstance(given, str) else given)
     if answer is None or not is_possible(prediction, answer):
         raise WrongForm(prediction)
     return answer
@@ -99,7 +103,7 @@ def read_number(given: Given) -> float | None:
     if isinstance(given, list):
         return None
     try:
-        number = float(given.replace("\N{MINUS SIGN}", "-") if isinstance(given, str) else given)
+        number = float(DASHES.sub("-", given) if isinstance(given, str) else given)
     except (ValueError, OverflowError):
         return None
     return None if math.isnan(number) else number
@@ -114,8 +118,9 @@ def read_shape(given: Given) -> tuple[int, ...] | None:
     if isinstance(given, list):
         sizes = tuple(given)
     elif isinstance(given, str):
-        found = SHAPE.fullmatch(given)
-        sizes = tuple(map(int, re.findall(r"\d+", found[1]))) if given and found else (-1,)
+        written = BRACKETS.sub(" ", given).strip().removesuffix(",").rstrip()
+        parts = BETWEEN_SIZES.split(written) if written else []
+        sizes = tuple(int(part) if SIZE.fullmatch(part) else -1 for part in parts) if given else (-1,)
     else:
         size = read_whole(given)
         sizes = (-1,) if size is None else (size,)

@@ -5,6 +5,7 @@ Only what the exercise declares as visible is told: a check that nobody knows co
 
 import msgspec
 
+from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
@@ -12,8 +13,9 @@ from app.protocol.grading import Check, Verdict
 from app.protocol.run import Lang
 
 MUTANT = "mutant:"
+LET_THROUGH = "mutant-accepted"  # the code
 STANDARD = {  # the checks that every exercise may have
-    "runs": mark("The program runs to its end"),
+    RUNS: mark("The program runs to its end"),
     "functions": mark("What the task asks for is defined"),
     "bans": mark("Nothing is used that the task rules out"),
     "right": mark("Your check accepts what is right"),
@@ -87,20 +89,35 @@ def tell_check(exercise: Exercise, check: Check, lang: Lang) -> CheckAnswer | No
         return None
     text = exercise.texts[lang]
     translate = translator(lang)
-    message = word(check.message, lang) if check.message else ""
+    message = say(check, lang)
     mutant = mutant_of(exercise, check)
     if mutant is None:
         title = text.checks.get(check.id) or translate(STANDARD.get(check.id, check.id))
         return CheckAnswer(id=check.id, title=title, passed=check.passed, message=message, reported=check.reported)
     number = list(exercise.mutants).index(mutant) + 1
+    html = text.mutants.get(mutant, "") if was_let_through(check) else ""
     return CheckAnswer(
         id=f"{MUTANT}{number}",
         title=translate(CAUGHT).format(number=number),
         passed=check.passed,
-        message=message,
-        html="" if check.passed else text.mutants.get(mutant, ""),
+        message="" if html else message,
+        html=html,
         reported=check.reported,
     )
+
+
+def say(check: Check, lang: Lang) -> str:
+    """The message of a check as plain text; empty if it has none."""
+    if check.message is None:
+        return ""
+    if check.id == RUNS and check.message.code in OUTCOME_WORDS:
+        return translator(lang)(OUTCOME_WORDS[check.message.code])
+    return word(check.message, lang)
+
+
+def was_let_through(check: Check) -> bool:
+    """Whether the learner's check, which this one is about, found no fault in a mutant."""
+    return not check.passed and (check.message is None or check.message.code == LET_THROUGH)
 
 
 def tell_verdict(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:

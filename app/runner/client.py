@@ -83,10 +83,9 @@ class RuntimeAbsent(RunnerError):
 
 
 class RunStream(Protocol):
-    """The events of one run, in order; the last is `Ended`, or `Graded` if it is graded, or `Failed`.
+    """The events of one run, in order; the last is `Ended`, or for a submission `Graded`, or `Failed`.
 
-    Raises RunLost if they break off, and RunnerIncompatible.
-
+    Iterating raises RunLost if they break off, and RunnerIncompatible.
     They are followed once: decoded by iterating, or as bytes with `encoded`, of which no more is read than is taken. Who follows them to
     the end, beyond the last, lets the connection be used again.
     """
@@ -98,7 +97,7 @@ class RunStream(Protocol):
 
 
 class Runner(Protocol):
-    """What executes programs, and grades them. Leaving the context of `run` or `grade` kills a run that is not over.
+    """What executes programs. Leaving the context of `run` or `grade` kills a run that is not over.
 
     `stop` stops a run that was ordered for this learner, who is an address where there is no cookie; False if there is no such run.
     """

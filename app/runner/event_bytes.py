@@ -17,8 +17,7 @@ BEGINNING_BYTES = 512  # of a line; all that says what it is
 CHUNK_BYTES = 65_536
 SIMPLE = re.compile(rb'\{"event":"(queued|started|stdout|stderr|error)",')
 WRAPPED = re.compile(
-    rb'\{"event":"(?:record","family":"(display|function|diagnosis)","record":|(check|verdict)","(?:check|verdict)":'
-    rb'|result","result":(?=\{"id":"[^"]*","outcome":"(\w+)"))'
+    rb'\{"event":"(?:record","family":"(display|function|diagnosis)","record":|check","(check)":|verdict","(verdict)":|result","result":(?=\{"id":"[^"]*","outcome":"(?P<outcome>\w+)"))'
 )
 encoder = msgspec.json.Encoder()
 
@@ -69,8 +68,8 @@ class EventLines:
             if simple := SIMPLE.match(beginning):
                 event = EventBytes(simple[1].decode(), None, self._data(simple.end(), b"{", b""))
             elif wrapped := WRAPPED.match(beginning):
-                name = wrapped[1] or wrapped[2] or b"result"
-                outcome = read_outcome(wrapped[3]) if wrapped[3] else None
+                outcome = read_outcome(wrapped["outcome"]) if wrapped["outcome"] else None
+                name = wrapped[1] or wrapped[2] or wrapped[3] or b"result"
                 event = EventBytes(name.decode(), outcome, self._data(wrapped.end(), b"", b"}"))
             else:
                 raise NoEvent(beginning[:80].decode(errors="replace"))

@@ -34,13 +34,14 @@ NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
 class SocketRunStream:
-    """A run's events, read from the runner's newline-delimited JSON."""
+    """A run's events, read from the runner's newline-delimited JSON. `last`: the name of the one after which no other comes."""
 
     def __init__(self, response: aiohttp.ClientResponse, last: str) -> None:
         if "x-run-id" not in response.headers:
             raise RunnerIncompatible("the runner named no run")
         self.run_id = response.headers["x-run-id"]
-        self._response, self._last = response, last
+        self._response = response
+        self._last = last
         self._lines = EventLines(read(response))
         self._decoder = msgspec.json.Decoder(RunEvent)
 

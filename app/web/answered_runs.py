@@ -11,9 +11,11 @@ from app.protocol.run import Lang
 from app.runner.client import decode
 from app.runner.event_bytes import EventBytes
 from app.web.answer import encoder
+from app.web.held_results import ResultHold
 from app.web.run_service import AcceptedRun
 
 PIECE_BYTES = 65_536
+COPIES = 2  # of a result: its own event, and within the answer
 checks = msgspec.json.Decoder(Check)
 verdicts = msgspec.json.Decoder(Verdict)
 
@@ -26,15 +28,22 @@ class GradedRun:
 
     answers_with: str = "submission"
 
-    def __init__(self, run: AcceptedRun, tell: Callable[[Check], CheckAnswer | None], decide: Callable[[Verdict, bytes], bytes]) -> None:
+    def __init__(
+        self,
+        run: AcceptedRun,
+        hold: ResultHold,
+        tell: Callable[[Check], CheckAnswer | None],
+        decide: Callable[[Verdict, bytes], bytes],
+    ) -> None:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
-        self._run, self._tell, self._decide = run, tell, decide
+        self._run, self._hold, self._tell, self._decide = run, hold, tell, decide
 
     async def __aiter__(self) -> AsyncIterator[EventBytes]:
         result = b""
         async for event in self._run:
             if event.name == "result":
                 result = await event.whole()
+                self._hold.hold(COPIES * len(result))
                 yield make_event("result", result)
             elif event.name == "check":
                 with failing(self._run):
@@ -54,9 +63,9 @@ class PredictedRun:
 
     answers_with: str = "prediction"
 
-    def __init__(self, run: AcceptedRun, decide: Callable[[bytes], bytes]) -> None:
+    def __init__(self, run: AcceptedRun, hold: ResultHold, decide: Callable[[bytes], bytes]) -> None:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
-        self._run, self._decide = run, decide
+        self._run, self._hold, self._decide = run, hold, decide
 
     async def __aiter__(self) -> AsyncIterator[EventBytes]:
         async for event in self._run:
@@ -64,6 +73,7 @@ class PredictedRun:
                 yield event
                 continue
             result = await event.whole()
+            self._hold.hold(COPIES * len(result))
             yield make_event("result", result)
             with failing(self._run):
                 answer = self._decide(result)
@@ -75,11 +85,12 @@ class RepeatedAnswer:
 
     answers_with: str = "submission"
 
-    def __init__(self, run_id: str, lang: Lang, data: bytes) -> None:
+    def __init__(self, run_id: str, lang: Lang, hold: ResultHold, data: bytes) -> None:
         self.id, self.lang = run_id, lang
-        self._data = data
+        self._hold, self._data = hold, data
 
     async def __aiter__(self) -> AsyncIterator[EventBytes]:
+        self._hold.hold(len(self._data))
         yield make_event("submission", self._data)
 
     def fail(self) -> None:

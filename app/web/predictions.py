@@ -16,6 +16,7 @@ from app.web.answer import describe_answer, describe_errors, encoder
 from app.web.answered_runs import PredictedRun
 from app.web.errors import BadField
 from app.web.events import EVENT_STREAM, answer_run
+from app.web.held_results import hold_for
 from app.web.language import request_lang
 from app.web.lesson_parts import find_lesson, find_prediction
 from app.web.rated_route import RatedRoute
@@ -54,8 +55,10 @@ async def start_prediction(
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     asked = find_prediction(found, prediction)
     answer = read_given(asked, body)
-    async with services.runs.start(ask_run(found, asked), request.state.principal, lang) as run:
-        yield PredictedRun(run, lambda result: tell_prediction(asked, answer, result, lang))
+    running = services.runs.start(ask_run(found, asked), request.state.principal, lang)
+    with hold_for(request, services.held_results) as hold:
+        async with running as run:
+            yield PredictedRun(run, hold, lambda result: tell_prediction(asked, answer, result, lang))
 
 
 def read_given(prediction: Prediction, body: PredictionRequest) -> Answer | None:

@@ -24,7 +24,8 @@ class RatedRoute(APIRoute):
                 rates.admit_stop(principal, time.monotonic())
             else:
                 rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
-                require_json(request)
+                if self.body_field is not None:
+                    require_json(request)
             return await handle(request)
 
         return handle_admitted

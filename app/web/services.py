@@ -10,6 +10,7 @@ from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
 from app.web.announcements import Announcer, RunEnded
+from app.web.held_results import HeldResults
 from app.web.kept_answers import KeptAnswers
 from app.web.language import request_lang
 from app.web.meters import Meters
@@ -40,6 +41,7 @@ class Services:
     runs: RunService
     announcer: Announcer
     kept_answers: KeptAnswers
+    held_results: HeldResults
     rates: Rates
     meters: Meters
     unconfined: bool

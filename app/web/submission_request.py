@@ -47,9 +47,3 @@ class PredictionRequest(StrictBody):
 
     answer: PredictedAnswer = Field(description=mark("a number, a text, a list of whole numbers, or null"))
     lang: Lang | None = Field(None, description=LANG_WORDS)
-
-
-class SolutionRequest(StrictBody):
-    """That the solution is to be shown."""
-
-    lang: Lang | None = Field(None, description=LANG_WORDS)

@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
+from app.grading.outcome_words import was_stopped
 from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_check, tell_verdict
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
@@ -20,14 +21,15 @@ from app.web.answer import describe_answer, describe_errors, encoder, json_respo
 from app.web.answered_runs import GradedRun, RepeatedAnswer
 from app.web.errors import BadField
 from app.web.events import EVENT_STREAM, answer_run
+from app.web.held_results import hold_for
 from app.web.kept_answers import AskedOtherwise, Claim, KeptAnswer, Key
 from app.web.language import request_lang
 from app.web.lesson_parts import find_exercise, find_lesson
 from app.web.rated_route import RatedRoute
 from app.web.run_service import AcceptedRun, FollowedRun
 from app.web.runs import RUN_ID_HEADER
-from app.web.services import ServicesDep, services_of
-from app.web.submission_request import SolutionRequest, SubmissionRequest
+from app.web.services import PrincipalDep, ServicesDep, services_of
+from app.web.submission_request import SubmissionRequest
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,128}")
@@ -39,7 +41,8 @@ STREAM = (
     "Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the "
     "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
     "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
-    "Closing the connection kills the run, and nothing is graded."
+    "Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as "
+    "submitted."
 )
 
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
@@ -61,7 +64,7 @@ class Submission:
     """One program for one exercise, from the request until it has its answer."""
 
     def __init__(self, request: Request, lesson: Lesson, exercise: Exercise, body: SubmissionRequest) -> None:
-        self._services, self._principal = services_of(request), request.state.principal
+        self._request, self._services, self._principal = request, services_of(request), request.state.principal
         self._lesson, self._exercise, self._body = lesson, exercise, body
         self._lang = request_lang(request)
         self._sha256 = sha256(body.source.encode()).hexdigest()
@@ -70,6 +73,7 @@ class Submission:
 
     async def start(self, stack: AsyncExitStack, key: str | None) -> FollowedRun:
         """Its run, accepted, or the answer that it got before. Raises ApiError and RunnerError if it is not accepted."""
+        hold = stack.enter_context(hold_for(self._request, self._services.held_results))
         if key is not None and self._principal.learner is not None:
             self._key = Key(self._principal.learner, self._lesson.path, self._exercise.id, key)
             kept = self._services.kept_answers.claim(self._key, f"{self._sha256} {self._body.seed}")
@@ -78,10 +82,10 @@ class Submission:
             except AskedOtherwise:
                 raise BadField(KEY_HEADER, mark("a key that was not used for another source"), "key_used") from None
             if self._claim.answer is not None:
-                return RepeatedAnswer(self._claim.answer.run_id, self._lang, self._claim.answer.data)
+                return RepeatedAnswer(self._claim.answer.run_id, self._lang, hold, self._claim.answer.data)
         grading = self._services.runs.grade(self._lesson, self._exercise, self._body.source, self._body.seed, self._principal, self._lang)
         run = await stack.enter_async_context(grading)
-        return GradedRun(run, self._tell, lambda verdict, result: self._decide(run, verdict, result))
+        return GradedRun(run, hold, self._tell, lambda verdict, result: self._decide(run, verdict, result))
 
     def _tell(self, check: Check) -> CheckAnswer | None:
         return tell_check(self._exercise, check, self._lang)
@@ -89,6 +93,8 @@ class Submission:
     def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
         answer = tell_verdict(self._exercise, verdict, result, self._lang)
         data = encoder.encode(answer)
+        if was_stopped(verdict):
+            return data
         if self._key is not None and self._claim is not None:
             self._services.kept_answers.keep(self._key, self._claim, KeptAnswer(run.id, data))
         submitted = Submitted(
@@ -140,14 +146,11 @@ async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(
     "/solution",
     summary="Show the solution",
     description="That it was shown is recorded.",
-    responses={**describe_answer(SolutionAnswer), **describe_errors(404, 413, 415, 422, 429)},
+    responses={**describe_answer(SolutionAnswer), **describe_errors(404, 413, 429)},
 )
-async def post_solution(
-    request: Request, chapter: str, lesson: str, exercise: str, body: SolutionRequest, services: ServicesDep
-) -> Response:
-    request.state.lang = body.lang
+async def post_solution(chapter: str, lesson: str, exercise: str, services: ServicesDep, principal: PrincipalDep) -> Response:
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     shown = find_exercise(found, exercise)
-    services.announcer.tell(SolutionShown(principal=request.state.principal, lesson=found.path, exercise=shown.id))
+    services.announcer.tell(SolutionShown(principal=principal, lesson=found.path, exercise=shown.id))
     others = [SolutionSource(name=name, source=source) for name, source in shown.solutions.items() if name != "solution"]
     return json_response(SolutionAnswer(source=shown.solution, solutions=others))

@@ -5,6 +5,7 @@ import pytest
 
 from app.grading.submission_answer import tell_check, tell_verdict
 from app.protocol.grading import Check, Message, Verdict
+from app.protocol.outcome import Outcome
 from tests.web.exercises import HIDDEN, VALUES, make_exercises
 
 FIX, TEST = make_exercises()
@@ -50,3 +51,14 @@ def test_a_mistake_that_the_text_does_not_know_is_not_told() -> None:
 def test_the_run_is_passed_on_as_it_came() -> None:
     run = b'{"id":"r1","of tomorrow":[1]}'
     assert run in msgspec.json.encode(tell_verdict(FIX, Verdict(passed=True, checks=[VALUES]), run, "en"))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("outcome", [outcome for outcome in Outcome if outcome is not Outcome.FINISHED])
+def test_each_way_of_not_running_to_the_end_has_its_words(outcome: Outcome, lang: str) -> None:
+    told = tell_check(FIX, Check(id="runs", passed=False, message=Message(code=outcome)), lang)  # type: ignore[arg-type]
+    unknown = tell_check(FIX, Check(id="values", passed=False, message=Message(code="unknown")), lang)  # type: ignore[arg-type]
+    assert told is not None
+    assert unknown is not None
+    assert told.message not in ("", unknown.message)
+    assert told.message.isascii() == (lang == "en")

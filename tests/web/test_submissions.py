@@ -12,6 +12,7 @@ import structlog
 from app.lessons.catalogue import Catalogue
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, RunEvent, Started
 from app.protocol.grading import Check, Message, Verdict
+from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import (
@@ -144,6 +145,33 @@ async def test_a_mutant_that_was_let_through_is_told_by_its_number_with_the_auth
     assert one["html"] == "<p>It ignores the gradient.</p>"
 
 
+async def test_a_mutant_that_was_not_simply_let_through_keeps_what_it_is_to_itself(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="mutant:secret-mutant-one", passed=False, message=Message(code="judged-otherwise"))
+    runner.plays = [make_grading(Verdict(passed=False, checks=[check]))]
+    (told,) = (await client.post(TESTS, json=BODY)).json()["checks"]
+    assert told["html"] == ""
+    assert told["message"]
+
+
+async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="runs", passed=False, message=Message(code="raised"))
+    runner.plays = [[Ended(make_result(outcome=Outcome.RAISED)), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))]]
+    told = (await client.post(SUBMISSIONS, json=BODY)).json()
+    assert "ends with an error" in told["checks"][0]["message"]
+    assert told["hidden"] == {"passed": 0, "total": 0}
+    assert 'gradroom_web_runs_total{ending="raised"} 1.0' in (await client.get("/metrics")).text
+
+
+async def test_what_the_learner_stopped_is_no_submission(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    check = Check(id="runs", passed=False, message=Message(code="stopped"))
+    runner.plays = [[Ended(make_result()), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))], make_grading(PASSED)]
+    await client.get("/en/")
+    keyed = {"idempotency-key": "a"}
+    assert (await client.post(SUBMISSIONS, json=BODY, headers=keyed)).json()["passed"] is False
+    assert "gradroom_web_submissions_total{" not in (await client.get("/metrics")).text
+    assert (await client.post(SUBMISSIONS, json=BODY, headers=keyed)).json()["passed"] is True
+
+
 async def test_a_code_without_words_is_said_in_general(client: httpx.AsyncClient, runner: FakeRunner) -> None:
     check = Check(id="values", passed=False, message=Message(code="of-tomorrow", values={"x": "1"}))
     runner.plays = [make_grading(Verdict(passed=False, checks=[check]))]
@@ -178,7 +206,7 @@ async def test_the_order_replays_the_cells_as_given_and_is_granted_limits(client
     ],
 )
 async def test_what_is_not_there_is_404(client: httpx.AsyncClient, runner: FakeRunner, path: str, code: str, field: str) -> None:
-    answer = await client.post(path, json=BODY if path.endswith("submissions") else {})
+    answer = await client.post(path, json=BODY) if path.endswith("submissions") else await client.post(path)
     assert answer.status_code == 404
     assert (answer.json()["error"]["code"], answer.json()["error"]["field"]) == (code, field)
     assert runner.orders == []
@@ -205,9 +233,8 @@ async def test_a_field_that_is_not_as_it_should_be_is_named(client: httpx.AsyncC
 
 
 async def test_a_body_that_is_not_json_by_its_content_type_is_refused(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    for path in (SUBMISSIONS, SOLUTION):
-        answer = await client.post(path, content=json.dumps(BODY), headers={"content-type": "text/plain"})
-        assert answer.status_code == 415
+    answer = await client.post(SUBMISSIONS, content=json.dumps(BODY), headers={"content-type": "text/plain"})
+    assert answer.status_code == 415
     assert runner.orders == []
 
 
@@ -294,7 +321,7 @@ async def test_a_large_submission_arrives_whole(make_app: MakeApp) -> None:
 async def test_the_solution_is_shown_and_that_is_recorded(client: httpx.AsyncClient) -> None:
     await client.get("/en/")
     with structlog.testing.capture_logs() as logs:
-        answer = await client.post(SOLUTION, json={})
+        answer = await client.post(SOLUTION)
     assert answer.json() == {"source": SOLUTIONS[0], "solutions": [{"name": "other", "source": SOLUTIONS[1]}]}
     assert_tells_nothing(answer.text, solutions=False)
     (shown,) = [entry for entry in logs if entry["event"] == "solution_shown"]

@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Have a program graded
-         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded.
+         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as submitted.
          */
         post: operations["post_submission"];
         delete?: never;
@@ -287,17 +287,6 @@ export interface components {
              * @description a list of at most 32 names of instruments
              */
             instruments?: string[] | null;
-            /**
-             * Lang
-             * @description "en" or "zh-Hans"
-             */
-            lang?: ("en" | "zh-Hans") | null;
-        };
-        /**
-         * SolutionRequest
-         * @description That the solution is to be shown.
-         */
-        SolutionRequest: {
             /**
              * Lang
              * @description "en" or "zh-Hans"
@@ -1507,11 +1496,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SolutionRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done */
             200: {
@@ -1533,24 +1518,6 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description A field is not as it should be */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,86 @@
+"""What web holds of results for clients that are slow to take their answers."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from app.lessons.catalogue import Catalogue
+from app.protocol.event import Ended, Graded
+from app.protocol.owner import Owner
+from app.web.held_bytes import ByteCaps
+from app.web.held_results import HeldResults, ResultHold
+from tests.web.conftest import MakeApp, client_of
+from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
+from tests.web.fake_runner import FakeRunner, make_result
+from tests.web.serving import serving
+
+pytestmark = pytest.mark.anyio
+SLOPE = "/api/lessons/one/first/predictions/slope"
+SIZE = 20_000_000
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    return make_catalogue()
+
+
+@pytest.fixture
+def runner() -> FakeRunner:
+    return FakeRunner([Ended(make_result("x" * SIZE)), Graded(PASSED)])
+
+
+class WatchedResults(HeldResults):
+    """Says when something is held."""
+
+    def __init__(self, caps: ByteCaps) -> None:
+        super().__init__(caps)
+        self.begun = asyncio.Event()
+
+    def hold(self, holder: ResultHold, owner: Owner, held_bytes: int) -> None:
+        super().hold(holder, owner, held_bytes)
+        if held_bytes:
+            self.begun.set()
+
+
+async def post_unread(port: int, path: str, body: dict[str, object]) -> asyncio.StreamWriter:
+    """A client that takes nothing of its answer."""
+    content = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    writer.write(head.encode() + content)
+    return writer
+
+
+@pytest.mark.parametrize("headers", [{}, STREAM])
+async def test_nothing_is_held_any_more_once_an_answer_was_taken(make_app: MakeApp, headers: dict[str, str]) -> None:
+    app = make_app()
+    async with client_of(app) as client:
+        assert (await client.post(SUBMISSIONS, json={"source": "x"}, headers=headers)).status_code == 200
+        assert (await client.post(SLOPE, json={"answer": 1}, headers=headers)).status_code == 200
+    assert app.state.services.held_results.total == 0
+
+
+@pytest.mark.parametrize(("path", "body"), [(SUBMISSIONS, {"source": "x"}), (SLOPE, {"answer": 1})])
+async def test_over_a_cap_the_client_that_has_waited_longest_is_dropped(
+    make_app: MakeApp, runner: FakeRunner, path: str, body: dict[str, object]
+) -> None:
+    app = make_app()
+    held = WatchedResults(ByteCaps(learner=3 * SIZE, address=10 * SIZE, overall=10 * SIZE))
+    app.state.services = replace(app.state.services, held_results=held)
+    async with serving(app) as port:
+        first = await post_unread(port, path, body)
+        async with asyncio.timeout(10):
+            await held.begun.wait()
+        assert not runner.left.is_set()
+        second = await post_unread(port, path, body)
+        async with asyncio.timeout(10):
+            await runner.left.wait()
+        assert 2 * SIZE <= held.total < 3 * SIZE
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
+        first.close()
+        second.close()
