@@ -51,7 +51,8 @@ class Graded(msgspec.Struct, tag_field="event", tag="verdict"):
 
 
 class Failed(msgspec.Struct, tag_field="event", tag="error"):
-    """The fault is ours. `code`: unavailable (nothing was run), queue_full (`message` is then the cap; nothing was run, or with the cap
+    """The fault is ours. `code`: unavailable (nothing was run), grader (a submission's run came to its end, and its
+    verdict cannot be had), queue_full (`message` is then the cap; nothing was run, or with the cap
     `memory` a long run was ended for others), lost, internal."""
 
     code: str

@@ -3,7 +3,7 @@
 import contextlib
 import gc
 import socket as sockets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import msgspec
@@ -13,16 +13,19 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
 from app.runner.queue.caps import CapReached
+from app.runner.runs.run_task import RunTask
 from app.runner.stumbles.stumble_book import load_stumbles
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
 
 _RETRY_SECONDS = 5
-_decoder = msgspec.json.Decoder(RunOrder)
+_orders = msgspec.json.Decoder(RunOrder)
+_submissions = msgspec.json.Decoder(GradeOrder)
 _encoder = msgspec.json.Encoder()
 
 
@@ -39,12 +42,18 @@ def create_runner(config: RunnerConfig) -> Starlette:
             await supervisor.close()
 
     async def start_run(request: Request) -> Response:
+        body = await request.body()
+        return start(lambda: supervisor.accept(_orders.decode(body)))
+
+    async def start_submission(request: Request) -> Response:
+        body = await request.body()
+        return start(lambda: supervisor.accept_submission(_submissions.decode(body)))
+
+    def start(accept: Callable[[], RunTask]) -> Response:
         try:
-            order = _decoder.decode(await request.body())
+            run = accept()
         except msgspec.DecodeError as error:
             return Response(str(error), 422)
-        try:
-            run = supervisor.accept(order)
         except NotAgreed:
             return Response(status_code=403)
         except NotInstalled as error:
@@ -65,6 +74,7 @@ def create_runner(config: RunnerConfig) -> Starlette:
 
     routes = [
         Route("/runs", start_run, methods=["POST"]),
+        Route("/submissions", start_submission, methods=["POST"]),
         Route("/runs/{run_id}", stop_run, methods=["DELETE"]),
         Route("/status", status),
         Route("/metrics", metrics),

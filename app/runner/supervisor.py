@@ -5,6 +5,7 @@ import contextlib
 import os
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,21 @@ import structlog
 
 from app.machine import available_bytes
 from app.memory import give_back_memory
-from app.protocol.event import Ended, Failed
+from app.protocol.event import Ended, Failed, Graded
+from app.protocol.grading import GradeOrder
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
+from app.runner.grading.grading import Grading
 from app.runner.metrics import Metrics
 from app.runner.queue.caps import CapReached, QueueCaps
 from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
-from app.runner.runs.run_task import RunTask, budget_of
+from app.runner.runs.run_children import budget_of
+from app.runner.runs.run_task import MakeSequel, RunTask
 from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
@@ -169,16 +173,23 @@ class Supervisor:
 
         Raises NotAgreed for an order that counts on a sandbox that is not there, NotInstalled, and CapReached.
         """
+        return self._accept(order, 1, None)
+
+    def accept_submission(self, order: GradeOrder) -> RunTask:
+        """A run that is graded, which takes two children. Raises as `accept` does."""
+        return self._accept(order.run, 2, partial(Grading, order))
+
+    def _accept(self, order: RunOrder, children: int, make_sequel: MakeSequel | None) -> RunTask:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
-        memory_bytes = max(order.limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes
+        memory_bytes = children * (max(order.limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes)
         try:
             ticket = self._queue.enter(order.learner, order.address, memory_bytes, held=not pool.warm)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
+        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, make_sequel)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
@@ -209,16 +220,16 @@ class Supervisor:
     def _count_unread(self, run: RunTask, more_bytes: int) -> None:
         self._unread.change(run.ticket.owner, run, more_bytes)
 
-    def _count(self, run: RunTask, last: Ended | Failed | None) -> None:
+    def _count(self, run: RunTask, last: Ended | Graded | Failed | None) -> None:
         """A run is over."""
         self._pools.note_use(run.runtime)
-        if isinstance(last, Ended):
-            self.metrics.count_result(last.result, run.faults)
-            timing = last.result.timing
-            _log.info("run", run=run.id, outcome=last.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
-        elif run.ticket.refusal:
+        if run.result and last:
+            self.metrics.count_result(run.result, run.faults)
+            timing = run.result.timing
+            _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
+        if run.ticket.refusal and isinstance(last, Failed):
             self.metrics.count_refusal(run.ticket.refusal)
-        elif last:
+        elif isinstance(last, Failed):
             self.metrics.count_failure(last)
             _log.error("run_failed", code=last.code, reason=last.message)
         self._rest_soon()

@@ -7,13 +7,14 @@ import os
 import platform
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
 import numpy
 
 from app.protocol.channel import Over, Shown
+from app.protocol.grading import Check, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
@@ -22,7 +23,7 @@ from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.plotting import PLOTTING, close_fonts
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
-from app.runtimes.runtime import Emit
+from app.runtimes.runtime import Emit, Link
 from app.runtimes.silence import silence
 from app.runtimes.tamed.class_source import ClassSource
 from app.runtimes.tamed.no_input import install_no_input
@@ -58,6 +59,12 @@ class FrameworkRuntime:
         # Kept, so that no destructor of the learner's runs when the program is over.
         self._run = ProgramRun(program, self._recorder, self.instruments)
         return self._run.run(emit)
+
+    def answer(self, request: bytes, link: Link) -> bytes:
+        raise NotImplementedError(f"{self.name}: no exercises are graded with it")
+
+    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+        raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
     def _tame(self) -> None:
         """In the zygote: bound or explain what of the framework's a run cannot have."""

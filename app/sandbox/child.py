@@ -13,13 +13,15 @@ import threading
 
 import msgspec
 
-from app.protocol.channel import Begun, Down, Ready, Shown, Touch, Touched
+from app.protocol.channel import Begun, Checked, Down, Examine, Execute, Judged, Ready, Shown, Touch, Touched
+from app.protocol.grading import Check, Examination
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.output_streams import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.cgroup import enter_groups
+from app.sandbox.child_link import ChildLink, OutOfPlace
 from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
 from app.sandbox.rlimits import Budget
@@ -82,11 +84,18 @@ def _serve(runtime: Runtime, output: Output) -> None:
     with contextlib.suppress(ChannelClosed):
         while True:
             frame = read_frame(CHANNEL, _decoder)
-            if isinstance(frame, Touch):
-                runtime.touch()
-                write_frame(CHANNEL, Touched())
-            else:
-                _execute(runtime, output, frame.program)
+            match frame:
+                case Touch():
+                    runtime.touch()
+                    write_frame(CHANNEL, Touched())
+                case Execute():
+                    _execute(runtime, output, frame.program)
+                    if frame.serving:
+                        ChildLink(CHANNEL, _decoder).serve(runtime.answer)
+                case Examine():
+                    _examine(runtime, frame.examination)
+                case _:
+                    raise OutOfPlace(type(frame).__name__)
 
 
 def _execute(runtime: Runtime, output: Output, program: Program) -> None:
@@ -103,3 +112,10 @@ def _execute(runtime: Runtime, output: Output, program: Program) -> None:
     output.flush()
     with lock:
         write_frame(CHANNEL, over)
+
+
+def _examine(runtime: Runtime, examination: Examination) -> None:
+    def tell(check: Check) -> None:
+        write_frame(CHANNEL, Checked(check))
+
+    write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), tell)))

@@ -15,25 +15,28 @@ Message = TypeVar("Message")
 
 FRAME_BYTES = 64 * 1024 * 1024  # the largest a reader accepts
 
+# taken before a learner can replace them
+_read, _write, _pack, _unpack, _encode = os.read, os.write, struct.pack, struct.unpack, msgspec.msgpack.encode
+
 
 class ChannelClosed(Exception):
     """The other end is gone."""
 
 
 def encode_frame(message: Any) -> bytes:
-    body = msgspec.msgpack.encode(message)
-    return struct.pack(">I", len(body)) + body
+    body = _encode(message)
+    return _pack(">I", len(body)) + body
 
 
 def write_frame(descriptor: int, message: Any) -> None:
     view = memoryview(encode_frame(message))
     while view:
-        view = view[os.write(descriptor, view) :]
+        view = view[_write(descriptor, view) :]
 
 
 def read_frame(descriptor: int, decoder: "msgspec.msgpack.Decoder[Message]") -> Message:
     """The next message. Raises ChannelClosed at the end, msgspec.DecodeError for what is not one."""
-    (length,) = struct.unpack(">I", _read_exactly(descriptor, HEADER_BYTES))
+    (length,) = _unpack(">I", _read_exactly(descriptor, HEADER_BYTES))
     if length > FRAME_BYTES:
         raise msgspec.DecodeError(f"a frame of {length} bytes")
     return decoder.decode(_read_exactly(descriptor, length))
@@ -42,7 +45,7 @@ def read_frame(descriptor: int, decoder: "msgspec.msgpack.Decoder[Message]") -> 
 def _read_exactly(descriptor: int, count: int) -> bytes:
     data = bytearray()
     while len(data) < count:
-        chunk = os.read(descriptor, min(count - len(data), 1 << 20))
+        chunk = _read(descriptor, min(count - len(data), 1 << 20))
         if not chunk:
             raise ChannelClosed
         data += chunk

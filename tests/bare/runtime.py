@@ -1,19 +1,26 @@
 """A runtime without a framework: it is warm at once, and as good as any other to tests of the processes around it."""
 
+from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from app.protocol.channel import Over
+from app.protocol.grading import Check, Examination, Message, Verdict
 from app.protocol.records.graph import GraphDisplay, GraphNode
 from app.protocol.records.unknown import UnknownDisplay
 from app.protocol.run import Program, RunError
-from app.runtimes.runtime import Emit
+from app.runtimes.runtime import Emit, Gone, Link
 
 
 class BareRuntime:
-    """Executes a program as it is. The program can `show_graph`, and `show_hologram`, which is a record of a kind that no table knows."""
+    """Executes a program as it is. The program can `show_graph`, and `show_hologram`, which is a record of a kind that no table knows.
+
+    What it defines as `answer(request, link)` answers for it. An examination's `checks` are Python that defines `examine(link, tell)`.
+    """
 
     name = "bare"
     versions: dict[str, str] = {}
+    _names: dict[str, Any]
 
     def preload(self) -> None:
         """What the self-check imports: Python may lie where a run cannot look."""
@@ -32,9 +39,20 @@ class BareRuntime:
         def show_hologram() -> None:
             emit(UnknownDisplay(unknown_kind="hologram", line=1, title="seen from three sides", fields={"depth": [1, {"far": None}]}))
 
-        names = {"__name__": "__main__", "show_graph": show_graph, "show_hologram": show_hologram}
+        names: dict[str, Any] = {"__name__": "__main__", "show_graph": show_graph, "show_hologram": show_hologram}
+        self._names = names
         try:
             exec(compile(program.source.text, "<source>", "exec"), names)
         except BaseException as error:
             return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
         return Over(ending="finished")
+
+    def answer(self, request: bytes, link: Link) -> bytes:
+        reply: bytes = self._names["answer"](request, link)
+        return reply
+
+    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+        names: dict[str, Any] = {"Check": Check, "Message": Message, "Verdict": Verdict, "Gone": Gone, "examination": examination}
+        exec(examination.exercise.checks, names)
+        verdict: Verdict = names["examine"](link, tell)
+        return verdict

@@ -6,13 +6,16 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stderr, Stdout
+from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, Recorded, RunEvent, Started, Stderr, Stdout
+from app.protocol.grading import Check, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult, Timing
 from app.runner.event_bytes import BrokenOff, EventLines, NoEvent, encode_each
 
 RECORD = b'{"kind":"value","text":"\xe4\xb8\xad}\\n"}'
 RESULT = RunResult(id="r1", outcome=Outcome.OUT_OF_MEMORY, stdout="}" * 2000, timing=Timing(queued_ms=0, run_ms=1, total_ms=1))
+CHECK = Check(id="a", passed=False, message=Message(code="c", values={"said": "}\n" * 500}))
+VERDICT = Verdict(passed=False, checks=[CHECK])
 EVENTS: list[RunEvent] = [
     Queued("r1", 2),
     Started("r1"),
@@ -21,6 +24,8 @@ EVENTS: list[RunEvent] = [
     *(Recorded(family, msgspec.Raw(RECORD)) for family in ("display", "function", "diagnosis")),
     Failed("lost", "gone"),
     Ended(RESULT),
+    CheckDone(CHECK),
+    Graded(VERDICT),
 ]
 SEEN = [
     ("queued", None, b'{"id":"r1","position":2}'),
@@ -32,6 +37,8 @@ SEEN = [
     ("diagnosis", None, RECORD),
     ("error", None, b'{"code":"lost","message":"gone"}'),
     ("result", Outcome.OUT_OF_MEMORY, msgspec.json.encode(RESULT)),
+    ("check", None, msgspec.json.encode(CHECK)),
+    ("verdict", None, msgspec.json.encode(VERDICT)),
 ]
 LINES = b"".join(msgspec.json.encode(event) + b"\n" for event in EVENTS)
 

@@ -18,7 +18,8 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, RuntimeName, Source
 from app.runner.client import RuntimeAbsence
 from app.runner.queue.places import Places
-from app.runner.runs.run_task import RunTask, budget_of
+from app.runner.runs.run_children import budget_of
+from app.runner.runs.run_task import RunTask
 from app.runner.server import create_runner
 from app.runner.supervisor import RunnerConfig, Supervisor
 from app.runner.zygotes import pools, zygote_handle

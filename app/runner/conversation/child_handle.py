@@ -27,6 +27,8 @@ _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
 _LONG_SHARE = 1 / 8  # of the weight of a child that gets ready
 _GREETING_BYTES, _GREETING_FRAMES = 4096, 8  # a child has little to say before it is asked anything
 RECEIVE_BYTES = 256 * 1024
+_EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
+_WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
 
 
 class ChildLost(Exception):
@@ -199,6 +201,16 @@ class ChildHandle:
     def kill(self) -> None:
         """End it, whatever it is doing."""
         self.signal(signal.SIGKILL)
+
+    async def wait_for_exit(self) -> Exit | None:
+        """How it ended; None if it closed its channel and lives on. Raises ChildLost where its zygote does not say."""
+        for seconds in (_EXIT_SECONDS, _WORD_SECONDS):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    return await asyncio.shield(self.exited)
+            if not self.ended:
+                return None
+        raise ChildLost("the zygote does not say how the child ended")
 
     def lose(self) -> None:
         """Its zygote is gone, and it with it."""

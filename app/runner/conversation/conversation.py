@@ -42,15 +42,16 @@ class Cut(Enum):
 class Conversation:
     """Iterate over it once, for output and frames; then `end` says why no more comes (None: the final frame came).
 
-    A frame of the type `final` ends it: what the child says after that is not read, and it is killed.
+    A frame of the type `final` ends it: what the child says after that is not read, and it is killed, unless it is `kept` to be talked to.
     """
 
-    def __init__(self, child: ChildHandle, caps: Caps, final: type[Up]) -> None:
+    def __init__(self, child: ChildHandle, caps: Caps, final: type[Up], *, kept: bool = False) -> None:
         self.end: Cut | None = None
         self.cut_short = asyncio.Event()  # somebody else than the child ended it: whoever still works on what it said need not
         self._child = child
         self._caps = caps
         self._final = final
+        self._kept = kept
         self._items: asyncio.Queue[Stdout | Stderr | Up | Cut] = asyncio.Queue()
         self._deadline = Deadline(caps.seconds, self._end_in_time)
         self._paused = False
@@ -62,6 +63,11 @@ class Conversation:
         child.hand_over(caps.frame_bytes, caps.frames, self.close)
         for descriptor in child.descriptors:
             self._loop.add_reader(descriptor, self._pump)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken, without pauses."""
+        return self._deadline.seconds
 
     # the asker's side
 
@@ -146,7 +152,8 @@ class Conversation:
                 self._release(position, final=isinstance(frame, Over))
             self._items.put_nowait(frame)
             if isinstance(frame, self._final):
-                self._child.kill()  # it has nothing more to say
+                if not self._kept:
+                    self._child.kill()  # it has nothing more to say
                 self.close()
                 return
         self._release()
@@ -186,7 +193,10 @@ class Conversation:
         frames: list[Up] = []
         try:
             while data := self._child.channel.recv(RECEIVE_BYTES):
-                frames += self._child.frames.feed(data)  # one by one: those before a bad one are kept
+                for frame in self._child.frames.feed(data):  # one by one: those before a bad one are kept
+                    frames.append(frame)
+                    if isinstance(frame, self._final):
+                        return frames, None
         except BlockingIOError:
             return frames, None
         except FrameTooLarge:

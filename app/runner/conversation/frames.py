@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from app.protocol.channel import HEADER_BYTES, Down, Up
-from app.sandbox.framing import encode_frame
+from app.sandbox.framing import FRAME_BYTES, encode_frame
 
 _decoder: "msgspec.msgpack.Decoder[Up]" = msgspec.msgpack.Decoder(Up)
 
@@ -22,11 +22,12 @@ class FrameMalformed(Exception):
 
 
 class FrameReader:
-    """Collects bytes and gives back whole frames. `bytes_left`, `frames_left`: what a child may still send."""
+    """Collects bytes and gives back whole frames. `bytes_left`, `frames_left`: what a child may still send; `largest_bytes`: at once."""
 
     def __init__(self, bytes_left: int, frames_left: int) -> None:
         self.bytes_left = bytes_left
         self.frames_left = frames_left
+        self.largest_bytes = FRAME_BYTES
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Up]:
@@ -39,7 +40,7 @@ class FrameReader:
         if len(self._buffer) < HEADER_BYTES:
             return None
         (length,) = struct.unpack_from(">I", self._buffer)
-        if length > self.bytes_left:  # a length is checked before anything of that length is kept
+        if length > min(self.bytes_left, self.largest_bytes):  # a length is checked before anything of that length is kept
             raise FrameTooLarge
         end = HEADER_BYTES + length
         if len(self._buffer) < end:

@@ -12,7 +12,7 @@ from app.protocol.records.fault import FaultDisplay
 from app.protocol.records.record import Display, Record
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encode_record, family_of
 from app.protocol.run import RunOrder
-from app.runner.conversation.child_handle import ChildHandle, ChildLost, Exit
+from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Caps, Conversation, Cut
 from app.runner.conversation.dump import LAST_BYTES, DumpedLine, innermost_place
 from app.runner.drawing.pictures import Pictures
@@ -22,8 +22,6 @@ from app.runner.runs.program_lines import ProgramLines
 from app.runner.runs.record_intake import RecordIntake
 
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
-_EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
-_WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
 
 Event = Stdout | Stderr | Recorded
 
@@ -31,18 +29,20 @@ Event = Stdout | Stderr | Recorded
 class Attempt:
     """Iterate `events` once; then `ending` says how it went, unless ChildLost was raised: then the fault was not the program's.
 
-    `faults` are the names of the instruments that failed in it.
+    `faults` are the names of the instruments that failed in it. `pictures`: none if nobody sees what it shows. `serving`: a child whose
+    program finished lives on, to be asked.
     """
 
-    def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures) -> None:
+    def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures | None, *, serving: bool = False) -> None:
         limits = order.limits
         caps = Caps(frame_bytes=limits.displays_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
-        self.conversation = Conversation(child, caps, final=Over)
+        self.conversation = Conversation(child, caps, final=Over, kept=serving)
         self.ending: Ending | None = None
         self.faults: list[str] = []
         self._order = order
         self._child = child
         self._pictures = pictures
+        self._serving = serving
         self._begun = False  # the program is being executed: from then on what happens may be its own doing
         self._over: Over | None = None
         self._lines = ProgramLines(order.program)
@@ -59,7 +59,7 @@ class Attempt:
         """Execute the program and tell what it does."""
         watch = asyncio.create_task(self._watch_scratch())
         try:
-            self.conversation.send(Execute(program=self._order.program))
+            self.conversation.send(Execute(program=self._order.program, serving=self._serving))
             cut = None
             try:
                 async for item in self.conversation:
@@ -105,7 +105,7 @@ class Attempt:
 
     async def _draw(self, record: Record) -> Record:
         """The record with its picture, if it has one; without it when the run is being ended."""
-        if not self._pictures.draws(record):
+        if not self._pictures or not self._pictures.draws(record):
             return record
         cut_short = self.conversation.cut_short
         if cut_short.is_set():
@@ -137,7 +137,7 @@ class Attempt:
 
     async def _conclude_exit(self) -> Ending:
         order, child = self._order, self._child
-        end = await self._exit()
+        end = await child.wait_for_exit()
         if not self._begun:
             raise ChildLost("the child ended before its program began")
         if end is None:
@@ -145,16 +145,6 @@ class Attempt:
         dump = child.read_last_words()
         words = self._stderr.encode() + dump
         return endings.from_exit(end, words, child.budget.cpu_seconds, self._place(dump), order.limits, order.lang)
-
-    async def _exit(self) -> Exit | None:
-        """How the child ended; None if it closed its channel and lives on."""
-        for seconds in (_EXIT_SECONDS, _WORD_SECONDS):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    return await asyncio.shield(self._child.exited)
-            if not self._child.ended:
-                return None
-        raise ChildLost("the zygote does not say how the child ended")
 
     def _place(self, dump: bytes) -> DumpedLine | None:
         place = innermost_place(dump, self._lines.cells)

@@ -6,17 +6,17 @@ holds nothing but memory, which is bounded: the deadline fires, the child dies a
 
 import asyncio
 import contextlib
-import math
 import uuid
 from collections.abc import AsyncGenerator, Callable
+from typing import Protocol
 
 import structlog
 
-from app.protocol.event import Ended, Failed, Queued, Started
-from app.protocol.limits import Limits
-from app.protocol.run import DEFAULT_RUNTIME, RunOrder, RunResult, Timing
+from app.protocol.event import Ended, Failed, Graded, Queued, RunEvent, Started
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.conversation.conversation import Conversation, Cut
+from app.runner.conversation.conversation import Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.run_queue import RunQueue
@@ -24,35 +24,40 @@ from app.runner.queue.ticket import Ticket
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
+from app.runner.runs.run_children import RunChildren
 from app.runner.runs.told import Told
 from app.runner.stopwatch import Stopwatch
 from app.runner.zygotes.pool import Pool, PoolUnavailable
-from app.runtimes.specs import SPECS, RuntimeSpec
-from app.sandbox.rlimits import Budget
 
-_SPARES_FOR_LIGHT = 1  # kept for learners who used little lately, while others use them up faster than they are forked
 _CLEARED_SECONDS = 10.0  # how long a busy zygote has to say that a child is gone
 
 _log = structlog.get_logger()
 
 
-def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
-    """The part of a run's limits that its child is born with, and what its framework takes for itself."""
-    return Budget(
-        memory_bytes=limits.memory_bytes + runtime.memory_bytes,
-        cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
-        scratch_bytes=limits.scratch_bytes,
-        scratch_inodes=limits.scratch_inodes,
-        threads=limits.threads + runtime.threads,
-        compute_threads=limits.compute_threads,
-    )
+class Held(Protocol):
+    """What is paused and ended with its run."""
+
+    def pause(self) -> None: ...
+    def resume(self) -> None: ...
+    def cut(self, cut: Cut) -> None: ...
+
+
+class Sequel(Held, Protocol):
+    """What comes after the program of a run whose child lives on."""
+
+    async def follow(self, outcome: Outcome, child: ChildHandle | None) -> Graded | Failed:
+        """The last event. `child`: none if the run was stopped before it began. Raises ChildLost."""
+
+
+MakeSequel = Callable[[RunChildren, Callable[[RunEvent], None]], Sequel]  # the second: tell an event
 
 
 class RunTask:
     """One run. Iterate `lines` once; closing that iterator early kills the run.
 
-    `faults` are the names of the instruments that failed in it. `on_over` is called when it is over, read or not, with what it told last,
-    or with None if it was abandoned; `on_unread` with how many more bytes nobody has taken.
+    `result`: of its program, once that is over. `faults` are the names of the instruments that failed in it. `on_over` is called when it
+    is over, read or not, with what it told last, or with None if it was abandoned; `on_unread` with how many more bytes nobody has taken.
+    `make_sequel`: makes what comes after the program; without one, its result is the last event.
     """
 
     def __init__(
@@ -63,10 +68,12 @@ class RunTask:
         pool: Pool,
         layout: LayoutWorkers,
         on_unread: Callable[["RunTask", int], None],
-        on_over: Callable[["RunTask", Ended | Failed | None], None],
+        on_over: Callable[["RunTask", Ended | Graded | Failed | None], None],
+        make_sequel: MakeSequel | None = None,
     ) -> None:
         self.id = uuid.uuid4().hex
         self.over = False
+        self.result: RunResult | None = None
         self.faults: list[str] = []
         self.ticket = ticket
         self.runtime = order.runtime
@@ -75,9 +82,10 @@ class RunTask:
         self._pool = pool
         self._on_over = on_over
         self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
-        self._conversation: Conversation | None = None
-        self._child: ChildHandle | None = None
+        self._held: Held | None = None
+        self._children = RunChildren(pool, queue, ticket, order.limits)
         self._told = Told(lambda more: on_unread(self, more))
+        self._sequel = make_sequel(self._children, self._told.add) if make_sequel else None
         self._since_order = Stopwatch()
         self._since_order.go()
         self._running = Stopwatch()
@@ -86,11 +94,11 @@ class RunTask:
     def stop(self) -> None:
         """End it as its learner wishes, waiting or running."""
         self.ticket.abandon()
-        if self._conversation:
-            self._conversation.cut(Cut.STOPPED)
+        if self._held:
+            self._held.cut(Cut.STOPPED)
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
-        """All events as JSON, a line each, the last an `Ended` or, when the fault is ours, a `Failed`."""
+        """All events as JSON, a line each, the last an `Ended`, a `Graded` or, when the fault is ours, a `Failed`."""
         life = asyncio.create_task(self._live(), name=f"run-{self.id}")
         try:
             async with contextlib.aclosing(self._told.lines()) as lines:
@@ -112,19 +120,19 @@ class RunTask:
     def _take_turn(self) -> None:
         """It is paused, or goes on, or has to end."""
         if self.ticket.refusal:
-            if self._conversation:
-                self._conversation.cut(Cut.STOPPED)
+            if self._held:
+                self._held.cut(Cut.STOPPED)
         elif self.ticket.paused:
             self._running.halt()
-            if self._conversation:
-                self._conversation.pause()
+            if self._held:
+                self._held.pause()
         else:
             self._running.go()
-            if self._conversation:
-                self._conversation.resume()
+            if self._held:
+                self._held.resume()
 
     async def _live(self) -> None:
-        last: Ended | Failed | None = None
+        last: Ended | Graded | Failed | None = None
         try:
             await self._wait()
             last = await self._run()
@@ -167,16 +175,16 @@ class RunTask:
 
     async def _wait_until_cleared(self) -> None:
         """It was abandoned: others have its place at once, but it counts as its learner's until its child is gone."""
-        if self._child:
+        if self._children.ending:
             self._queue.vacate(self.ticket)
-            await asyncio.wait([self._child.exited], timeout=_CLEARED_SECONDS)
+            await self._children.wait_until_gone(_CLEARED_SECONDS)
 
-    async def _run(self) -> Ended | Failed:
+    async def _run(self) -> Ended | Graded | Failed:
         if self.ticket.refusal:
             return Failed("queue_full", self.ticket.refusal)
         self._told.add(Started(self.id))
         if self.ticket.abandoned:
-            return self._end(endings.stopped())
+            return await self._follow(self._end(endings.stopped()), None)
         lost, before = "", self._told.count
         for _ in range(2):  # once more if nothing was told of it and the fault was ours
             try:
@@ -187,30 +195,40 @@ class RunTask:
                     break
         return Failed("lost", lost)
 
-    async def _try(self) -> Ended | Failed:
-        light = self._queue.in_credit(self.ticket)
-        child = await self._pool.take(budget_of(self._order.limits, self._pool.runtime), leave=0 if light else _SPARES_FOR_LIGHT)
-        self._child = child
-        if not light:
-            child.weigh_less()
-        attempt = Attempt(self._order, child, self._pictures)
-        self._conversation = attempt.conversation
-        if self.ticket.abandoned or self.ticket.refusal:
-            self._conversation.cut(Cut.STOPPED)
+    async def _try(self) -> Ended | Graded | Failed:
+        child = await self._children.take()
+        attempt = Attempt(self._order, child, self._pictures, serving=self._sequel is not None)
         try:
+            self._hold(attempt.conversation)
             self._running = Stopwatch()
             self._queue.start(self.ticket)
             self._take_turn()
             async for event in attempt.events():
                 self._told.add(event)
+            self._held = None
+            if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
+                return Failed("queue_full", self.ticket.refusal)
+            assert attempt.ending is not None
+            ended = self._end(attempt.ending, *attempt.truncated)
+            return await self._follow(ended, child)
         finally:
-            self._conversation = None
+            self._held = None
             self.faults += attempt.faults
-            self._pool.give_back(child)
-        if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
-            return Failed("queue_full", self.ticket.refusal)
-        assert attempt.ending is not None
-        return self._end(attempt.ending, *attempt.truncated)
+            self._children.give_all_back()
+
+    async def _follow(self, ended: Ended, child: ChildHandle | None) -> Ended | Graded | Failed:
+        if not self._sequel:
+            return ended
+        self._told.add(ended)
+        self._hold(self._sequel)
+        self._take_turn()
+        last = await self._sequel.follow(ended.result.outcome, child)
+        return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
+
+    def _hold(self, held: Held) -> None:
+        self._held = held
+        if self.ticket.abandoned or self.ticket.refusal:
+            held.cut(Cut.STOPPED)
 
     def _end(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> Ended:
         order, told = self._order, self._told.records
@@ -232,6 +250,7 @@ class RunTask:
             versions=self._pool.versions,
             lang=order.lang,
         )
+        self.result = result
         return Ended(result)
 
 

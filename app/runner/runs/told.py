@@ -10,13 +10,12 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 
 import msgspec
 
-from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
+from app.protocol.event import Ended, Failed, Recorded, RunEvent, Stderr, Stdout
 from app.protocol.records.record import Family
 
 _PIECE_BYTES = 64 * 1024  # handed on at once, so that a reader that does not read keeps no more in the buffers on its way
-_UNREAD = Failed("internal", "nobody read what the program told")
-Event = Queued | Started | Stdout | Stderr | Recorded
 _encode = msgspec.json.Encoder().encode
+_UNREAD = _encode(Failed("internal", "nobody read what the program told")) + b"\n"
 
 
 class Told:
@@ -28,38 +27,46 @@ class Told:
         self.records: dict[Family, list[msgspec.Raw]] = {"display": [], "function": [], "diagnosis": []}
         self.count = 0  # of events
         self.forgotten = False
-        self._lines: deque[bytes] = deque()
-        self._last: Ended | Failed | None = None
+        self._lines: deque[bytes | Ended] = deque()
+        self._result_waits = False  # it is among the lines
         self._over = False
         self._bytes = 0  # of all events
+        self._lines_bytes = 0  # of those that nobody has taken
         self._unread_bytes = 0
         self._on_change = on_change
         self._news = asyncio.Event()
 
-    def add(self, event: Event) -> None:
+    def add(self, event: RunEvent) -> None:
         """Something happened."""
         self.count += 1
         self._news.set()
         if self.forgotten:
             return
+        if isinstance(event, Ended):
+            self._result_waits = True
+            self._lines.append(event)
+            self._change(self._bytes - self._unread_bytes)  # nothing of it is let go of before the result is taken
+            return
         line = _encode(event) + b"\n"
         self._lines.append(line)
+        self._lines_bytes += len(line)
         self._bytes += len(line)
         self._keep(event, line)
         self._change(len(line))
 
-    def end(self, last: Ended | Failed | None) -> None:
+    def end(self, last: RunEvent | None) -> None:
         """Nothing happens any more; `last`: what the reader is told at the end."""
-        if not self.forgotten:
-            self._last = last
-            self._change(self._bytes - self._unread_bytes)  # nothing of it is let go of before the result is taken
+        if last:
+            self.add(last)
         self._over = True
         self._news.set()
 
     def forget(self) -> None:
-        """Let go of all of it. A reader who comes after all is told that, once."""
+        """Let go of all of it. A reader who comes after all for what is left is told that, once."""
+        if (self._lines or not self._over) and not self.forgotten:
+            self._lines = deque([_UNREAD])
         self.forgotten = True
-        self._last = _UNREAD
+        self._lines_bytes = 0
         self._let_go()
         self._change(-self._unread_bytes)
 
@@ -70,29 +77,29 @@ class Told:
                 lines = self._take_together()
                 for piece in _pieces(lines):
                     yield piece
-                if not self._last:  # else it is a part of the result still
-                    self._change(-min(len(lines), self._unread_bytes))
+                if not self._result_waits:  # else it is a part of the result still
+                    self._change(self._lines_bytes - self._unread_bytes)
             elif self._over:
                 break
             else:
                 self._news.clear()
                 await self._news.wait()
-        if self._last:
-            line = _encode(self._last) + b"\n"
-            self._let_go()
-            self._last = None
-            for piece in _pieces(line):
-                yield piece
-        self._change(-self._unread_bytes)
 
     def _take_together(self) -> bytes:
-        """The next line, and with it those that follow and fit one piece."""
+        """The next line, and with it those that follow and fit one piece; the result by itself."""
         taken = self._lines.popleft()
-        while self._lines and len(taken) + len(self._lines[0]) <= _PIECE_BYTES:
-            taken += self._lines.popleft()
+        if isinstance(taken, Ended):
+            line = _encode(taken) + b"\n"
+            self._result_waits = False
+            self._let_go()
+            return line
+        while self._lines and not isinstance(following := self._lines[0], Ended) and len(taken) + len(following) <= _PIECE_BYTES:
+            self._lines.popleft()
+            taken += following
+        self._lines_bytes = max(0, self._lines_bytes - len(taken))  # nothing of what was forgotten counts
         return taken
 
-    def _keep(self, event: Event, line: bytes) -> None:
+    def _keep(self, event: RunEvent, line: bytes) -> None:
         """What of it the result repeats."""
         if isinstance(event, Stdout):
             self.stdout.append(event.text)
@@ -103,7 +110,7 @@ class Told:
             self.records[event.family].append(msgspec.Raw(memoryview(line)[end - memoryview(event.record).nbytes : end]))
 
     def _let_go(self) -> None:
-        self._lines.clear()
+        """The result is taken, or never will be: its parts are of no more use."""
         self.stdout.clear()
         self.stderr.clear()
         for records in self.records.values():

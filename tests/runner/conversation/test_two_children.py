@@ -14,7 +14,7 @@ from app.protocol.records.registry import decode_record
 from app.protocol.records.value import ValueDisplay
 from app.protocol.run import Program, Source
 from app.runner.conversation.conversation import Caps, Conversation, Cut
-from app.runner.runs.run_task import budget_of
+from app.runner.runs.run_children import budget_of
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
 from app.settings import load_settings

@@ -6,13 +6,15 @@ import tracemalloc
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Failed, Recorded, RunEvent, Started, Stdout
+from app.protocol.event import CheckDone, Ended, Failed, Graded, Recorded, RunEvent, Started, Stdout
+from app.protocol.grading import Check, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.owner import Owner
 from app.protocol.run import RunResult, Timing
 from app.runner.runs.told import Told
 from app.runner.runs.unread import Unread, UnreadCaps
 
+CHECK = Check(id="a", passed=True)
 RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
 
 
@@ -77,6 +79,39 @@ def test_what_is_unread_is_counted_and_nothing_is_when_all_is_read() -> None:
     told.end(result_of(told))
     assert sum(changes) > len(bytes(RECORD))
     read(told)
+    assert sum(changes) == 0
+
+
+@pytest.mark.parametrize("read_between", [True, False])
+def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_it_is_taken(read_between: bool) -> None:
+    changes: list[int] = []
+    told = Told(changes.append)
+
+    async def scenario() -> list[bytes]:
+        told.add(Recorded("display", RECORD))
+        told.add(result_of(told))
+        lines = told.lines()
+        heard = []
+        if read_between:
+            while b'"event":"result"' not in (piece := await anext(lines)):
+                heard.append(piece)
+            while not piece.endswith(b"\n"):
+                piece = await anext(lines)
+        told.add(CheckDone(CHECK))
+        if read_between:
+            heard = [await anext(lines)]
+            assert not told.records["display"]
+            assert sum(changes) == len(heard[0])
+        told.end(Graded(Verdict(passed=True, checks=[CHECK])))
+        return heard + [piece async for piece in lines]
+
+    decoder = msgspec.json.Decoder(RunEvent)
+    events = [decoder.decode(line) for line in b"".join(asyncio.run(scenario())).splitlines()]
+    assert [type(event) for event in events][-2:] == [CheckDone, Graded]
+    if not read_between:
+        assert [type(event) for event in events] == [Recorded, Ended, CheckDone, Graded]
+        assert isinstance(events[1], Ended)
+        assert [bytes(record) for record in events[1].result.displays] == [bytes(RECORD)]
     assert sum(changes) == 0
 
 

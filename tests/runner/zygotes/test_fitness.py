@@ -10,7 +10,7 @@ import pytest
 from app.protocol.channel import Over
 from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.runs.run_task import budget_of
+from app.runner.runs.run_children import budget_of
 from app.runner.zygotes.fitness import Unfit, examine
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroup import Grant

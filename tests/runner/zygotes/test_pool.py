@@ -12,7 +12,7 @@ import pytest
 
 from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.runs.run_task import budget_of
+from app.runner.runs.run_children import budget_of
 from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig

@@ -14,7 +14,7 @@ import pytest
 
 from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildLost
-from app.runner.runs.run_task import budget_of
+from app.runner.runs.run_children import budget_of
 from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteHandle

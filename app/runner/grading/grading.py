@@ -1,0 +1,78 @@
+"""What comes after the program of a submission: a second child, the grader's, asks the first and comes to a verdict."""
+
+import os
+from collections.abc import Callable
+
+import structlog
+
+from app.protocol.event import CheckDone, Failed, Graded, RunEvent
+from app.protocol.grading import Check, Examination, GradeOrder, Message, Verdict
+from app.protocol.outcome import Outcome
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Cut
+from app.runner.conversation.peer import PeerCaps
+from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
+from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
+from app.runner.grading.settlement import Contradiction, make_harmless, settle
+from app.runner.runs.run_children import RunChildren
+
+_GRADER_SECONDS = 20.0  # while it is not waiting for the learner's child
+_GRADER_CAPS = PeerCaps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
+
+_log = structlog.get_logger()
+
+
+class Grading:
+    """The sequel (app.runner.runs.run_task) of a submission's run."""
+
+    def __init__(self, order: GradeOrder, children: RunChildren, tell: Callable[[RunEvent], None]) -> None:
+        self._order = order
+        self._children = children
+        self._tell = tell
+        self._relay = Relay(order.run, children, self._tell_check)
+
+    def pause(self) -> None:
+        self._relay.pause()
+
+    def resume(self) -> None:
+        self._relay.resume()
+
+    def cut(self, cut: Cut) -> None:
+        self._relay.stop()
+
+    async def follow(self, outcome: Outcome, child: ChildHandle | None) -> Graded | Failed:
+        """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
+        if child is None or outcome is not Outcome.FINISHED:
+            return self._refuse(outcome)
+        grader = await self._children.take()
+        try:
+            program = self._order.run.program
+            # drawn now, when the program has had its last word without having been asked anything
+            seed = int.from_bytes(os.urandom(8)) >> 1
+            sources = [source.text for source in (*program.replay, program.source)]
+            verdict = await self._relay.relay(
+                grader, _GRADER_CAPS, child, Examination(exercise=self._order.exercise, sources=sources, seed=seed)
+            )
+            verdict = settle(verdict, self._relay.checks.values())
+        except RelayStopped:
+            return self._refuse(Outcome.STOPPED)
+        except GraderFailed as error:
+            if error.gone:
+                await grader.wait_for_exit()  # which tells if it was not its own doing
+            return Failed("grader", str(error))
+        except Contradiction as error:
+            return Failed("grader", str(error))
+        for check in verdict.checks:
+            if check.id not in self._relay.checks:
+                self._tell(CheckDone(check))
+        return Graded(verdict)
+
+    def _tell_check(self, check: Check) -> None:
+        self._tell(CheckDone(make_harmless(check)))
+
+    def _refuse(self, outcome: Outcome) -> Graded:
+        """Not passed, because the program did not finish, or was not asked to the end."""
+        check = Check(id="runs", passed=False, message=Message(code=outcome.value))
+        told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
+        self._tell(CheckDone(check))
+        return Graded(Verdict(passed=False, checks=[*told, check]))

@@ -1,0 +1,165 @@
+"""The learner's child of a submission, in which the program has finished and which is asked what it defined; or the fresh one after it.
+
+Nothing that it says is believed. All its time, that of programs which are executed anew included, is the run's deadline once more.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from app.protocol.channel import Down, Up
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Conversation, Cut
+from app.runner.conversation.peer import Peer, PeerCaps
+from app.runner.runs import ending as endings
+from app.runner.runs.attempt import Attempt
+from app.runner.runs.run_children import RunChildren
+
+_OUTCOMES = {
+    Cut.DEADLINE: Outcome.TIMED_OUT,
+    Cut.TOO_MUCH: Outcome.OUTPUT_LIMIT,
+    Cut.SCRATCH: Outcome.FORBIDDEN,
+    Cut.MALFORMED: Outcome.CRASHED,
+}
+FRAME_BYTES = 4 * 1024 * 1024  # of one frame of either child's
+ALL_BYTES, FRAMES = 64 * 1024 * 1024, 20_000
+
+
+class Learner:
+    """`on_frame` is called with what it says; `on_gone` when it has ended; `on_fault` with what was no fault of its program's.
+
+    `outcome`: how it ended, once it has.
+    """
+
+    def __init__(
+        self,
+        order: RunOrder,
+        children: RunChildren,
+        on_frame: Callable[[Up], None],
+        on_gone: Callable[[], None],
+        on_fault: Callable[[BaseException], None],
+    ) -> None:
+        self.outcome: Outcome | None = None
+        self._order = order
+        self._children = children
+        self._on_frame = on_frame
+        self._on_gone = on_gone
+        self._on_fault = on_fault
+        self._seconds_left = order.limits.deadline_seconds
+        self._peer: Peer | None = None
+        self._attempt: Attempt | None = None  # its program is executed anew
+        self._work: asyncio.Task[None] | None = None
+        self._paused = False
+
+    def take(self, child: ChildHandle) -> None:
+        """Talk to this child from now on."""
+        caps = PeerCaps(
+            seconds=self._seconds_left,
+            frame_bytes=FRAME_BYTES,
+            all_bytes=ALL_BYTES,
+            frames=FRAMES,
+            output_bytes=self._order.limits.output_bytes,
+        )
+        self.outcome = None
+        self._peer = Peer(child, caps, self._on_frame, self._on_end)
+        if self._paused:
+            self._peer.pause()
+
+    def send(self, frame: Down) -> None:
+        if self._peer:
+            self._peer.send(frame)
+
+    def rest(self) -> None:
+        """Its time does not pass."""
+        if self._peer:
+            self._peer.rest()
+
+    def lose(self, outcome: Outcome) -> None:
+        """It is ended and has ended so."""
+        self._discard()
+        self.outcome = outcome
+        self._on_gone()
+
+    def replace(self, on_done: Callable[[], None]) -> None:
+        """End it and execute the program in a fresh child; then `on_done` is called, unless `on_gone` was."""
+        if self._work:
+            self._work.cancel()
+        self._discard()
+        self.outcome = None
+        self._start(self._begin_anew(on_done))
+
+    def pause(self) -> None:
+        self._paused = True
+        if part := self._part:
+            part.pause()
+
+    def resume(self) -> None:
+        self._paused = False
+        if part := self._part:
+            part.resume()
+
+    async def close(self) -> None:
+        """Its child is given back by who gave it."""
+        if self._peer:
+            self._peer.close()
+        if self._work:
+            self._work.cancel()
+            await asyncio.wait([self._work])
+
+    @property
+    def _part(self) -> Peer | Conversation | None:
+        return self._attempt.conversation if self._attempt else self._peer
+
+    def _discard(self) -> None:
+        if self._peer:
+            self._seconds_left -= self._peer.seconds
+            self._peer.close()
+            self._children.give_back(self._peer.child)
+            self._peer = None
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._work = asyncio.create_task(work)
+        self._work.add_done_callback(self._note_fault)
+
+    def _note_fault(self, work: "asyncio.Task[None]") -> None:
+        if not work.cancelled() and (fault := work.exception()):
+            self._on_fault(fault)
+
+    async def _begin_anew(self, on_done: Callable[[], None]) -> None:
+        if self._seconds_left <= 0:
+            self.lose(Outcome.TIMED_OUT)
+            return
+        child = await self._children.take()
+        limits = msgspec.structs.replace(self._order.limits, deadline_seconds=self._seconds_left)
+        self._attempt = attempt = Attempt(msgspec.structs.replace(self._order, limits=limits), child, None, serving=True)
+        if self._paused:
+            attempt.conversation.pause()
+        async for _ in attempt.events():
+            pass
+        self._attempt = None
+        self._seconds_left -= attempt.conversation.seconds
+        assert attempt.ending
+        if attempt.ending.outcome is Outcome.FINISHED:
+            self.take(child)
+            on_done()
+        else:
+            self._children.give_back(child)
+            self.lose(attempt.ending.outcome)
+
+    def _on_end(self, cut: Cut) -> None:
+        if cut in _OUTCOMES:
+            self.lose(_OUTCOMES[cut])
+        else:
+            self._start(self._find_outcome())
+
+    async def _find_outcome(self) -> None:
+        """It has closed its channel."""
+        peer, order = self._peer, self._order
+        assert peer
+        end = await peer.child.wait_for_exit()
+        ending = endings.from_exit(end, peer.last_words(), peer.child.budget.cpu_seconds, None, order.limits, order.lang) if end else None
+        self.lose(ending.outcome if ending else Outcome.CRASHED)

@@ -1,0 +1,165 @@
+"""What passes between the two children of a submission: counted, capped and held to its place, and otherwise unread.
+
+The learner's child may say what it likes: whatever has no place ends it, and the grader's child is told that it is gone. The grader's has
+to keep to the protocol, else there is no verdict.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from app.protocol.channel import Answer, Ask, Checked, Examine, Judged, Up
+from app.protocol.grading import CHECKS, Check, Examination, Verdict
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.conversation.conversation import Cut
+from app.runner.conversation.peer import Peer, PeerCaps
+from app.runner.grading.learner import Learner
+from app.runner.grading.questions import Questions
+from app.runner.runs.run_children import RunChildren
+from app.sandbox.child_link import OutOfPlace
+
+
+class GraderFailed(Exception):
+    """The grader's child did not come to a verdict: our fault, or the author's. `gone`: its process has ended."""
+
+    def __init__(self, reason: str, *, gone: bool = False) -> None:
+        super().__init__(reason)
+        self.gone = gone
+
+
+class RelayStopped(Exception):
+    """Somebody ended it."""
+
+
+class Relay:
+    """Await `relay` once. `tell` is called with each check when it is decided; they are `checks`, too."""
+
+    def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[Check], None]) -> None:
+        self.checks: dict[str, Check] = {}
+        self._tell = tell
+        self._grader: Peer | None = None
+        self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
+        self._questions = Questions()  # the grader's
+        self._back = Questions()  # the learner's, in the midst of an answer
+        self._paused = False
+        self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        self._judged.add_done_callback(lambda judged: judged.cancelled() or judged.exception())  # seen, whoever waits
+
+    async def relay(self, grader: ChildHandle, caps: PeerCaps, learner: ChildHandle, examination: Examination) -> Verdict:
+        """What the grader's child says. Raises GraderFailed, RelayStopped and ChildLost."""
+        if self._judged.done():  # it was stopped
+            return await self._judged
+        self._grader = Peer(grader, caps, self._on_grader, self._on_grader_end)
+        self._learner.take(learner)
+        if self._paused:
+            self.pause()
+        self._grader.send(Examine(examination))
+        try:
+            return await self._judged
+        finally:
+            self._grader.close()
+            await self._learner.close()
+
+    def pause(self) -> None:
+        self._paused = True
+        self._learner.pause()
+        if self._grader:
+            self._grader.pause()
+
+    def resume(self) -> None:
+        self._paused = False
+        self._learner.resume()
+        if self._grader:
+            self._grader.resume()
+
+    def stop(self) -> None:
+        self._fail(RelayStopped())
+
+    def _fail(self, fault: BaseException) -> None:
+        if not self._judged.done():
+            self._judged.set_exception(fault)
+
+    # what the grader says
+
+    def _on_grader(self, frame: Up) -> None:
+        try:
+            self._take_from_grader(frame)
+        except OutOfPlace as error:
+            self._fail(GraderFailed(f"it sent what has no place: {error}"))
+        except Exception as error:  # nobody else would hear of it
+            self._fail(error)
+
+    def _on_grader_end(self, cut: Cut) -> None:
+        words = self._grader.last_words().decode(errors="replace") if self._grader else ""
+        self._fail(GraderFailed(f"no verdict: {cut.name.lower().replace('_', ' ')}: {words}", gone=cut is Cut.GONE))
+
+    def _take_from_grader(self, frame: Up) -> None:
+        if isinstance(frame, Ask):
+            self._ask_learner(frame)
+        elif isinstance(frame, Answer):
+            self._pass_to_learner(self._back.answer(frame))
+        elif self._questions.open:
+            raise OutOfPlace(type(frame).__name__)
+        elif isinstance(frame, Checked):
+            self._note_check(frame.check)
+        elif isinstance(frame, Judged):
+            if not self._judged.done():
+                self._judged.set_result(frame.verdict)
+        else:
+            raise OutOfPlace(type(frame).__name__)
+
+    def _ask_learner(self, frame: Ask) -> None:
+        ask = self._questions.ask(frame)
+        if frame.fresh:
+            self._rest_grader()
+            self._back.replace_asker()
+            self._learner.replace(lambda: self._pass_to_learner(ask))
+        else:
+            self._pass_to_learner(ask)
+
+    def _pass_to_learner(self, frame: Ask | Answer) -> None:
+        self._rest_grader()
+        self._learner.send(frame)
+        self._on_learner_gone()
+
+    def _note_check(self, check: Check) -> None:
+        if check.id in self.checks or len(self.checks) == CHECKS:
+            raise OutOfPlace(f"check {check.id}")
+        self.checks[check.id] = check
+        self._tell(check)
+
+    def _rest_grader(self) -> None:
+        if self._grader:
+            self._grader.rest()
+
+    # what the learner's child says
+
+    def _on_learner(self, frame: Up) -> None:
+        try:
+            self._pass_to_grader(self._take_from_learner(frame))
+        except OutOfPlace:
+            self._learner.lose(Outcome.CRASHED)
+        except Exception as error:  # nobody else would hear of it
+            self._fail(error)
+
+    def _take_from_learner(self, frame: Up) -> Ask | Answer:
+        """What is passed on of it. Raises OutOfPlace."""
+        if self._back.open or not self._questions.open:
+            raise OutOfPlace(type(frame).__name__)
+        if isinstance(frame, Answer):
+            return self._questions.answer(frame)
+        if isinstance(frame, Ask) and not frame.fresh:
+            return self._back.ask(frame)
+        raise OutOfPlace(type(frame).__name__)
+
+    def _on_learner_gone(self) -> None:
+        """What was asked of it is answered for it, once the grader waits for nothing but that."""
+        outcome = self._learner.outcome
+        if outcome and self._questions.open and not self._back.open:
+            self._pass_to_grader(self._questions.give_up(outcome))
+
+    def _pass_to_grader(self, frame: Ask | Answer) -> None:
+        self._learner.rest()
+        if self._grader:
+            self._grader.send(frame)

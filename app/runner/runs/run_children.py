@@ -1,0 +1,69 @@
+"""The children of one run: taken from the pool, given back once, waited for when nobody wants the run any more."""
+
+import asyncio
+import math
+
+from app.protocol.limits import Limits
+from app.protocol.run import DEFAULT_RUNTIME
+from app.runner.conversation.child_handle import ChildHandle
+from app.runner.queue.run_queue import RunQueue
+from app.runner.queue.ticket import Ticket
+from app.runner.zygotes.pool import Pool
+from app.runtimes.specs import SPECS, RuntimeSpec
+from app.sandbox.rlimits import Budget
+
+_SPARES_FOR_LIGHT = 1  # kept for learners who used little lately, while others use them up faster than they are forked
+
+
+def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
+    """The part of a run's limits that its child is born with, and what its framework takes for itself."""
+    return Budget(
+        memory_bytes=limits.memory_bytes + runtime.memory_bytes,
+        cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
+        scratch_bytes=limits.scratch_bytes,
+        scratch_inodes=limits.scratch_inodes,
+        threads=limits.threads + runtime.threads,
+        compute_threads=limits.compute_threads,
+    )
+
+
+class RunChildren:
+    """Each is born with the run's limits."""
+
+    def __init__(self, pool: Pool, queue: RunQueue, ticket: Ticket, limits: Limits) -> None:
+        self._pool = pool
+        self._queue = queue
+        self._ticket = ticket
+        self._limits = limits
+        self._taken: set[ChildHandle] = set()
+        self._ending: set[ChildHandle] = set()  # given back, and not gone for certain
+
+    async def take(self) -> ChildHandle:
+        """A child for this run alone. Raises PoolUnavailable, or ChildLost when it is worth another try."""
+        light = self._queue.in_credit(self._ticket)
+        child = await self._pool.take(budget_of(self._limits, self._pool.runtime), leave=0 if light else _SPARES_FOR_LIGHT)
+        self._taken.add(child)
+        if not light:
+            child.weigh_less()
+        return child
+
+    def give_back(self, child: ChildHandle) -> None:
+        """It is killed; nothing if it was given back already."""
+        if child in self._taken:
+            self._taken.remove(child)
+            self._ending = {one for one in (*self._ending, child) if not one.exited.done()}
+            self._pool.give_back(child)
+
+    @property
+    def ending(self) -> bool:
+        """Some may not be gone yet."""
+        return bool(self._ending)
+
+    def give_all_back(self) -> None:
+        for child in list(self._taken):
+            self.give_back(child)
+
+    async def wait_until_gone(self, patience_seconds: float) -> None:
+        """Wait for all that were given back to be reaped."""
+        if self._ending:
+            await asyncio.wait([child.exited for child in self._ending], timeout=patience_seconds)

@@ -1,0 +1,68 @@
+"""Submissions to a bare runner: the learner's program and the grader's checks are each a few lines of Python that see only frames."""
+
+import asyncio
+from collections.abc import Callable
+
+from app.protocol.event import Ended, Failed, Graded, RunEvent
+from app.protocol.grading import Check, Exercise, GradeOrder, Verdict
+from app.protocol.limits import Limits
+from app.protocol.run import Program, RunOrder, Source
+from app.runner.socket_runner import SocketRunner
+from tests.runner.chaos.victim import Victim
+
+ECHO = "def answer(request, link):\n    return request + b'!'\n"
+
+# asks so often, and says what it heard, or how whoever was asked is gone
+HEARS = """
+def examine(link, tell):
+    heard = []
+    try:
+        for number in range({times}):
+            heard.append(link.ask(b"%d" % number).decode())
+        code = "heard"
+    except Gone as gone:
+        code = str(gone.outcome)
+    check = Check(id="heard", passed=code == "heard", message=Message(code=code, values={{"heard": ",".join(heard)}}))
+    tell(check)
+    return Verdict(passed=True, checks=[check])
+"""
+
+
+def order_of(source: str, checks: str, limits: Limits | None = None) -> GradeOrder:
+    run = RunOrder(program=Program(source=Source(text=source)), limits=limits or Limits())
+    return GradeOrder(run=run, exercise=Exercise(checks=checks))
+
+
+async def submit(victim: Victim, order: GradeOrder, on_event: Callable[[RunEvent], None] | None = None) -> list[RunEvent]:
+    events = []
+    async with SocketRunner(victim.programs.socket) as runner, runner.grade(order) as stream:
+        async for event in stream:
+            events.append(event)
+            if on_event:
+                on_event(event)
+    return events
+
+
+def graded(victim: Victim, source: str, checks: str, limits: Limits | None = None) -> Verdict:
+    """The verdict; a submission has a result before it."""
+    events = asyncio.run(submit(victim, order_of(source, checks, limits)))
+    assert [type(event) for event in events].count(Ended) == 1
+    last = events[-1]
+    assert isinstance(last, Graded), last
+    return last.verdict
+
+
+def failed(victim: Victim, source: str, checks: str, limits: Limits | None = None) -> Failed:
+    events = asyncio.run(submit(victim, order_of(source, checks, limits)))
+    last = events[-1]
+    assert isinstance(last, Failed), last
+    assert not any(isinstance(event, Graded) for event in events)
+    return last
+
+
+def heard(verdict: Verdict) -> tuple[str, str]:
+    """What HEARS says: how its questions ended, and what it heard."""
+    (check,) = verdict.checks
+    assert isinstance(check, Check)
+    assert check.message
+    return check.message.code, check.message.values["heard"]
