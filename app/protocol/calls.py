@@ -14,13 +14,16 @@ DType = Literal["float64", "float32", "float16", "bfloat16", "complex128", "comp
 Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 ARGUMENTS = 64
 CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
+TENSOR_BYTES = 2**20  # of one tensor's entries, and of how far it is laid out
+TENSORS_BYTES = 4 * TENSOR_BYTES  # of all of one reply
 
 
-class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag="tensor"):
+class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
     """The entries of a tensor, in order, little-endian.
 
-    `strides`, in entries: how it is to be laid out in memory where it arrives; none: contiguous. `requires_grad`: for an argument, that
-    gradients are asked for; it then arrives as a leaf, or, with `leaf` false, as what an operation made of one.
+    `strides`, in entries: how it is to be laid out in memory where it arrives; none: contiguous. Entries that share a place are equal.
+    `requires_grad`: of an argument, that gradients are asked for; it then arrives as a leaf, or, with `leaf` false, as what an operation
+    made of one. Of an output or a gradient, that it can be pulled through.
     """
 
     dtype: DType
@@ -31,13 +34,13 @@ class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag="tensor"):
     leaf: bool = True
 
 
-class Plain(msgspec.Struct, frozen=True, kw_only=True, tag="plain"):
+class Plain(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="plain"):
     """None, a truth value, a number or a text. A float that is not finite travels as it is: this is msgpack."""
 
     value: bool | int | float | Label | None
 
 
-class Sequence(msgspec.Struct, frozen=True, kw_only=True, tag="sequence"):
+class Sequence(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sequence"):
     """A list or tuple of plain values, or of tensors."""
 
     items: Annotated[list[TensorData | Plain], msgspec.Meta(max_length=ARGUMENTS)]
@@ -46,24 +49,27 @@ class Sequence(msgspec.Struct, frozen=True, kw_only=True, tag="sequence"):
 Value = TensorData | Plain | Sequence
 
 
-class Call(msgspec.Struct, frozen=True, kw_only=True, tag="call"):
+class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="call"):
     """Call `function`, a dotted name; a Function class is applied.
 
     `siblings`: add a zero leaf to each output, and count these leaves as inputs after the arguments: a backward that changes its
-    grad_output in place then spoils their gradients.
+    grad_output in place then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the
+    call, as outputs after its own: what a function did in place can then be pulled through.
     """
 
     function: Label
     args: Annotated[list[Value], msgspec.Meta(max_length=ARGUMENTS)] = []
     kwargs: Annotated[dict[Label, Value], msgspec.Meta(max_length=ARGUMENTS)] = {}
     siblings: bool = False
+    arguments: bool = False
 
 
-class Pull(msgspec.Struct, frozen=True, kw_only=True, tag="pull"):
+class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pull"):
     """The vector–Jacobian product of an earlier call or pull with `grads`, one for each of its outputs, None for zero.
 
-    The inputs of a call are its tensor arguments that require grad, in order; those of a pull are the inputs of what it pulled through and
-    then its own `grads`. So a pull of a pull is a double vector–Jacobian product, and so on. `keep`: it will itself be pulled through.
+    The inputs of a call are its tensor arguments that require grad, in order, those in lists and the named ones among them; those of a pull
+    are the inputs of what it pulled through and then its own `grads`, also where these are None. So a pull of a pull is a double
+    vector–Jacobian product, and so on. `keep`: it will itself be pulled through. If all `grads` are None, undefined ones are sent back.
     """
 
     of: Count
@@ -71,25 +77,26 @@ class Pull(msgspec.Struct, frozen=True, kw_only=True, tag="pull"):
     keep: bool = False
 
 
-class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag="fetch"):
+class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetch"):
     """Read a variable of the program's, or an attribute: a dotted name."""
 
     name: Label
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True, tag="report"):
+class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="report"):
     """What the process says of an earlier call: what its node saved. Reported, and no more."""
 
     of: Count
 
 
-class Judge(msgspec.Struct, frozen=True, kw_only=True, tag="judge"):
-    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker."""
+class Judge(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judge"):
+    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker: `subject`, its name."""
 
     function: Label
+    subject: Label
 
 
-class Called(msgspec.Struct, frozen=True, kw_only=True, tag="called"):
+class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="called"):
     """`outputs` of a call, or gradients of a pull, None for an input without one. `id` names it for pulls. `after`: the tensor arguments as
     they are now. `is_sequence`: the call gave a tuple or list."""
 
@@ -99,13 +106,18 @@ class Called(msgspec.Struct, frozen=True, kw_only=True, tag="called"):
     is_sequence: bool = False
 
 
-class Raised(msgspec.Struct, frozen=True, kw_only=True, tag="raised"):
-    """It raised. `line`: the innermost line of the learner's, and its cell."""
+class Raised(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="raised"):
+    """It raised. `line`: the innermost line of the learner's, and its cell. `bases`: Python's own types among those of the exception."""
 
     type: Label
     message: Label
+    bases: Annotated[list[Label], msgspec.Meta(max_length=16)] = []
     line: Count | None = None
     cell: Label | None = None
+
+
+class Fetched(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetched"):
+    value: Value
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,11 +126,11 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     bytes: Count
 
 
-class Reported(msgspec.Struct, frozen=True, kw_only=True, tag="reported"):
+class Reported(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="reported"):
     saved: Annotated[list[Saved], msgspec.Meta(max_length=ARGUMENTS)]
 
 
-class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag="judgement"):
+class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judgement"):
     """What the learner's check found: `accepted` if it returned anything but False and raised nothing."""
 
     accepted: bool
@@ -126,4 +138,4 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag="judgement"):
 
 
 Request = Call | Pull | Fetch | Report | Judge
-Reply = Called | Raised | Reported | Judgement
+Reply = Called | Raised | Fetched | Reported | Judgement

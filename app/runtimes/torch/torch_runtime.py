@@ -1,15 +1,21 @@
 """The torch runtime: what a torch zygote preloads, and how its children run a program."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 import torch
 
+from app.protocol.grading import Check, Examination, Verdict
 from app.protocol.run import Program
 from app.runtimes.framework_runtime import FrameworkRuntime
 from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plotting import PLOTTING
+from app.runtimes.runtime import Link
+from app.runtimes.silence import silence
+from app.runtimes.torch.calls.learner_server import LearnerServer
+from app.runtimes.torch.grading.examination import examine
+from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
@@ -37,10 +43,13 @@ class TorchRuntime(FrameworkRuntime):
     def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
         super().__init__(torch.__version__.partition("+")[0], instruments)
         self._thread_limit = ThreadLimit()
+        self._server: LearnerServer | None = None
 
     def warm_up(self) -> None:
         with self._leaving_no_trace(), kept_generator():
             self._rehearse(*PROGRAMS)
+            with silence():
+                rehearse_examination()
 
     def complete(self) -> None:
         with self._leaving_no_trace(), kept_generator():
@@ -50,6 +59,15 @@ class TorchRuntime(FrameworkRuntime):
 
     def touch(self) -> None:
         self._rehearse(TOUCH)
+
+    def answer(self, request: bytes, link: Link) -> bytes:
+        if self._server is None:
+            self._server = LearnerServer(self._run.module.__dict__ if self._run else {}, self._recorder.sources)
+        self._server.link = link
+        return self._server.answer(request)
+
+    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+        return examine(examination, link, tell)
 
     def _tame(self) -> None:
         install_no_compiler()

@@ -1,0 +1,39 @@
+"""Answers for what a learner's program defined, its own check included. Runs in the learner's child, after the program."""
+
+from typing import Any
+
+import torch
+
+from app.protocol.calls import Judge, Judgement, Reply
+from app.runtimes.plain_text import type_name
+from app.runtimes.runtime import Link
+from app.runtimes.torch.calls.proxy import remote_function
+from app.runtimes.torch.calls.remote_graph import Asker
+from app.runtimes.torch.calls.server import CallServer
+
+_tensor, _bool = torch.Tensor, torch.bool
+
+
+class LearnerServer(CallServer):
+    """`link`: where the functions live that the learner's check is called with."""
+
+    link: Link
+
+    def _answer(self, request: Any) -> Reply:
+        return self._judge(request) if isinstance(request, Judge) else super()._answer(request)
+
+    def _judge(self, request: Judge) -> Judgement:
+        """Raises NameError where there is no such check."""
+        check = self.find_function(request.function)
+        function = remote_function(Asker(self.link.ask), request.subject)
+        try:
+            return Judgement(accepted=not _is_false(check(function)))
+        except BaseException as error:
+            return Judgement(accepted=False, raised=self.raised(error))
+
+
+def _is_false(found: Any) -> bool:
+    """False, or the one entry of a tensor or numpy array that is false: `(a == b).all()` means the same."""
+    if issubclass(type(found), _tensor):
+        return found.dtype == _bool and found.numel() == 1 and not bool(found)
+    return found is False or (type_name(found) in ("bool", "bool_") and not bool(found))

@@ -1,0 +1,117 @@
+"""A function that lives in another process, made to look like one that lives here: torch's own gradcheck and gradgradcheck work on it.
+
+Its forward asks for a call. Its backward is a second Function, which asks for a pull through that call; the backward of that one asks for a
+pull through the pull, and so on to any order. The grader checks a learner's function with it, a learner's own check the grader's mutants.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from app.runtimes.torch.calls.remote_graph import Asker, RemoteGraph
+from app.runtimes.torch.calls.tensor_data import tensors_in
+
+_is_grad_enabled = torch.is_grad_enabled
+
+
+class RemoteCall(torch.autograd.Function):
+    """One call. `tensors`: those among its arguments."""
+
+    @staticmethod
+    def forward(ctx: Any, asking: "_Asking", *tensors: torch.Tensor) -> Any:
+        graph = asking.call(tensors)
+        ctx.asker, ctx.graph = asking.asker, graph
+        ctx.positions = [index for index, tensor in enumerate(tensors) if tensor.requires_grad]
+        ctx.count = len(tensors)
+        ctx.save_for_backward(*(tensors[index] for index in ctx.positions))
+        ctx.set_materialize_grads(False)
+        _take_over_changes(tensors, graph)
+        ctx.mark_non_differentiable(*_not_differentiable(graph))
+        return tuple(graph.outputs)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor | None) -> Any:
+        pulled = pull_remotely(ctx.asker, ctx.graph, list(ctx.saved_tensors), grads)
+        gradients: list[Any] = [None] * ctx.count
+        for index, gradient in zip(ctx.positions, pulled, strict=True):
+            gradients[index] = gradient
+        return None, *gradients
+
+
+class RemotePull(torch.autograd.Function):
+    """The gradients of a remote graph. `tensors`: the graph's inputs and then the incoming gradients, both as far as they are there."""
+
+    @staticmethod
+    def forward(ctx: Any, asker: Asker, graph: RemoteGraph, keep: bool, *tensors: torch.Tensor | None) -> Any:
+        ctx.asker = asker
+        ctx.graph = asker.pull(graph, tensors[len(graph.inputs) :], keep=keep)
+        ctx.there = [tensor is not None for tensor in tensors]
+        ctx.save_for_backward(*tensors)
+        ctx.set_materialize_grads(False)
+        ctx.mark_non_differentiable(*_not_differentiable(ctx.graph))
+        return tuple(ctx.graph.outputs)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor | None) -> Any:
+        pulled = pull_remotely(ctx.asker, ctx.graph, list(ctx.saved_tensors), grads)
+        return None, None, None, *pulled
+
+
+def pull_remotely(
+    asker: Asker, graph: RemoteGraph, inputs: list[torch.Tensor | None], grads: tuple[torch.Tensor | None, ...]
+) -> tuple[Any, ...]:
+    """The gradients of a remote graph's inputs; differentiable themselves where this is asked for."""
+    apply: Callable[..., tuple[Any, ...]] = RemotePull.apply
+    return apply(asker, graph, _is_grad_enabled(), *inputs, *grads)
+
+
+def _not_differentiable(graph: RemoteGraph) -> list[torch.Tensor]:
+    return [
+        output for output, able in zip(graph.outputs, graph.differentiable, strict=True) if isinstance(output, torch.Tensor) and not able
+    ]
+
+
+def _take_over_changes(tensors: tuple[torch.Tensor, ...], graph: RemoteGraph) -> None:
+    """An argument that was changed in place there is changed here as well."""
+    for tensor, after in zip(tensors, graph.after, strict=True):
+        if after is None or (after.shape, after.dtype) != (tensor.shape, tensor.dtype):
+            continue
+        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):  # writing what is there would count as a change
+            tensor.copy_(after)
+
+
+class _Asking:
+    """One call to be made, with the tensors taken out of its arguments."""
+
+    def __init__(self, asker: Asker, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.asker, self._function, self._args, self._kwargs = asker, function, args, kwargs
+        self.tensors = list(tensors_in([*args, *kwargs.values()]))
+
+    def call(self, tensors: tuple[torch.Tensor, ...]) -> RemoteGraph:
+        remaining = iter(tensors)
+
+        def put(value: Any) -> Any:
+            if type(value) in (list, tuple):
+                return [put(item) for item in value]
+            return next(remaining) if isinstance(value, torch.Tensor) else value
+
+        args = [put(value) for value in self._args]
+        kwargs = {name: put(value) for name, value in self._kwargs.items()}
+        self.graph = self.asker.call(self._function, args, kwargs)
+        return self.graph
+
+
+def remote_function(asker: Asker, name: str) -> Callable[..., Any]:
+    """The function `name` of the other process, to be called like any function here."""
+
+    apply: Callable[..., tuple[Any, ...]] = RemoteCall.apply
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        asking = _Asking(asker, name, args, kwargs)
+        outputs = apply(asking, *asking.tensors)
+        return outputs if asking.graph.is_sequence else outputs[0]
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "__main__"
+    return function

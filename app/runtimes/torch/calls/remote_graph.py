@@ -1,0 +1,163 @@
+"""The asker's side: calls and pulls of a function that lives in another process. Runs in both children of a submission.
+
+A reply is only numbers, and may be any: what the asker relies on (that there are tensors, as many and of the shape that there must be) is
+checked here, once.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+import torch
+
+from app.protocol.calls import Call, Called, Pull, Raised, Reply, Request, TensorData, Value
+from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value
+
+Ask = Callable[[bytes], bytes]
+Layout = Callable[[torch.Tensor], list[int]]  # the strides that a tensor is to have where it arrives
+Fit = tuple[torch.Size, torch.dtype]  # the shape and dtype of a gradient
+
+_replies, _encoder = msgspec.msgpack.Decoder(Reply), msgspec.msgpack.Encoder()
+_Wanted = TypeVar("_Wanted", bound=msgspec.Struct)
+
+
+class RaisedThere(RuntimeError):
+    """The function raised. A RuntimeError, as what it raises most often is one, and gradcheck tells those from its own."""
+
+    def __init__(self, raised: Raised) -> None:
+        super().__init__(f"{raised.type}: {raised.message}")
+        self.raised = raised
+
+
+class UnreadableReply(Exception):
+    """What came is no reply to what was asked: nothing of it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteGraph:
+    """A call or pull as the asker knows it. `outputs`: tensors without grad, plain values, None.
+
+    `differentiable`: which outputs can be pulled through. `inputs`: the shape and dtype of each gradient of it, None for none.
+    """
+
+    number: int
+    inputs: list[Fit | None]
+    outputs: list[Any]
+    differentiable: list[bool]
+    after: list[torch.Tensor | None]
+    is_sequence: bool
+
+
+class Asker:
+    """Asks through `ask`, which sends one request's bytes and returns the reply's; it may raise, and that passes through."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._lock = threading.RLock()  # a learner's check may call from threads; one question is open at a time
+
+    def request(self, request: Request, wanted: type[_Wanted]) -> _Wanted:
+        """The reply. Raises RaisedThere, and UnreadableReply for one of another kind."""
+        with self._lock:
+            data = self._ask(_encoder.encode(request))
+        try:
+            reply = _replies.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise UnreadableReply(str(error)) from None
+        if isinstance(reply, Raised):
+            raise RaisedThere(reply)
+        if not isinstance(reply, wanted):
+            raise UnreadableReply(f"a {type(reply).__name__}")
+        return reply
+
+    def call(
+        self,
+        function: str,
+        args: Sequence[Any],
+        kwargs: dict[str, Any] | None = None,
+        *,
+        siblings: bool = False,
+        arguments: bool = False,
+        leaf: bool = True,
+        layout: Layout | None = None,
+    ) -> RemoteGraph:
+        """Call it. Gradients are asked for of the tensors that require grad. Raises as `request` does."""
+        given: list[torch.Tensor] = []
+
+        def encode(value: Any) -> Value:
+            if isinstance(value, torch.Tensor):
+                given.append(value)
+                return _as_argument(value, leaf, layout)
+            return encode_value(value)
+
+        def encode_argument(value: Any) -> Value:
+            if type(value) in (list, tuple):
+                sequence = encode_value([])
+                return msgspec.structs.replace(sequence, items=[encode(item) for item in value])
+            return encode(value)
+
+        call = Call(
+            function=function,
+            args=[encode_argument(value) for value in args],
+            kwargs={name: encode_argument(value) for name, value in (kwargs or {}).items()},
+            siblings=siblings,
+            arguments=arguments,
+        )
+        inputs = [_fit(value) for value in given if value.requires_grad]
+        return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
+
+    def pull(
+        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
+    ) -> RemoteGraph:
+        """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
+        sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
+        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep), Called)
+        if len(reply.outputs) != len(graph.inputs):
+            raise UnreadableReply(f"{len(reply.outputs)} gradients for {len(graph.inputs)} inputs")
+        inputs = [*graph.inputs, *(None if grad is None else _fit(grad) for grad in grads)]
+        pulled = self._graph(reply, inputs, [])
+        for gradient, expected in zip(pulled.outputs, graph.inputs, strict=True):
+            if gradient is None:
+                continue
+            if expected is None or not isinstance(gradient, torch.Tensor) or _fit(gradient) != expected:
+                raise UnreadableReply("a gradient that does not fit its input")
+        return pulled
+
+    def _graph(
+        self,
+        reply: Called,
+        inputs: Sequence[Fit | None],
+        given: list[torch.Tensor],
+        *,
+        siblings: bool = False,
+        arguments: int = 0,
+    ) -> RemoteGraph:
+        try:
+            outputs = [None if value is None else decode_value(value) for value in reply.outputs]
+            after = [None if value is None else decode_tensor(value) for value in reply.after]
+        except ValueError as error:
+            raise UnreadableReply(str(error)) from None
+        differentiable = [isinstance(value, TensorData) and value.requires_grad for value in reply.outputs]
+        if any(able and not _is_continuous(output) for able, output in zip(differentiable, outputs, strict=True)):
+            raise UnreadableReply("whole numbers that have a gradient")
+        own = outputs[: len(outputs) - arguments] if siblings else []
+        places = [*inputs, *(_fit(value) if able else None for value, able in zip(own, differentiable, strict=False))]
+        if len(after) != len(given):
+            raise UnreadableReply(f"{len(after)} arguments after a call with {len(given)}")
+        return RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence)
+
+
+def _fit(value: Any) -> Fit:
+    return value.shape, value.dtype
+
+
+def _is_continuous(value: Any) -> bool:
+    return bool(value.dtype.is_floating_point or value.dtype.is_complex)
+
+
+def _as_argument(tensor: torch.Tensor, leaf: bool, layout: Layout | None) -> TensorData:
+    data = encode_tensor(tensor)
+    if layout is None and leaf:
+        return data
+    return msgspec.structs.replace(data, leaf=leaf, strides=None if layout is None else layout(tensor))

@@ -1,0 +1,198 @@
+"""Answers what another process asks of functions that live here. Runs in both children of a submission.
+
+In the learner's process these are the learner's, and whatever they did to the process goes wrong for them alone; in the grader's they are
+mutants, of which nothing but their values is to be told. Everything is taken at import, in the zygote, before a learner can replace it.
+"""
+
+import builtins
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import torch
+
+from app.protocol.calls import (
+    ARGUMENTS,
+    CALLS,
+    TENSORS_BYTES,
+    Call,
+    Called,
+    Fetch,
+    Fetched,
+    Pull,
+    Raised,
+    Reply,
+    Report,
+    Reported,
+    Request,
+    TensorData,
+)
+from app.protocol.calls import Sequence as SequenceData
+from app.protocol.calls import Value as ValueData
+from app.runtimes.failure import kept, message_of
+from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
+from app.runtimes.positions import Sources
+from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
+from app.runtimes.torch.calls.saved_tensors import saved_by
+from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
+
+_Function, _enable_grad, _no_grad = torch.autograd.Function, torch.enable_grad, torch.no_grad
+_requests, _encoder = msgspec.msgpack.Decoder(Request), msgspec.msgpack.Encoder()
+_encode = _encoder.encode
+_UNREADABLE = Raised(type="ValueError", message="this is not a request that is answered here")
+_EXCEPTIONS = {
+    kind: name
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__name__ == name
+}
+_mro = type.__dict__["__mro__"].__get__
+
+
+class CallServer:
+    """`namespace`: what the names of a request are looked up in. `sources`: whose lines an error is placed at; None: only its type is told,
+    and nothing is asked but to call `only` and pull through it."""
+
+    def __init__(self, namespace: Mapping[str, Any], sources: Sources | None = None, *, only: str | None = None) -> None:
+        self._namespace = namespace
+        self._sources = sources
+        self._only = only
+        self._graphs: OrderedDict[int, HeldGraph] = OrderedDict()
+        self._calls = 0
+
+    def answer(self, request: bytes) -> bytes:
+        """The reply's msgpack. Whatever is raised on the way is in it."""
+        return self.guarded(lambda: self._answer(_requests.decode(request)))
+
+    def guarded(self, answer: Callable[[], Reply]) -> bytes:
+        """The msgpack of a reply, or of what was raised in place of it."""
+        try:
+            return _encode(answer())
+        except msgspec.DecodeError:
+            return _encode(_UNREADABLE)
+        except BaseException as error:
+            try:
+                return _encode(self.raised(error))
+            except BaseException:
+                return _encode(Raised(type="Exception", message=""))
+
+    def raised(self, error: BaseException) -> Raised:
+        bases = [_EXCEPTIONS[kind] for kind in _mro(type(error)) if kind in _EXCEPTIONS][:16]
+        if self._sources is None:
+            return Raised(type=bases[0] if bases else "Exception", message="", bases=bases)
+        frames = self._sources.traceback(kept(BaseException, "__traceback__", error))
+        last = frames[-1] if frames else None
+        return Raised(
+            type=type_name(error),
+            message=plain(message_of(error), LABEL_CHARACTERS),
+            bases=bases,
+            line=last.line if last else None,
+            cell=last.cell if last else None,
+        )
+
+    def _answer(self, request: Any) -> Reply:
+        match request:
+            case Call() if self._only in (None, request.function):
+                return self._call(request)
+            case Pull():
+                return self._pull(request)
+            case Fetch() if self._only is None:
+                return Fetched(value=encode_value(self.find(request.name)))
+            case Report() if self._only is None:
+                return Reported(saved=saved_by(self._graph(request.of).outputs)[:ARGUMENTS])
+            case _:
+                return _UNREADABLE
+
+    def find(self, name: str) -> Any:
+        """What a dotted name means. Raises NameError or AttributeError."""
+        first, *rest = name.split(".")
+        if first not in self._namespace:
+            raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
+        found = self._namespace[first]
+        for part in rest:
+            found = getattr(found, part)
+        return found
+
+    def find_function(self, name: str) -> Callable[..., Any]:
+        """A function by its name; of a Function class, its `apply`."""
+        found = self.find(name)
+        function: Callable[..., Any] = found.apply if issubclass(type(found), type) and issubclass(found, _Function) else found
+        return function
+
+    def _call(self, request: Call) -> Called:
+        function = self.find_function(request.function)
+        decoded = _Arguments()
+        args = [decoded.decode(value) for value in request.args]
+        kwargs = {name: decoded.decode(value) for name, value in request.kwargs.items()}
+        graph = call_function(
+            function,
+            args,
+            kwargs,
+            decoded.leaves,
+            siblings=request.siblings,
+            arguments=decoded.given if request.arguments else None,
+        )
+        after = [encode_tensor(value) if is_plain_tensor(value) else None for value in decoded.tensors[:ARGUMENTS]]
+        return self._keep(graph, after)
+
+    def _pull(self, request: Pull) -> Called:
+        grads = [None if grad is None else decode_tensor(grad, as_laid_out=True) for grad in request.grads]
+        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep), [])
+
+    def _graph(self, number: int) -> HeldGraph:
+        graph = self._graphs.get(number)
+        if graph is None:
+            raise LookupError(f"call {number} is not known any more")
+        return graph
+
+    def _keep(self, graph: HeldGraph, after: list[TensorData | None]) -> Called:
+        if len(graph.outputs) > 2 * ARGUMENTS:
+            raise ValueError(f"{len(graph.outputs)} outputs are too many to be compared")
+        outputs: list[ValueData | None] = [encode_value(output) for output in graph.outputs]
+        if sum(map(_bytes_of, [*outputs, *after])) > TENSORS_BYTES:
+            raise ValueError("the outputs are too large to be compared")
+        self._calls += 1
+        self._graphs[self._calls] = graph
+        if len(self._graphs) > CALLS:
+            self._graphs.popitem(last=False)
+        return Called(id=self._calls, outputs=outputs, after=after, is_sequence=graph.is_sequence)
+
+
+class _Arguments:
+    """The arguments of one call. `tensors`: all; `given`: those that require grad; `leaves`: what these were made of, or themselves."""
+
+    def __init__(self) -> None:
+        self.tensors: list[torch.Tensor] = []
+        self.given: list[torch.Tensor] = []
+        self.leaves: list[torch.Tensor] = []
+
+    def decode(self, value: ValueData) -> Any:
+        match value:
+            case TensorData():
+                return self._decode_tensor(value)
+            case SequenceData():
+                return [self.decode(item) for item in value.items]
+            case _:
+                return decode_value(value)
+
+    def _decode_tensor(self, data: TensorData) -> torch.Tensor:
+        with _no_grad():
+            tensor = decode_tensor(data, as_laid_out=True)
+        if data.requires_grad:
+            self.leaves.append(tensor.requires_grad_())
+            if not data.leaf:
+                with _enable_grad():
+                    tensor = tensor.clone()  # of the same layout, where no two entries share a place
+            self.given.append(tensor)
+        self.tensors.append(tensor)
+        return tensor
+
+
+def _bytes_of(value: ValueData | None) -> int:
+    match value:
+        case TensorData():
+            return len(value.data)
+        case SequenceData():
+            return sum(_bytes_of(item) for item in value.items)
+        case _:
+            return 0

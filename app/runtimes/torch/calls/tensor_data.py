@@ -1,0 +1,130 @@
+"""Tensors and other values as bytes, and back. Runs in both children of a submission, so neither side's objects are trusted.
+
+What is encoded may be anything that a learner's function returned; what is decoded may be anything that a process sent that runs a
+learner's program. Both end in ValueError, TypeError or msgspec's own errors, never in memory that is not there.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import torch
+from torch._C import DisableTorchFunctionSubclass
+
+from app.protocol.calls import ARGUMENTS, TENSOR_BYTES, DType, Plain, Sequence, TensorData, Value
+from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
+
+_DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in get_args(DType)}
+_NAMES: dict[torch.dtype, Any] = {dtype: name for name, dtype in _DTYPES.items()}
+_TENSOR_TYPES = (torch.Tensor, torch.nn.Parameter)
+_GAP = 77  # between entries that are laid out with gaps: whoever reads past the strides is to read something else than zeros
+_INTEGERS = range(-(2**63), 2**64)  # what msgpack has room for
+
+# Taken before a learner can replace them.
+_no_grad, _frombuffer, _empty, _empty_strided = torch.no_grad, torch.frombuffer, torch.empty, torch.empty_strided
+_uint8, _strided, _cpu = torch.uint8, torch.strided, torch.device("cpu").type
+
+
+def is_plain_tensor(value: Any) -> bool:
+    """A tensor whose entries PyTorch itself keeps: not a subclass, which may answer anything."""
+    return type(value) in _TENSOR_TYPES
+
+
+def encode_tensor(tensor: torch.Tensor) -> TensorData:
+    """Its entries. Raises TypeError for one that is not dense, in memory and of a dtype that travels, ValueError for a large one."""
+    if not is_plain_tensor(tensor):
+        raise TypeError(f"a {type_name(tensor)} is not a plain tensor")
+    with DisableTorchFunctionSubclass(), _no_grad():
+        if tensor.layout != _strided or tensor.device.type != _cpu or tensor.is_quantized or tensor.is_nested:
+            raise TypeError(f"a tensor must be dense and in memory, this one is {tensor.layout} on {tensor.device.type}")
+        dtype = _NAMES.get(tensor.dtype)
+        if dtype is None:
+            raise TypeError(f"a tensor of {tensor.dtype} is not compared here")
+        if tensor.numel() * tensor.element_size() > TENSOR_BYTES:
+            raise ValueError(f"a tensor of {tensor.numel()} entries is too large to be compared")
+        flat = tensor.detach().resolve_conj().resolve_neg().reshape(-1)
+        data = flat.contiguous().view(_uint8).numpy().tobytes() if flat.numel() else b""
+        return TensorData(dtype=dtype, shape=list(tensor.shape), data=data, requires_grad=tensor.requires_grad)
+
+
+def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tensor:
+    """The tensor, without `requires_grad`, contiguous or, `as_laid_out`, with the strides that come with it. Raises ValueError."""
+    dtype = _DTYPES[data.dtype]
+    count = math.prod(data.shape)
+    if count * dtype.itemsize != len(data.data):
+        raise ValueError(f"{len(data.data)} bytes for a {data.dtype} of shape {data.shape}")
+    if len(data.data) > TENSOR_BYTES:
+        raise ValueError(f"a tensor of {len(data.data)} bytes")
+    if not count:
+        return _empty(data.shape, dtype=dtype)
+    if data.dtype == "bool":  # a byte that is neither 0 nor 1 is no truth value
+        entries = _frombuffer(bytearray(data.data), dtype=_uint8).ne(0)
+    else:
+        entries = _frombuffer(bytearray(data.data), dtype=dtype)
+    entries = entries.reshape(data.shape)
+    return lay_out(entries, data.strides) if as_laid_out and data.strides is not None else entries.clone()
+
+
+def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
+    """A tensor of its own, no view of another, with these strides.
+
+    Raises ValueError where entries would share a place that are not along one axis of stride 0, or it would take too much.
+    """
+    shape = list(entries.shape)
+    if len(strides) != len(shape):
+        raise ValueError(f"{len(strides)} strides for {len(shape)} axes")
+    single = entries
+    for axis, stride in enumerate(strides):
+        if stride == 0 and shape[axis] > 1:
+            single = single.narrow(axis, 0, 1)
+    span = 1
+    for stride, length in sorted((stride, length) for stride, length in zip(strides, single.shape, strict=True) if length > 1):
+        if stride < span:
+            raise ValueError(f"strides {strides} let entries overlap")
+        span += stride * (length - 1)
+        if span * entries.element_size() > TENSOR_BYTES:
+            raise ValueError(f"strides {strides} reach too far")
+    laid_out = _empty_strided(shape, strides, dtype=entries.dtype)
+    laid_out.as_strided((span,), (1,)).fill_(_GAP)
+    laid_out.as_strided(single.shape, strides).copy_(single)
+    return laid_out
+
+
+def encode_value(value: Any) -> Value:
+    """What a function returned, or is given. Raises TypeError for what does not travel, ValueError for what is too large."""
+    if is_plain_tensor(value):
+        return encode_tensor(value)
+    if type(value) in (list, tuple):
+        if len(value) > ARGUMENTS:
+            raise ValueError(f"a {type_name(value)} of {len(value)} items is too long to be compared")
+        return Sequence(items=[encode_tensor(item) if is_plain_tensor(item) else encode_plain(item) for item in value])
+    return encode_plain(value)
+
+
+def encode_plain(value: Any) -> Plain:
+    kind = type(value)
+    if value is None or kind in (bool, float) or (kind is int and value in _INTEGERS):
+        return Plain(value=value)
+    if kind is str:
+        return Plain(value=plain(value, LABEL_CHARACTERS))
+    raise TypeError(f"a {type_name(value)} is not compared here")
+
+
+def decode_value(value: Value) -> Any:
+    """A tensor without grad, a plain value or a list. Raises ValueError."""
+    match value:
+        case TensorData():
+            return decode_tensor(value)
+        case Sequence():
+            return [decode_value(item) for item in value.items]
+        case _:
+            return value.value
+
+
+def tensors_in(arguments: list[Any]) -> Iterator[torch.Tensor]:
+    """The tensors among arguments, in order, those in lists too."""
+    for argument in arguments:
+        if isinstance(argument, torch.Tensor):
+            yield argument
+        elif type(argument) in (list, tuple):
+            yield from tensors_in(argument)

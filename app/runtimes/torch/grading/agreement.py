@@ -1,0 +1,86 @@
+"""Whether what the learner's function gives agrees with what the reference gives. Runs in the grader's child."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from app.runtimes.torch.calls.remote_graph import RemoteGraph
+from app.runtimes.torch.grading.failing import Failed, shown_apart
+
+RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
+ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
+_OF_LARGEST = 1e-3  # an entry may be wrong by so much of what the largest one may
+
+
+def wrong_entries(got: torch.Tensor, expected: torch.Tensor, *, absolute: float | None = None) -> torch.Tensor:
+    """True where two tensors of the same shape and dtype do not agree."""
+    if not (expected.dtype.is_floating_point or expected.dtype.is_complex):
+        return got != expected
+    relative = RELATIVE.get(expected.dtype, 1e-4)
+    absolute = ABSOLUTE.get(expected.dtype, 1e-6) if absolute is None else absolute
+    size = expected.abs()
+    finite = size[size.isfinite()]
+    largest = finite.max() if finite.numel() else 0.0
+    near = (got - expected).abs() <= relative * (size + _OF_LARGEST * largest) + absolute
+    same = (got == expected) | (got.isnan() & expected.isnan())
+    return ~(torch.where(expected.isfinite(), near, False) | same)
+
+
+def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
+    """Whether two gradients agree; None is a gradient of zeros."""
+    if got is None or expected is None:
+        given = expected if got is None else got
+        return given is None or not wrong_entries(torch.zeros_like(given), given.detach(), absolute=absolute).any()
+    return bool(got.shape == expected.shape and not wrong_entries(got, expected, absolute=absolute).any())
+
+
+def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
+    """Number, kind, shape, dtype and entries. `case`: values of the message. Raises Failed."""
+    if theirs.is_sequence != ours.is_sequence or len(theirs.outputs) != len(ours.outputs):
+        raise Failed("outputs-number", expected=_counted(ours), got=_counted(theirs), **case)
+    for index, (got, expected) in enumerate(zip(theirs.outputs, ours.outputs, strict=True), start=1):
+        _compare_output(got, expected, absolute, output=index, **case)
+
+
+def _counted(graph: RemoteGraph) -> str:
+    return str(len(graph.outputs)) if graph.is_sequence else "1"
+
+
+def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any) -> None:
+    if not isinstance(expected, torch.Tensor) or not isinstance(got, torch.Tensor):
+        if type(got) is not type(expected):
+            raise Failed("output-kind", expected=_kind(expected), got=_kind(got), **case)
+        if isinstance(expected, float) and agree(torch.tensor(got).double(), torch.tensor(expected).double()):
+            return
+        if isinstance(expected, list) and len(expected) == len(got):
+            for item, wanted in zip(got, expected, strict=True):
+                _compare_output(item, wanted, absolute, **case)
+            return
+        if got != expected:
+            raise Failed("output-value", expected=expected, got=got, **case)
+        return
+    if got.shape != expected.shape:
+        raise Failed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
+    if got.dtype != expected.dtype:
+        raise Failed("output-dtype", expected=str(expected.dtype), got=str(got.dtype), **case)
+    wrong = wrong_entries(got, expected, absolute=absolute)
+    if wrong.any():
+        texts = shown_apart(expected, got, wrong)
+        raise Failed("output-value", expected=texts[0], got=texts[1], **case)
+
+
+def _kind(value: Any) -> str:
+    return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
+
+
+def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:
+    """Each gradient, where None is one of zeros. Raises Failed with `code`, or for what is missing with "gradient-missing"."""
+    for index, (gradient, wanted) in enumerate(zip(got, expected, strict=True), start=1):
+        if agree(gradient, wanted, absolute=absolute):
+            continue
+        if gradient is None:
+            raise Failed("gradient-missing" if code == "gradient-value" else code, input=index, expected=wanted, got="None", **case)
+        wanted = torch.zeros_like(gradient) if wanted is None else wanted
+        texts = shown_apart(wanted, gradient, wrong_entries(gradient, wanted, absolute=absolute))
+        raise Failed(code, input=index, expected=texts[0], got=texts[1], **case)

@@ -1,0 +1,165 @@
+"""Grades one submission: the source first, then the author's checks in their order, then, if one failed, the mistakes.
+
+Runs in the grader's child, which never executes a learner's source. Whatever the learner's process answers,
+or does not, there is a verdict.
+"""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import torch
+
+from app.protocol.grading import CHECKS, Check, Examination, Message, Verdict
+from app.protocol.outcome import Outcome
+from app.runtimes.runtime import Gone, Link
+from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, UnreadableReply
+from app.runtimes.torch.grading.bans import check_bans
+from app.runtimes.torch.grading.draws import Draws
+from app.runtimes.torch.grading.failing import AuthorFault, Failed
+from app.runtimes.torch.grading.function_rules import check_functions
+from app.runtimes.torch.grading.judging import Judging, define
+from app.runtimes.torch.grading.source_tree import parse_sources
+from app.runtimes.torch.grading.vocabulary import CheckFunction, Vocabulary
+
+MODULE = "gradroom"
+Tell = Callable[[Check], None]
+_GONE = (Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
+
+
+def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
+    """Tells each check when it is decided. Never raises for what a learner's process does, nor for an author's fault."""
+    return _Examiner(examination, link, tell).verdict()
+
+
+class _Examiner:
+    def __init__(self, examination: Examination, link: Link, tell: Tell) -> None:
+        self._exercise, self._sources = examination.exercise, examination.sources
+        self._draws = Draws(examination.seed)
+        torch.default_generator.manual_seed(examination.seed % 2**63)
+        self._link, self._tell = link, tell
+        self._checks: list[Check] = []
+        self._gone: Gone | None = None
+
+    def verdict(self) -> Verdict:
+        self._check_source()
+        vocabulary = None
+        if self._exercise.examines is None:
+            vocabulary = self._check_program()
+        else:
+            self._check_judgements()
+        decisive = [check for check in self._checks if not check.reported]
+        passed = bool(decisive) and all(check.passed for check in decisive)
+        mistake = self._mistake(vocabulary) if vocabulary is not None and not passed else None
+        return Verdict(passed=passed, checks=self._checks, mistake=mistake)
+
+    def _add(self, check: Check) -> None:
+        if len(self._checks) < CHECKS:
+            self._checks.append(check)
+            self._tell(check)
+
+    def _check_source(self) -> None:
+        exercise = self._exercise
+        if exercise.functions:
+            self._run("functions", lambda: check_functions(parse_sources(self._sources), exercise.functions))
+        if exercise.bans:
+            self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans))
+
+    def _check_program(self) -> Vocabulary | None:
+        try:
+            solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
+            vocabulary = Vocabulary(Asker(self._link.ask), solution, self._draws)
+            with _Importable(vocabulary.module()):
+                define(self._exercise.checks, "checks")
+        except Exception as error:
+            self._add(Check(id="checks", passed=False, message=_author_fault(error)))
+            return None
+        for name, check in vocabulary.checks.items():
+            self._run(name, check, reported=name in vocabulary.reported)
+        return vocabulary
+
+    def _run(self, name: str, check: CheckFunction, *, reported: bool = False) -> None:
+        message = self._reason(check)
+        self._add(Check(id=name, passed=message is None, reported=reported, message=message))
+
+    def _reason(self, check: CheckFunction) -> Message | None:
+        """Why a check is not passed; None if it is."""
+        if self._gone is not None:
+            return gone_message(self._gone)
+        try:
+            return Failed("not-so").message() if _is_false(check()) else None
+        except Failed as failed:
+            return failed.message()
+        except RaisedThere as error:
+            return raised_message(error)
+        except UnreadableReply:
+            return Failed("unreadable").message()
+        except Gone as gone:
+            self._gone = gone
+            return gone_message(gone)
+        except Exception as error:
+            return _author_fault(error)
+
+    def _check_judgements(self) -> None:
+        expected = ["checks"]  # what there is to say if the author's functions cannot be judged
+
+        def judge() -> None:
+            judging = Judging(self._exercise, self._link, self._draws)
+            expected[:] = judging.checks
+            for check in judging.judge():
+                self._add(check)
+
+        message = self._reason(judge)
+        told = {check.id for check in self._checks}
+        for name in expected:
+            if message is not None and name not in told:
+                self._add(Check(id=name, passed=False, message=message))
+
+    def _mistake(self, vocabulary: Vocabulary) -> str | None:
+        """The first mistake that was made. One that cannot be asked about was not."""
+        for name, mistake in vocabulary.mistakes.items():
+            if self._gone is not None:
+                return None
+            try:
+                if not _is_false(mistake() or False):
+                    return name
+            except Gone as gone:
+                self._gone = gone
+            except Exception:
+                continue
+        return None
+
+
+def _is_false(value: object) -> bool:
+    return value is False or (isinstance(value, torch.Tensor) and value.numel() == 1 and not bool(value))
+
+
+def gone_message(gone: Gone) -> Message:
+    return Failed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
+
+
+def raised_message(error: RaisedThere) -> Message:
+    raised = error.raised
+    first = raised.message.partition("\n")[0]
+    if raised.line is None:
+        return Failed("raised", type=raised.type, message=first).message()
+    cell = {} if raised.cell is None else {"cell": raised.cell}
+    return Failed("raised-at", type=raised.type, message=first, line=raised.line, **cell).message()
+
+
+def _author_fault(error: Exception) -> Message:
+    text = str(error) if isinstance(error, AuthorFault) else f"{type(error).__name__}: {error}"
+    return Failed("broken", message=text).message()
+
+
+class _Importable:
+    """Within the block `import gradroom` finds this module."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def __enter__(self) -> None:
+        sys.modules[MODULE] = self._module
+
+    def __exit__(self, *_: object) -> None:
+        sys.modules.pop(MODULE, None)

@@ -1,0 +1,76 @@
+"""What a check that is not passed says: a code, and the values in its words, short and rounded. Runs in the grader's child.
+
+The words themselves are web's: app.grading.words has them for each code.
+"""
+
+from typing import Any
+
+import torch
+
+from app.protocol.grading import VALUES, Message
+from app.runtimes.plain_text import plain, type_name
+
+ENTRIES = 6  # of a tensor that are shown
+VALUE_CHARACTERS = 300
+_DIGITS = (4, 7, 12)
+
+
+class Failed(Exception):
+    """A check is not passed."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code)
+        self.code, self.values = code, values
+
+    def message(self) -> Message:
+        values = {name: plain(shown(value), VALUE_CHARACTERS) for name, value in self.values.items()}
+        return Message(code=self.code, values=dict(list(values.items())[:VALUES]))
+
+
+class AuthorFault(Exception):
+    """The author's own check or solution does not work; nothing is said against the learner's program."""
+
+
+def shown(value: object, digits: int = 4) -> str:
+    """A short text: numbers with so many digits, and of a large tensor its first entries."""
+    if isinstance(value, torch.Tensor):
+        return _shown_tensor(value, digits)
+    if isinstance(value, float):
+        return f"{value:.{digits}g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(shown(item, digits) for item in value)
+    if value is None or isinstance(value, (str, int)):
+        return str(value)
+    return type_name(value)
+
+
+def _shown_tensor(tensor: torch.Tensor, digits: int) -> str:
+    if tensor.numel() > ENTRIES:
+        first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:ENTRIES].tolist())
+        return f"[{first}, …] ({' × '.join(map(str, tensor.shape))})"
+    return _shown_list(tensor.detach().tolist(), digits)
+
+
+def _shown_list(entries: Any, digits: int) -> str:
+    if isinstance(entries, list):
+        return f"[{', '.join(_shown_list(entry, digits) for entry in entries)}]"
+    return _shown_entry(entries, digits)
+
+
+def _shown_entry(entry: Any, digits: int) -> str:
+    return f"{entry:.{digits}g}" if isinstance(entry, (float, complex)) and not isinstance(entry, bool) else str(entry)
+
+
+def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
+    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, and its place."""
+    place = ""
+    if expected.numel() > ENTRIES:
+        index = wrong.nonzero()[0].tolist()
+        expected, got = expected[tuple(index)], got[tuple(index)]
+        place = f" ({', '.join(map(str, index))})"
+    texts = "", ""
+    for digits in _DIGITS:
+        texts = shown(expected, digits), shown(got, digits)
+        if texts[0] != texts[1]:
+            break
+    return texts[0] + place, texts[1] + place

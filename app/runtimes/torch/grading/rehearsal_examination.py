@@ -1,0 +1,69 @@
+"""An examination of a small exercise in one process, so that what it costs the first time is paid. Runs in the zygote.
+
+The function that is examined and the checks are both ours; nothing stays but what Python and PyTorch remember.
+"""
+
+from collections.abc import Callable
+
+from app.protocol.grading import Examination, Exercise
+from app.runtimes.positions import Sources
+from app.runtimes.torch.calls.server import CallServer
+from app.runtimes.torch.grading.examination import examine
+from app.runtimes.torch.grading.judging import define
+
+_SOLUTION = """
+import torch
+
+
+class WarmUp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return 3 * x**2 * grad_output
+"""
+
+_CHECKS = """
+import torch
+from gradroom import Subject, check, draw, mistake
+
+warm_up = Subject("WarmUp", lambda: [draw.tensor()])
+methods = ("values", "gradients", "gradcheck", "gradgradcheck", "second", "linear", "strides", "untouched", "interleaved", "scale")
+
+
+@check
+def all_of_it():
+    for method in methods:
+        getattr(warm_up, method)()
+    return False
+
+
+@mistake
+def none():
+    return warm_up.behaves_like(forward=lambda x: x**2, backward=lambda grad, x: 2 * x * grad)
+"""
+
+
+class _Loopback:
+    """The function that is asked for lives here."""
+
+    answering: Callable[[bytes], bytes] | None = None
+
+    def __init__(self) -> None:
+        self._server = CallServer(define(_SOLUTION, "warm-up"), Sources())
+
+    def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
+        return self._server.answer(request)
+
+
+def rehearse_examination() -> None:
+    """Raises RuntimeError where it does not come out as it must."""
+    exercise = Exercise(checks=_CHECKS, solution=_SOLUTION, functions=["WarmUp"], bans=["torch.exp"])
+    verdict = examine(Examination(exercise=exercise, sources=[_SOLUTION], seed=0), _Loopback(), lambda check: None)
+    messages = [check.message.code for check in verdict.checks if check.message is not None]
+    if messages != ["not-so"]:
+        raise RuntimeError(f"the rehearsed examination came to {messages}")

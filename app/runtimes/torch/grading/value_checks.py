@@ -1,0 +1,123 @@
+"""What a function returns: against the reference, in other dtypes, of odd shapes, at other scales. Runs in the grader's child."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from app.runtimes.torch.calls.remote_graph import RemoteGraph
+from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
+from app.runtimes.torch.grading.failing import AuthorFault, Failed
+
+if TYPE_CHECKING:
+    from app.runtimes.torch.grading.subject import Subject
+
+_SCALES = (1e-4, 1e3)
+_TINY = 1e-30  # what is next to nothing even at the smallest scale
+
+
+def check_values(subject: "Subject", times: int) -> None:
+    for _ in range(times):
+        args = subject.drawn()
+        compare_outputs(subject.theirs.call(args), subject.ours.call(args), function=subject.name, arguments=args)
+
+
+def check_dtypes(subject: "Subject") -> None:
+    """Arguments in single precision, and gradients through them."""
+    args = of_tensors(subject.drawn(), lambda tensor: tensor.float() if tensor.dtype == torch.float64 else tensor)
+    _compare_both(subject, args, function=subject.name, arguments=args, case="float32")
+
+
+def check_scalars(subject: "Subject") -> None:
+    """Tensors without axes and without entries, where the reference takes them, and arguments that are no leaves."""
+    args = subject.drawn()
+    shapes = {value.shape for value in args if isinstance(value, torch.Tensor)}
+    if len(shapes) == 1:
+        for shape, case in (((), "zero-dimensional"), ((0,), "empty")):
+            odd = of_tensors(args, partial(_reshaped, shape=shape))
+            _compare_both(subject, odd, optional=True, function=subject.name, arguments=odd, case=case)
+    _compare_both(subject, args, leaf=False, function=subject.name, arguments=args, case="non-leaf")
+
+
+def _reshaped(tensor: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    return tensor.reshape(-1)[:1].reshape(shape) if shape == () else tensor.reshape(-1)[:0]
+
+
+def _compare_both(subject: "Subject", args: list[Any], *, optional: bool = False, leaf: bool = True, **case: Any) -> None:
+    """Outputs and gradients. `optional`: nothing is asked where the reference does not take these arguments."""
+    try:
+        ours = subject.ours.call(args, leaf=leaf)
+    except AuthorFault:
+        if optional:
+            return
+        raise
+    theirs = subject.theirs.call(args, leaf=leaf)
+    compare_outputs(theirs, ours, **case)
+    if any(ours.differentiable):
+        grads = subject.incoming(ours)
+        compare_gradients("gradient-value", *_pulled(subject, theirs, ours, grads), **case, incoming=grads)
+
+
+def check_scale(subject: "Subject") -> None:
+    """Inputs of several sizes with gradients of size 1, then the other way round: errors count relative to what is compared."""
+    for scale in _SCALES:
+        args = of_tensors(subject.drawn(), partial(torch.mul, other=scale))
+        case = {"function": subject.name, "scale": scale, "arguments": args}
+        ours = subject.ours.call(args)
+        if not _all_finite(ours.outputs):
+            continue
+        theirs = subject.theirs.call(args)
+        compare_outputs(theirs, ours, absolute=_TINY, **case)
+        _compare_scaled(subject, theirs, ours, 1.0, case)
+    args = subject.drawn()
+    ours, theirs = subject.ours.call(args), subject.theirs.call(args)
+    compare_outputs(theirs, ours, function=subject.name, arguments=args)
+    for scale in _SCALES:
+        _compare_scaled(subject, theirs, ours, scale, {"function": subject.name, "scale": scale, "arguments": args})
+
+
+def _compare_scaled(subject: "Subject", theirs: RemoteGraph, ours: RemoteGraph, scale: float, case: dict[str, Any]) -> None:
+    grads = subject.incoming(ours, scale)
+    if not any(ours.differentiable):
+        return
+    got, expected = _pulled(subject, theirs, ours, grads)
+    if _all_finite(expected):
+        compare_gradients("scale-gradient", got, expected, absolute=_TINY, **case, incoming=grads)
+
+
+def _pulled(subject: "Subject", theirs: RemoteGraph, ours: RemoteGraph, grads: list[torch.Tensor | None]) -> tuple[list[Any], list[Any]]:
+    return subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
+
+
+def _all_finite(values: list[Any]) -> bool:
+    return all(bool(value.isfinite().all()) for value in values if isinstance(value, torch.Tensor))
+
+
+def check_close(subject: "Subject", target: Callable[..., torch.Tensor], atol: float, times: int) -> None:
+    """What was trained: outputs near those of `target(*args)`, which may broadcast."""
+    for _ in range(times):
+        args = subject.drawn()
+        got, expected = subject.theirs.call(args).outputs[0], torch.as_tensor(target(*args)).detach()
+        if not isinstance(got, torch.Tensor) or got.shape != expected.shape:
+            raise Failed("output-shape", function=subject.name, arguments=args, output=1, expected=list(expected.shape), got=_shape_of(got))
+        error = (got.double() - expected.double()).abs().max().item() if got.numel() else 0.0
+        if not error <= atol:
+            raise Failed("not-close", function=subject.name, arguments=args, expected=expected, got=got, error=error, atol=atol)
+
+
+def _shape_of(value: Any) -> object:
+    return list(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
+
+
+def of_tensors(args: list[Any], change: Callable[[torch.Tensor], torch.Tensor]) -> list[Any]:
+    """The arguments with each tensor of real numbers changed, as new leaves."""
+    return list(_changed(args, change))
+
+
+def _changed(args: list[Any], change: Callable[[torch.Tensor], torch.Tensor]) -> Iterator[Any]:
+    for value in args:
+        if isinstance(value, torch.Tensor) and value.dtype.is_floating_point:
+            yield change(value.detach()).clone().requires_grad_(value.requires_grad)
+        else:
+            yield value

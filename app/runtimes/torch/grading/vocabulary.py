@@ -1,0 +1,93 @@
+"""The module `gradroom`, which an author's checks.py imports. It exists only in the grader's child, for one examination."""
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+from app.protocol.calls import Call, Called, Fetch, Fetched, Report, Reported, Saved
+from app.runtimes.torch.calls.remote_graph import Asker, UnreadableReply
+from app.runtimes.torch.calls.tensor_data import decode_value, encode_value
+from app.runtimes.torch.grading.draws import Draws
+from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.sides import Reference, Side
+from app.runtimes.torch.grading.subject import Subject
+
+CheckFunction = Callable[[], object]
+
+
+class Vocabulary:
+    """`checks` and `mistakes`: what checks.py registered, by id, in its order; `reported`: the checks that rest on the learner's word.
+
+    `solution`: what solution.py defines.
+    """
+
+    def __init__(self, asker: Asker, solution: Mapping[str, Any], draws: Draws) -> None:
+        self.checks: dict[str, CheckFunction] = {}
+        self.mistakes: dict[str, CheckFunction] = {}
+        self.reported: set[str] = set()
+        self._asker, self._solution, self._draws = asker, solution, draws
+
+    def module(self) -> ModuleType:
+        module = ModuleType("gradroom")
+        module.__dict__.update(
+            Subject=self.subject,
+            check=self.check,
+            mistake=self.mistake,
+            draw=self._draws,
+            value=self.value,
+            reported=_Reports(self._asker),
+            expect=expect,
+        )
+        return module
+
+    def subject(self, name: str, arguments: Callable[[], Any], like: Any = None) -> Subject:
+        """A name of the learner's; `like` is the reference, by default what solution.py defines by that name."""
+        found = self._solution.get(name) if like is None else like
+        reference = None if found is None else Reference(found, name)
+        return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
+
+    def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
+        """Register a check, by the function's name with - for _."""
+
+        def register(function: CheckFunction) -> CheckFunction:
+            self.checks[_id_of(function)] = function
+            if reported:
+                self.reported.add(_id_of(function))
+            return function
+
+        return register if function is None else register(function)
+
+    def mistake(self, function: CheckFunction) -> CheckFunction:
+        self.mistakes[_id_of(function)] = function
+        return function
+
+    def value(self, name: str) -> Any:
+        """A variable of the learner's program: a tensor, a number, a text, None or a list of these. Raises RaisedThere."""
+        fetched = self._asker.request(Fetch(name=name), Fetched)
+        try:
+            return decode_value(fetched.value)
+        except ValueError as error:
+            raise UnreadableReply(str(error)) from None
+
+
+class _Reports:
+    """What the learner's process says of itself."""
+
+    def __init__(self, asker: Asker) -> None:
+        self._asker = asker
+
+    def saved(self, subject: Subject) -> list[Saved]:
+        """The tensors that a call of the subject has saved for its backward, each with shape, dtype and bytes."""
+        call = Call(function=subject.name, args=[encode_value(value) for value in subject.drawn()])
+        return self._asker.request(Report(of=self._asker.request(call, Called).id), Reported).saved
+
+
+def expect(condition: object, code: str = "expected", said: Mapping[str, str] | None = None, **values: object) -> None:
+    """Fail with words of the author's own unless `condition` is true: `said` has them by language."""
+    if not condition:
+        texts = {f"said.{lang}": text for lang, text in (said or {}).items()}
+        raise Failed(code if said is None else "expected", **texts, **values)
+
+
+def _id_of(function: CheckFunction) -> str:
+    return function.__name__.replace("_", "-")

@@ -1,0 +1,66 @@
+"""A grade in one process: the learner's program and the grader's vocabulary, with a link between them that counts what is asked."""
+
+from collections.abc import Callable
+
+from app.protocol.grading import Check, Examination, Exercise, Verdict
+from app.protocol.outcome import Outcome
+from app.protocol.run import Source
+from app.runtimes.positions import Sources
+from app.runtimes.runtime import Gone
+from app.runtimes.torch.calls.learner_server import LearnerServer
+from app.runtimes.torch.grading.examination import examine
+
+
+class Loopback:
+    """`program` is executed in a namespace of its own, again for each question that is `fresh`."""
+
+    def __init__(self, program: str, *, gone_after: int | None = None, change: Callable[[int, bytes], bytes] | None = None) -> None:
+        self.answering: Callable[[bytes], bytes] | None = None
+        self.asked = 0
+        self._program, self._gone_after, self._change = program, gone_after, change
+        self._server = self._start()
+
+    def _start(self) -> LearnerServer:
+        sources = Sources()
+        filename = sources.register(Source(text=self._program, cell="answer"))
+        namespace: dict[str, object] = {"__name__": "__main__"}
+        exec(compile(self._program, filename, "exec"), namespace)
+        server = LearnerServer(namespace, sources)
+        server.link = _Back(self)
+        return server
+
+    def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
+        self.asked += 1
+        if self._gone_after is not None and self.asked > self._gone_after:
+            raise Gone(Outcome.TIMED_OUT)
+        if fresh:
+            self._server = self._start()
+        reply = self._server.answer(request)
+        return reply if self._change is None else self._change(self.asked, reply)
+
+
+class _Back:
+    """The way from the learner's side to the grader's."""
+
+    answering: Callable[[bytes], bytes] | None = None
+
+    def __init__(self, loopback: Loopback) -> None:
+        self._loopback = loopback
+        self.asked = 0
+
+    def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
+        self.asked += 1
+        assert self._loopback.answering is not None
+        return self._loopback.answering(request)
+
+
+def grade(program: str, exercise: Exercise, *, seed: int = 7, link: Loopback | None = None) -> Verdict:
+    told: list[Check] = []
+    verdict = examine(Examination(exercise=exercise, sources=[program], seed=seed), link or Loopback(program), told.append)
+    assert told == verdict.checks
+    return verdict
+
+
+def codes(verdict: Verdict) -> dict[str, str | None]:
+    """The code of each check's message, None for one that is passed."""
+    return {check.id: None if check.passed or check.message is None else check.message.code for check in verdict.checks}
