@@ -20,7 +20,7 @@ class LiveCatalogue(Catalogue):
         self._load = load
         self._start, self._changes = secrets.token_hex(4), 0
         loaded = load()
-        super().__init__(loaded.course, loaded.problems)
+        super().__init__(loaded.course, loaded.problems, loaded.glossary)
 
     @property
     def generation(self) -> str:
@@ -29,7 +29,7 @@ class LiveCatalogue(Catalogue):
     async def reload(self) -> None:
         """Loads the course in a thread, then takes it. Raises what loading raises, and is then as before."""
         loaded = await asyncio.to_thread(self._load)
-        super().__init__(keep_last_good(self.course, loaded), loaded.problems)
+        super().__init__(keep_last_good(self.course, loaded), loaded.problems, loaded.glossary)
         self._changes += 1
 
 

@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
-from app.protocol.event import Ended, RunEvent, Started
-from app.protocol.grading import GradeOrder
+from app.protocol.event import CheckDone, Ended, Graded, RunEvent, Started
+from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.gradcheck import GradcheckDisplay
@@ -101,8 +102,10 @@ class FakeRunner:
         play = self.plays[order.program.source.cell or ""]
         yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
 
-    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self.run(order.run)
+    @asynccontextmanager
+    async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
+        verdict = self.verdicts[order.run.program.source.text]
+        yield FakeStream([Started("r"), Ended(make_result()), *map(CheckDone, verdict.checks), Graded(verdict)])
 
     async def stop(self, run_id: str) -> bool:
         return False

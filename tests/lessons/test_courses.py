@@ -25,3 +25,12 @@ def test_an_id_that_is_taken_is_told_and_left_out(tmp_path: Path) -> None:
     taken = 'there is a chapter "one" already, in a course before: expected another id'
     missing = Problem(f"{second}/one/second/en.md", 1, "expected the text in the language en, the file is missing")
     assert catalogue.problems == (missing, Problem(f"{second}/one/chapter.toml", 1, taken))
+
+
+def test_an_empty_folder_is_passed_over_and_a_missing_one_is_told(tmp_path: Path) -> None:
+    first, empty = write_course(tmp_path / "a"), tmp_path / "empty"
+    empty.mkdir()
+    (empty / ".gitignore").touch()
+    assert load_courses([first, empty]).problems == ()
+    [problem] = load_courses([first, tmp_path / "none"]).problems
+    assert problem.file == f"{tmp_path}/none/course.toml"

@@ -70,9 +70,6 @@ class FakeRunner:
         finally:
             self.left.set()
 
-    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self.run(order.run)
-
     async def stop(self, run_id: str, learner: str = "") -> bool:
         self.stopped.append(run_id)
         return run_id == RUN_ID and any(order.learner == learner for order in self.orders)
