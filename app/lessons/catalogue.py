@@ -14,7 +14,7 @@ from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.outline import lesson_paths, load_outline
 from app.lessons.problem import Problem
 from app.lessons.source import Reader
-from app.protocol.run import Program, Source
+from app.protocol.run import Lang, Program, Source
 
 
 class UnknownCellError(LookupError):
@@ -40,6 +40,11 @@ class Catalogue:
     def image(self, address: str) -> Image | None:
         """The picture at an address of this server, "/lessons/…"."""
         return self._images.get(address)
+
+    def planned_title(self, path: str, lang: Lang) -> str:
+        """The title of a lesson that is still to be written, or ""."""
+        planned = ((f"{chapter.id}/{lesson.id}", lesson.title) for chapter in self.course.chapters for lesson in chapter.coming)
+        return next((title[lang] for known, title in planned if known == path), "")
 
     def has_chapter(self, chapter_id: str) -> bool:
         return any(chapter.id == chapter_id for chapter in self.course.chapters)

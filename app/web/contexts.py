@@ -56,6 +56,7 @@ class ChapterLinks:
     promise: str
     planned: bool
     lessons: tuple[LessonLink, ...]
+    coming: tuple[str, ...] = ()  # titles of lessons that are still to be written
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +125,7 @@ def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) ->
         promise=chapter.promise.get(lang, ""),
         planned=chapter.planned,
         lessons=lessons,
+        coming=tuple(planned.title[lang] for planned in chapter.coming),
     )
 
 

@@ -35,6 +35,11 @@ async def get_what_works(lang: LangDep) -> Response:
     return send_to(lang, "what-works")
 
 
+@router.api_route("/glossary", methods=["GET", "HEAD"])
+async def get_glossary(lang: LangDep) -> Response:
+    return send_to(lang, "glossary")
+
+
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
 async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     """A chapter's place on the course map."""

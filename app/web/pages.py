@@ -16,6 +16,7 @@ from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import Page, link_chapter, list_alternates, view_lesson
+from app.web.glossary_page import view_glossary, view_terms
 from app.web.language import LANGS, request_lang
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
 from app.web.what_works import NAMES, view_what_works
@@ -24,6 +25,7 @@ HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
+GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 
 
@@ -31,7 +33,8 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     """The course: its chapters and lessons."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
-    return render(request, "map.html", page, chapters=[link_chapter(chapter, lang) for chapter in catalogue.course.chapters])
+    chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
+    return render(request, "map.html", page, chapters=chapters, has_glossary=bool(catalogue.glossary.terms))
 
 
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
@@ -64,6 +67,13 @@ async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep, set
     return render(request, "what_works.html", page, works=view_what_works(status, settings.limits, words))
 
 
+async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """Every term of the course."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
+    return render(request, "glossary.html", page, terms=view_glossary(catalogue, lang))
+
+
 async def find_runtimes(runner: Runner) -> list[RuntimeName]:
     """Those that are installed; the default one alone while the runner cannot be asked."""
     try:
@@ -93,7 +103,8 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
     around = next(one for one in catalogue.course.chapters if one.id == found.chapter_id)
     view = view_lesson(found, lang, *catalogue.neighbours(found))
-    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(around, lang, found))
+    terms = view_terms(catalogue, text.terms, lang)
+    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(around, lang, found), terms=terms)
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
@@ -161,6 +172,7 @@ PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/": get_map,
     "/playground": get_playground,
     "/what-works": get_what_works,
+    "/glossary": get_glossary,
     "/{chapter}": get_chapter,
     "/{chapter}/{lesson}": get_lesson,
 }

@@ -1,0 +1,22 @@
+"""The pictures of lessons, each under the address that the catalogue gave it; no path of a request reaches the file system."""
+
+from fastapi import APIRouter
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.web.services import CatalogueDep
+
+HEADERS = {
+    "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",  # for an SVG that is opened by itself
+}
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/lessons/{chapter}/{lesson}/images/{digest}/{name}", methods=["GET", "HEAD"])
+async def get_picture(chapter: str, lesson: str, digest: str, name: str, catalogue: CatalogueDep) -> Response:
+    image = catalogue.image(f"/lessons/{chapter}/{lesson}/images/{digest}/{name}")
+    if image is None:
+        raise HTTPException(404)
+    return Response(image.data, media_type=image.media_type, headers=HEADERS)
