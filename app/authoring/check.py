@@ -1,8 +1,9 @@
 """Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +17,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson, TryIt
 from app.lessons.problem import Problem
+from app.lessons.review import find_review_problems
 from app.protocol.limits import Limits, find_excess
 from app.protocol.run import Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
@@ -68,6 +70,11 @@ def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> 
             file = f"{lesson.path}/exercises/{exercise.id}/exercise.toml"
             found += complain(file, exercise.line, f"the exercise {exercise.id}", exercise.asks)
     return found
+
+
+def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
+    return [*find_undeclared(lessons), *find_excessive(lessons, limits, factor), *find_review_problems(folder, lessons)]
 
 
 class Checker:

@@ -11,7 +11,12 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[CHAPTER/LESSON]..."
 Folder = Annotated[Path | None, typer.Option("--lessons", help="The course's folder, with its course.toml.", show_default="the server's")]
 Run = Annotated[bool, typer.Option(" /--no-run", help="Only load the lessons, run nothing.", show_default=False)]
 Changed = Annotated[bool, typer.Option("--changed", help="Only lessons with files that git finds changed.", show_default=False)]
-Record = Annotated[bool, typer.Option("--record", help="Write what differs into lesson.toml, and show the change.", show_default=False)]
+Record = Annotated[
+    bool,
+    typer.Option(
+        "--record", help="Write what differs into lesson.toml, show the change, and note that the Chinese fits.", show_default=False
+    ),
+]
 
 
 @lessons_app.callback()

@@ -169,13 +169,15 @@ class Desk:
                 yield format_sse_event(comment="keep-alive")
 
     def _state(self, lesson: str) -> DeskState:
+        loaded = self.catalogue.lesson(lesson)
+        unrun = find_unrun(self._folder, [loaded], self._limits, self._factor) if loaded else []
         here = [
             one for one in self.catalogue.problems if one.file.startswith(f"{lesson}/") or "/" not in lesson or one.file == "course.toml"
         ]
         differences = [one for (path, _), (run, one) in self._found.items() if path == lesson and run == self.catalogue.lesson(path)]
         return DeskState(
             generation=self.generation,
-            complaints=[locate(self._folder, lesson, one) for one in here],
+            complaints=[locate(self._folder, lesson, one) for one in (*here, *unrun)],
             elsewhere=len(self.catalogue.problems) - len(here),
             differences=differences,
         )

@@ -7,6 +7,7 @@ import tomlkit
 import typer
 
 from app.lessons.table import IDENTIFIER, IDENTIFIER_LENGTH
+from app.lessons.translations import record_translations
 from app.settings import SettingsError, load_settings
 
 TEMPLATE = Path(__file__).parent / "template" / "lesson"
@@ -38,6 +39,7 @@ def make_lesson(path: str, folder: Path | None) -> int:
     typer.echo(f"  2. {made / 'cells'}: the code; what it shows stands in lesson.toml (check --record writes it).")
     typer.echo(f"  3. {made / 'exercises'}: starter, solutions, mistakes, checks.")
     typer.echo(f"  4. Check all of it:          gradroom lessons check {path}{given}")
+    typer.echo("     Until the texts are long enough it tells you so, and nothing else.")
     return MADE
 
 
@@ -54,6 +56,7 @@ def write_lesson(path: str, folder: Path) -> Path:
     shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text in listed:
         file.write_text(text, encoding="utf-8")
+    record_translations(folder, path)
     return made
 
 

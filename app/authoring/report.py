@@ -11,13 +11,14 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.check import CellRun, Checker, LessonReport, count_work, find_excessive, find_undeclared, lesson_file
+from app.authoring.check import CellRun, Checker, LessonReport, count_work, find_undeclared, find_unrun, lesson_file
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError, record_shows
 from app.authoring.trial import CheckError
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Lesson
 from app.lessons.problem import Problem
+from app.lessons.translations import record_translations
 from app.runner.client import Runner, RunnerError
 from app.runner.local import local_runner
 from app.runner.socket_runner import SocketRunner
@@ -36,9 +37,11 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         selection = select_changed(place) if changed else select_named(place, names)
         catalogue = load_catalogue(place)
         lessons = [lesson for lesson in catalogue.course.lessons if lesson.path in selection]
-        problems = selection.problems([*catalogue.problems, *find_excessive(lessons, settings.limits, settings.lesson_factor)])
-        if not record:
-            problems += find_undeclared(lessons)
+        if record:
+            _record_translations(place, lessons)
+        problems = selection.problems(catalogue.problems)
+        unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
+        problems += [one for one in unrun if not (record and run and one in find_undeclared(lessons))]  # those are about to be declared
         _print_problems(place, problems)
         if run and lessons:
             problems += asyncio.run(_run(catalogue, lessons, settings, place, record=record))
@@ -99,6 +102,13 @@ def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str
     if len(names) == 1 and Path(names[0], "course.toml").is_file():
         return Path(names[0]), ()
     return folder, names
+
+
+def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
+    """Writes down that the Chinese of these lessons fits their English."""
+    for lesson in lessons:
+        for file in record_translations(place, lesson.path):
+            typer.echo(f"{place / file}: recorded that the Chinese fits the English")
 
 
 def _record(place: Path, report: LessonReport) -> None:
