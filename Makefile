@@ -1,9 +1,11 @@
 # What people run. Every target sets up what it needs first, and does nothing for what is set up already.
 #   make serve     the classroom on http://HOST:PORT      make lock      pin new dependencies
-#   make test      all tests                              make upgrade   pin the newest of every dependency
-#   make check     format, lint, types, layers            make format    let ruff format and mend
-#   make bench     the benchmark, as JSON                 make clean     remove all that set-up made
-#   make browsers  smoke journeys in Firefox and WebKit
+#   make author    the same for who writes lessons        make upgrade   pin the newest of every dependency
+#   make course    check the course: run all of it        make format    let ruff format and mend
+#   make test      all tests                              make clean     remove all that set-up made
+#   make check     format, lint, types, layers            make browsers  smoke journeys in Firefox and WebKit
+#   make bench     the benchmark, as JSON
+# COURSE=folder is the course that `make author` serves and `make course` checks, instead of lessons/.
 # EXTRAS=tensorflow,jax adds these runtimes to PyTorch; once installed, they stay.
 
 PYTHON ?= python3
@@ -11,6 +13,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST ?=
 EXTRAS ?=
+COURSE ?=
 export EXTRAS
 
 bootstrap := $(PYTHON) -m bootstrap
@@ -19,6 +22,14 @@ python := .venv/bin/python
 serve:
 	@$(bootstrap) runtime assets
 	@exec $(python) -m app.cli serve --host $(HOST) --port $(PORT)
+
+author:
+	@$(bootstrap) runtime assets
+	@exec $(python) -m app.cli author $(COURSE) --host $(HOST) --port $(PORT)
+
+course:
+	@$(bootstrap) runtime
+	@$(python) -m app.cli lessons check $(if $(COURSE),--lessons $(COURSE))
 
 test:
 	@$(bootstrap) development assets chromium
@@ -55,4 +66,4 @@ upgrade:
 clean:
 	rm -rf .venv node_modules static/build static/reference.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: serve test check format bench browsers lock upgrade clean
+.PHONY: serve author course test check format bench browsers lock upgrade clean

@@ -62,12 +62,46 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = 
 
 
 @app.command()
+def author(
+    folder: Annotated[Path | None, typer.Argument(help="The course's folder.", show_default="the server's")] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    socket: Annotated[Path | None, typer.Option(help="Use the runner that listens there, instead of starting one.")] = None,
+    allow_others: Annotated[
+        bool,
+        typer.Option("--allow-others", help="Also listen where others can reach it: they can then change the course.", show_default=False),
+    ] = False,
+) -> None:
+    """Serve a course to the person who writes it: pages follow the files, and say what is to be mended."""
+    from app.serving.author import AUTHOR, AuthorError, set_author_settings
+    from app.serving.port import PortError
+    from app.serving.web_user import WebUserError
+
+    try:
+        set_author_settings(folder, host, allow_others=allow_others)
+        settings = prepare("author", socket)
+        if not (settings.lessons_folder / "course.toml").is_file():
+            typer.echo(f"There is no course.toml in {settings.lessons_folder}: `gradroom lessons new CHAPTER/LESSON` makes it.", err=True)
+        if socket:
+            from app.serving.entry import serve_web
+
+            serve_web(settings, host, port, None, False, author=True)
+        else:
+            from app.serving.serve import serve_both
+
+            serve_both(settings, host, port, False, [AUTHOR])
+    except (AuthorError, PortError, WebUserError) as error:
+        fail(str(error))
+
+
+@app.command()
 def web(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     socket: Socket = None,
     fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens already.", hidden=True)] = None,
     unconfined: Unconfined = False,
+    author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
 ) -> None:
     """Serve the pages and the API; the runner is another process, started by itself."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
@@ -78,7 +112,7 @@ def web(
     from app.settings import SettingsError
 
     try:
-        serve_web(settings, host, port, fd, unconfined)
+        serve_web(settings, host, port, fd, unconfined, author=author)
     except (PortError, PublicError, SettingsError, WebUserError) as error:
         fail(str(error))
 

@@ -1,6 +1,6 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -12,7 +12,7 @@ from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
 from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, predictions, runs, submissions
 from app.web.access import AccessMiddleware, note_run
-from app.web.announcements import Announcer, log_solution
+from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.held_results import CAPS, HeldResults
@@ -22,19 +22,25 @@ from app.web.openapi import DescribedApi
 from app.web.rates import Rates
 from app.web.run_service import RunService
 from app.web.security import SecurityMiddleware
-from app.web.services import Services
+from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
 
 def create_app(
-    settings: Settings, runner: Runner | None = None, catalogue: Catalogue | None = None, *, unconfined: bool = False
+    settings: Settings,
+    runner: Runner | None = None,
+    catalogue: Catalogue | None = None,
+    *,
+    unconfined: bool = False,
+    author: AuthorMode | None = None,
 ) -> FastAPI:
     """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
 
     `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
+    `author`: the author's desk, in author mode.
     """
-    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined)
+    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -45,6 +51,8 @@ def create_app(
     app.state.services = services
     for module in (runs, instruments, lessons, submissions, predictions, operations, documentation, lesson_images, pages, home):
         app.include_router(module.router)
+    if author:
+        app.include_router(author.router)
     app.mount("/static", StaticFiles(settings.static_folder))
     add_error_handlers(app)
 
@@ -57,10 +65,10 @@ def create_app(
     return app
 
 
-def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool) -> Services:
-    catalogue = catalogue or lessons.open_catalogue(settings.lessons_folder)
+def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
+    catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    announcer = Announcer((note_run, meters.count, log_solution))
+    announcer = Announcer((note_run, meters.count, log_solution, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
@@ -72,4 +80,15 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,
+        author=author,
     )
+
+
+def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:
+    """Of all that is announced, the desk hears of the ends of runs."""
+
+    def tell(announcement: Announcement) -> None:
+        if isinstance(announcement, RunEnded):
+            author.tell(announcement)
+
+    return tell

@@ -21,6 +21,7 @@ MOST_BEGUN = 64  # runs, where the operator does not say
 # layout 70, and 124 for the files that all of them map; a spare has pages of its own and copies of the zygote's
 _OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
 Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
+Folders = Annotated[tuple[Path, ...], NoDecode]
 
 
 class SettingsError(Exception):
@@ -48,6 +49,9 @@ class Settings(BaseSettings):
         description="The runner's Unix socket; `serve` makes one of its own for each start, else runner/runner.sock in the state folder.",
     )
     lessons_folder: Path = Field(default=PROJECT / "lessons", description="Folder of the course, with its course.toml.")
+    course_folders: Folders = Field(
+        default=(), description="Folders of further courses, each with its course.toml; their chapters come after the others, numbered on."
+    )
     static_folder: Path = Field(default=PROJECT / "static" / "build", description="Folder of the built front-end assets.")
 
     operator_token: SecretStr | None = Field(
@@ -201,7 +205,7 @@ class Settings(BaseSettings):
         default=5, gt=0, le=300, description="Time that runs and requests get to end when the server is stopped."
     )
 
-    @field_validator("allowed_hosts", "trusted_proxies", mode="before")
+    @field_validator("allowed_hosts", "trusted_proxies", "course_folders", mode="before")
     @classmethod
     def split_names(cls, value: Any) -> Any:
         return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value

@@ -29,6 +29,8 @@ const watching = process.argv.includes("--watch");
 /** Files that are taken as they are. */
 const COPIES = {
   "icon.svg": join(here, "icon.svg"),
+  "author.js": join(here, "js/author/author.js"),
+  "author.css": join(here, "css/author.css"),
   "swagger-ui.css": join(root, "node_modules/swagger-ui-dist/swagger-ui.css"),
   "swagger-ui-bundle.js": join(root, "node_modules/swagger-ui-dist/swagger-ui-bundle.js"),
 };

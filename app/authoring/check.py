@@ -1,93 +1,187 @@
-"""Checks a course: what the loader found, then every cell, run in the sandbox and compared with what it declares."""
+"""Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from app.authoring.compare import compare
+from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
+from app.authoring.proven_answers import check_prediction
+from app.authoring.trial import grade_to_end, run_to_end
+from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, Lesson
+from app.lessons.exercise import Exercise
+from app.lessons.model import Cell, Lesson, TryIt
 from app.lessons.problem import Problem
-from app.protocol.event import Ended, Failed
+from app.lessons.review import find_review_problems
 from app.protocol.limits import Limits, find_excess
-from app.protocol.run import RunOrder, RunResult
+from app.protocol.run import Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
 
-AT_ONCE = 2  # runs of one lesson
+AT_ONCE = 4  # runs and grades of one lesson
 
 
-class CheckError(Exception):
-    """The sandbox failed, which says nothing about the lesson."""
+class CellRun(NamedTuple):
+    """A cell or a try-it after its run. `cell.id` is the try-it's own there, and `cell.shows` what it declares."""
+
+    lesson: Lesson
+    cell: Cell
+    is_try: bool
+    result: RunResult
 
 
-class LessonReport(NamedTuple):
-    """One lesson's cells after they were run; `seconds` is the time that took."""
+@dataclass
+class LessonReport:
+    """One lesson after it was run; `seconds` is the time that took. `differing`: the runs that did not show what is declared."""
 
     lesson: Lesson
     problems: list[Problem]
     seconds: float
+    differing: list[CellRun] = field(default_factory=list)
 
 
-def find_undeclared(catalogue: Catalogue) -> list[Problem]:
+def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
     """Every cell must say what it shows, if only that it shows nothing."""
     return [
-        Problem(_file(lesson), cell.line, f"the cell {cell.id}: expected a table [cell.shows] (it may be empty)")
-        for lesson in catalogue.course.lessons
+        Problem(lesson_file(lesson), cell.line, f"the cell {cell.id}: expected a table [cell.shows] (it may be empty)")
+        for lesson in lessons
         for cell in lesson.cells
         if cell.shows is None
     ]
 
 
-def find_excessive(catalogue: Catalogue, limits: Limits, factor: float) -> list[Problem]:
-    """Cells that ask for more than this server grants."""
-    return [
-        Problem(
-            _file(lesson),
-            cell.line,
-            f"the cell {cell.id}: {name}: expected at most {most:,}, which this server grants, got {cell.asks[name]:,}",
-        )
-        for lesson in catalogue.course.lessons
-        for cell in lesson.cells
-        for name, most in find_excess(limits, cell.asks, factor).items()
-    ]
+def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """Cells and exercises that ask for more than this server grants."""
+
+    def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
+        for name, most in find_excess(limits, asks, factor).items():
+            message = f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}"
+            yield Problem(file, line, message)
+
+    found: list[Problem] = []
+    for lesson in lessons:
+        for cell in lesson.cells:
+            found += complain(lesson_file(lesson), cell.line, f"the cell {cell.id}", cell.asks)
+        for exercise in lesson.exercises:
+            file = f"{lesson.path}/exercises/{exercise.id}/exercise.toml"
+            found += complain(file, exercise.line, f"the exercise {exercise.id}", exercise.asks)
+    return found
 
 
-async def run_lessons(catalogue: Catalogue, runner: Runner, limits: Limits, factor: float) -> AsyncIterator[LessonReport]:
-    """Runs every cell of every lesson that could be loaded, lesson by lesson. Raises CheckError, and RunnerError."""
-    slots = asyncio.Semaphore(AT_ONCE)
-    clock = asyncio.get_running_loop().time
-    for lesson in catalogue.course.lessons:
-        begin = clock()
-        found = await asyncio.gather(
-            *(_check_cell(catalogue, lesson, cell, runner, cell.limits(limits, factor), slots) for cell in lesson.cells)
-        )
-        yield LessonReport(lesson, [problem for problems in found for problem in problems], clock() - begin)
+def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
+    return [*find_undeclared(lessons), *find_excessive(lessons, limits, factor), *find_review_problems(folder, lessons)]
 
 
-async def _check_cell(
-    catalogue: Catalogue, lesson: Lesson, cell: Cell, runner: Runner, limits: Limits, slots: asyncio.Semaphore
-) -> list[Problem]:
-    if cell.shows is None:
-        return []
-    program = catalogue.program(lesson, cell.id, cell.source, threads=limits.compute_threads)
-    async with slots:
+class Checker:
+    """Runs lessons. `step` is called after each run and grade."""
+
+    def __init__(
+        self, catalogue: Catalogue, runner: Runner, limits: Limits, factor: float, step: Callable[[], None] = lambda: None
+    ) -> None:
+        self._catalogue, self._runner, self._limits, self._factor, self._step = catalogue, runner, limits, factor, step
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    async def check(self, lessons: Iterable[Lesson]) -> AsyncIterator[LessonReport]:
+        """Everything that the lessons run, lesson by lesson. Raises CheckError, and RunnerError."""
+        clock = asyncio.get_running_loop().time
+        for lesson in lessons:
+            begin = clock()
+            report = LessonReport(lesson, [], 0)
+            found = await asyncio.gather(*self._list_work(lesson, report))
+            report.problems = [problem for problems in found for problem in problems]
+            report.seconds = clock() - begin
+            yield report
+
+    def _list_work(self, lesson: Lesson, report: LessonReport) -> list[Awaitable[list[Problem]]]:
+        cells = [self._check_cell(lesson, cell, report) for cell in lesson.cells]
+        tries = [self._check_try(lesson, one, report) for one in lesson.tries]
+        trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(exercise)]
+        return [*cells, *tries, *trials]
+
+    async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
+        program = make_program(self._catalogue, lesson, cell, self._limits, self._factor)
         try:
-            result = await _run(runner, RunOrder(program=program, runtime=cell.runtime, limits=limits, learner=cell.id))
+            result = await self._run(program, cell)
         except RuntimeAbsent as error:
-            install = f"the extra {error.absence.extra} installs it"
-            return [Problem(_file(lesson), cell.line, f"the cell {cell.id}: not checked, {cell.runtime} is not installed: {install}")]
-    return [Problem(_file(lesson), line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
+            return [Problem(lesson_file(lesson), cell.line, f"the cell {cell.id}: {_say_absent(error)}")]
+        problems = find_in_result(lesson, cell, result)
+        if cell.shows is None or compare(cell, cell.shows, result):
+            report.differing.append(CellRun(lesson, cell, False, result))
+        return problems
+
+    async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
+        cell = lesson.cell(one.cell_id)
+        if cell is None:
+            return []
+        as_cell = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
+        try:
+            result = await self._run(edit_program(self._catalogue, lesson, one), cell)
+        except RuntimeAbsent as error:
+            return [Problem(lesson_file(lesson), one.line, f"the try {one.id}: {_say_absent(error)}")]
+        found = compare(as_cell, one.shows, result) if one.shows else []
+        if found or one.shows is None:
+            report.differing.append(CellRun(lesson, msgspec.structs.replace(as_cell, id=one.id), True, result))
+        return [Problem(lesson_file(lesson), line, f"the try {one.id}: {message}") for line, message in found]
+
+    async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
+        order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
+        file = f"{lesson.path}/exercises/{exercise.id}/{trial.file}"
+        async with self._slots:
+            try:
+                verdict = await grade_to_end(self._runner, order)
+            except RuntimeAbsent as error:
+                return [Problem(file, 1, f"the exercise {exercise.id}: {_say_absent(error)}")]
+        self._step()
+        found = [*judge_trial(trial, verdict), *(judge_mutants(exercise, verdict) if trial.passes else [])]
+        return [Problem(file, 1, f"the exercise {exercise.id}: {message}") for message in found]
+
+    async def _run(self, program: Program, cell: Cell) -> RunResult:
+        limits = cell.limits(self._limits, self._factor)
+        async with self._slots:
+            result = await run_to_end(self._runner, RunOrder(program=program, runtime=cell.runtime, limits=limits, learner=cell.id))
+        self._step()
+        return result
 
 
-async def _run(runner: Runner, order: RunOrder) -> RunResult:
-    async with runner.run(order) as events:
-        async for event in events:
-            if isinstance(event, Ended):
-                return event.result
-            if isinstance(event, Failed):
-                raise CheckError(event.message)
-    raise CheckError("the run ended without a result")
+def count_work(lesson: Lesson) -> int:
+    """How many runs and grades a lesson takes."""
+    return len(lesson.cells) + len(lesson.tries) + sum(len(list(list_trials(exercise))) for exercise in lesson.exercises)
 
 
-def _file(lesson: Lesson) -> str:
+def find_in_result(lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:
+    """What a run of the cell shows other than declared, and the predictions about it that it does not bear out."""
+    file = lesson_file(lesson)
+    problems = []
+    if cell.shows is not None:
+        problems += [Problem(file, line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
+    for prediction in lesson.predictions:
+        if prediction.cell_id == cell.id:
+            found = check_prediction(prediction, cell, result)
+            problems += [Problem(file, prediction.line, f"the prediction {prediction.id}: {message}") for message in found]
+    return problems
+
+
+def make_program(catalogue: Catalogue, lesson: Lesson, cell: Cell, limits: Limits, factor: float) -> Program:
+    """The cell as its file has it."""
+    return catalogue.program(lesson, cell.id, cell.source, threads=cell.limits(limits, factor).compute_threads)
+
+
+def edit_program(catalogue: Catalogue, lesson: Lesson, one: TryIt) -> Program:
+    """The cell of a try-it with its edits made; that each of them fits was checked when the lesson was loaded."""
+    sources = {cell.id: cell.source for cell in lesson.cells}
+    for edit in one.edits:
+        sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
+    return catalogue.program(lesson, one.cell_id, sources[one.cell_id], sources)
+
+
+def lesson_file(lesson: Lesson) -> str:
     return f"{lesson.path}/lesson.toml"
+
+
+def _say_absent(error: RuntimeAbsent) -> str:
+    return f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"

@@ -7,8 +7,16 @@ import typer
 
 lessons_app = typer.Typer(no_args_is_help=True, help="Work on lessons.")
 
-Folder = Annotated[Path | None, typer.Argument(help="The course's folder, with its course.toml.", show_default="the server's")]
-Run = Annotated[bool, typer.Option(" /--no-run", help="Only load the lessons, do not run their cells.", show_default=False)]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[CHAPTER/LESSON]...", help="Lessons, or chapters.", show_default="all")]
+Folder = Annotated[Path | None, typer.Option("--lessons", help="The course's folder, with its course.toml.", show_default="the server's")]
+Run = Annotated[bool, typer.Option(" /--no-run", help="Only load the lessons, run nothing.", show_default=False)]
+Changed = Annotated[bool, typer.Option("--changed", help="Only lessons with files that git finds changed.", show_default=False)]
+Record = Annotated[
+    bool,
+    typer.Option(
+        "--record", help="Write what differs into lesson.toml, show the change, and note that the Chinese fits.", show_default=False
+    ),
+]
 
 
 @lessons_app.callback()
@@ -17,11 +25,24 @@ def lessons() -> None:
 
 
 @lessons_app.command()
-def check(folder: Folder = None, run: Run = True) -> None:
-    """Load every lesson, run every cell in the sandbox, and compare with what the lesson declares.
+def check(names: Names = None, folder: Folder = None, run: Run = True, changed: Changed = False, record: Record = False) -> None:
+    """Load lessons, run all that is in them in the sandbox, and compare with what they declare.
 
-    Ends with status 1 when anything does not match, and with 2 when the sandbox does not work.
+    Cells and try-its show what they declare, predictions are right, solutions pass, starters fail, and each mistake is recognised.
+    A course's folder may be given in place of lessons. Ends with status 1 when anything does not match, and with 2 when it could not
+    be checked.
     """
-    from app.authoring.report import check_folder
+    from app.authoring.report import check_course
 
-    raise typer.Exit(check_folder(folder, run=run))
+    raise typer.Exit(check_course(names or [], folder, run=run, changed=changed, record=record))
+
+
+@lessons_app.command()
+def new(
+    path: Annotated[str, typer.Argument(metavar="CHAPTER/LESSON", help="Its address; a chapter that is not there is made.")],
+    folder: Folder = None,
+) -> None:
+    """Make a small complete lesson to begin from: a prediction, a cell, an exercise with its checks, in both languages."""
+    from app.authoring.new_lesson import make_lesson
+
+    raise typer.Exit(make_lesson(path, folder))

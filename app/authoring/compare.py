@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -27,15 +29,45 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
     """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
     if found := list(_compare_ending(cell, shows, result)):
         return found
-    displays = [record for record in decode_records(result.displays) if isinstance(record, Display)]
-    return [
-        *_compare_displays(shows, displays),
-        *_compare_printed("stdout", shows, shows.stdout, result.stdout),
-        *_compare_printed("stderr", shows, shows.stderr, result.stderr),
-        *_compare_values(shows, displays),
-        *_compare_figures(shows, displays),
-        *_compare_graphs(shows, displays),
-    ]
+    return [mismatch for found in compare_keys(shows, result).values() for mismatch in found]
+
+
+def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
+    """What does not match by the key that declares it, of all keys but those of the ending."""
+    displays = shown_displays(result)
+    return {
+        "displays": list(_compare_displays(shows, displays)),
+        "stdout": list(_compare_printed("stdout", shows, shows.stdout, result.stdout)),
+        "stderr": list(_compare_printed("stderr", shows, shows.stderr, result.stderr)),
+        "values": list(_compare_values(shows, displays)),
+        "figures": list(_compare_figures(shows, displays)),
+        "graph": list(_compare_graphs(shows, displays)),
+    }
+
+
+def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
+    """As `compare`, but only for what is declared: what nobody wrote may be anything."""
+    given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
+    found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
+    found += _compare_counts(shows, shown_displays(result))
+    return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
+
+
+def _compare_counts(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+    """What is said of graphs, values and figures is said of as many as there are."""
+    for key, declared, kind in (
+        ("graph", shows.graphs, GraphDisplay),
+        ("values", shows.values, ValueDisplay),
+        ("figures", shows.figures, FigureDisplay),
+    ):
+        count = sum(isinstance(display, kind) for display in displays)
+        if declared and len(declared) > count:
+            yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
+
+
+def shown_displays(result: RunResult) -> list[Display]:
+    """What the run showed, in order."""
+    return [record for record in decode_records(result.displays) if isinstance(record, Display)]
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:

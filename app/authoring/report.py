@@ -2,46 +2,83 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.check import CheckError, LessonReport, find_excessive, find_undeclared, run_lessons
+from app.authoring.check import CellRun, Checker, LessonReport, count_work, find_undeclared, find_unrun, lesson_file
+from app.authoring.selection import SelectionError, select_changed, select_named
+from app.authoring.shown_toml import RecordError, record_shows
+from app.authoring.trial import CheckError
 from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.model import Lesson
 from app.lessons.problem import Problem
-from app.runner.client import RunnerError
+from app.lessons.translations import record_translations
+from app.runner.client import Runner, RunnerError
 from app.runner.local import local_runner
+from app.runner.socket_runner import SocketRunner
 from app.settings import PREFIX, Settings, SettingsError, load_settings
 
 ALL_MATCHES, MISMATCH, OUR_FAULT = 0, 1, 2
 LOG_LEVEL = f"{PREFIX}LOG_LEVEL"
 
 
-def check_folder(folder: Path | None, *, run: bool) -> int:
-    """Checks the course in `folder`, by default the server's, and prints what it finds. Returns the exit status."""
+def check_course(names: Sequence[str], folder: Path | None, *, run: bool, changed: bool, record: bool) -> int:
+    """Checks lessons of the course in `folder`, by default the server's, and prints what it finds. Returns the exit status."""
+    begin = time.monotonic()
     try:
         settings = load_settings()
-        place = folder or settings.lessons_folder
+        place, names = _find_folder(names, folder or settings.lessons_folder)
+        selection = select_changed(place) if changed else select_named(place, names)
         catalogue = load_catalogue(place)
-        excessive = find_excessive(catalogue, settings.limits, settings.lesson_factor)
-        problems = [*catalogue.problems, *find_undeclared(catalogue), *excessive]
+        lessons = [lesson for lesson in catalogue.course.lessons if lesson.path in selection]
+        if record:
+            _record_translations(place, lessons)
+        problems = selection.problems(catalogue.problems)
+        unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
+        problems += [one for one in unrun if not (record and run and one in find_undeclared(lessons))]  # those are about to be declared
         _print_problems(place, problems)
-        if run:
-            problems += asyncio.run(_run(catalogue, settings, place))
+        if run and lessons:
+            problems += asyncio.run(_run(catalogue, lessons, settings, place, record=record))
     except (CheckError, RunnerError, SettingsError) as error:
-        typer.echo(f"The cells could not be run: {error}", err=True)
+        typer.echo(f"The lessons could not be run: {error}", err=True)
         return OUR_FAULT
-    _print_summary(catalogue, problems, run=run)
+    except SelectionError as error:
+        typer.echo(str(error), err=True)
+        return OUR_FAULT
+    _print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
     return MISMATCH if problems else ALL_MATCHES
 
 
-async def _run(catalogue: Catalogue, settings: Settings, place: Path) -> list[Problem]:
+@asynccontextmanager
+async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
+    """The runner whose socket the settings name, if one listens there; else one of its own. Raises RunnerUnavailable."""
+    if settings.runner_socket is not None and settings.runner_socket.is_socket():
+        async with SocketRunner(settings.runner_socket) as runner:
+            yield runner
+    else:
+        with _quiet_runner():
+            async with local_runner() as runner:
+                yield runner
+
+
+async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settings, place: Path, *, record: bool) -> list[Problem]:
     problems: list[Problem] = []
-    with _quiet_runner():
-        async with local_runner() as runner:
-            async for report in run_lessons(catalogue, runner, settings.limits, settings.lesson_factor):
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("starting the runner", total=sum(map(count_work, lessons)))
+        async with author_runner(settings) as runner:
+            progress.update(task, description="running")
+            checker = Checker(catalogue, runner, settings.limits, settings.lesson_factor, lambda: progress.advance(task))
+            async for report in checker.check(lessons):
+                if record:
+                    _record(place, report)
                 _print_lesson(report)
                 _print_problems(place, report.problems)
                 problems += report.problems
@@ -60,22 +97,66 @@ def _quiet_runner() -> Iterator[None]:
             del os.environ[LOG_LEVEL]
 
 
-def _print_problems(place: Path, problems: list[Problem]) -> None:
+def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str]]:
+    """A course's folder may stand where lessons are named."""
+    if len(names) == 1 and Path(names[0], "course.toml").is_file():
+        return Path(names[0]), ()
+    return folder, names
+
+
+def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
+    """Writes down that the Chinese of these lessons fits their English."""
+    for lesson in lessons:
+        for file in record_translations(place, lesson.path):
+            typer.echo(f"{place / file}: recorded that the Chinese fits the English")
+
+
+def _record(place: Path, report: LessonReport) -> None:
+    """Writes what was shown, prints the changes, and takes what they mend out of the report."""
+    for differing in report.differing:
+        file = place / lesson_file(report.lesson)
+        try:
+            change = record_shows(file, "try" if differing.is_try else "cell", differing.cell, differing.result)
+        except RecordError as error:
+            report.problems.append(Problem(lesson_file(report.lesson), differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
+            continue
+        typer.echo(f"{file}: recorded what {_name(differing)} shows")
+        typer.echo(change, nl=False)
+        report.problems = [one for one in report.problems if not one.message.startswith(f"{_name(differing)}: ")]
+
+
+def _name(differing: CellRun) -> str:
+    return f"the {'try' if differing.is_try else 'cell'} {differing.cell.id}"
+
+
+def _print_problems(place: Path, problems: Sequence[Problem]) -> None:
     for problem in problems:
         typer.echo(f"{place / problem.file}:{problem.line}: {problem.message}")
 
 
 def _print_lesson(report: LessonReport) -> None:
     verdict = _count(len(report.problems), "problem") if report.problems else "as declared"
-    typer.echo(f"{report.lesson.path}: {_count(len(report.lesson.cells), 'cell')} in {report.seconds:.1f} s, {verdict}")
+    typer.echo(f"{report.lesson.path}: {_list_parts([report.lesson])} in {report.seconds:.1f} s, {verdict}")
 
 
-def _print_summary(catalogue: Catalogue, problems: list[Problem], *, run: bool) -> None:
-    lessons = catalogue.course.lessons
-    cells = sum(len(lesson.cells) for lesson in lessons)
+def _print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run: bool, seconds: float) -> None:
     done = "loaded and run" if run else "loaded"
     found = _count(len(problems), "problem") if problems else "no problems"
-    typer.echo(f"{_count(len(lessons), 'lesson')} with {_count(cells, 'cell')} {done}: {found}.")
+    typer.echo(f"{_count(len(lessons), 'lesson')} with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}.")
+
+
+def _list_parts(lessons: Sequence[Lesson]) -> str:
+    """How many there are of each thing that is checked; of what there is none, nothing is said, but of cells."""
+    exercises = [exercise for lesson in lessons for exercise in lesson.exercises]
+    counts = {
+        "cell": sum(len(lesson.cells) for lesson in lessons),
+        "prediction": sum(len(lesson.predictions) for lesson in lessons),
+        "try-it": sum(len(lesson.tries) for lesson in lessons),
+        "exercise": len(exercises),
+        "mistake": sum(len(exercise.mistakes) for exercise in exercises),
+        "mutant": sum(len(exercise.mutants) for exercise in exercises),
+    }
+    return ", ".join(_count(number, noun) for noun, number in counts.items() if number or noun == "cell")
 
 
 def _count(number: int, noun: str) -> str:

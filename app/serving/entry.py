@@ -19,8 +19,9 @@ FEWEST_CONNECTIONS = 64
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
-def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfined: bool) -> None:
-    """Serves pages and API until a signal, on the given descriptor if there is one. Raises PortError, WebUserError."""
+def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False) -> None:
+    """Serves pages and API until a signal, on the given descriptor if there is one; in author mode, to an author. Raises PortError,
+    WebUserError."""
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:
         refuse_in_public(listener, settings)
@@ -30,7 +31,13 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
     from app.web.connections import Connection, Connections
 
     connections = Connections(caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS)))
-    app = create_app(allow_host(settings, host), unconfined=unconfined)
+    settings = allow_host(settings, host)
+    if author:
+        from app.serving.author import create_author_app
+
+        app = create_author_app(settings)
+    else:
+        app = create_app(settings, unconfined=unconfined)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()
     config = uvicorn.Config(

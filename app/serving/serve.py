@@ -28,14 +28,14 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
-def serve_both(settings: Settings, host: str, port: int, unconfined: bool) -> None:
-    """Serves until SIGTERM or SIGINT. Raises PortError, WebUserError."""
+def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> None:
+    """Serves until SIGTERM or SIGINT; `options` are more of web's command. Raises PortError, WebUserError."""
     verify_web_user(settings)
     with open_port(host, port) as listener, private_folder(settings) as folder:
         if unconfined:
             refuse_in_public(listener, settings)
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
-        web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()))
+        web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()), *options)
         children = [KeptProcess("runner", (*GRADROOM, "runner", *shared)), KeptProcess("web", web, [listener.fileno()])]
         asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
 

@@ -133,7 +133,15 @@ def change_user(uid: int) -> None:
 def list_needed(settings: Settings) -> list[Path]:
     """The folders that web uses."""
     libraries = [Path(path) for path in (sys.prefix, sys.base_prefix, *sys.path) if path and os.path.isdir(path)]
-    return [PROJECT, *libraries, settings.lessons_folder, settings.static_folder, settings.state_folder, settings.socket.parent]
+    return [
+        PROJECT,
+        *libraries,
+        settings.lessons_folder,
+        *settings.course_folders,
+        settings.static_folder,
+        settings.state_folder,
+        settings.socket.parent,
+    ]
 
 
 def refuse_unreadable(settings: Settings) -> None:
@@ -145,7 +153,7 @@ def refuse_unreadable(settings: Settings) -> None:
 
 def list_read(settings: Settings) -> Iterator[Path]:
     """The project's own files, and of Python's libraries each package."""
-    folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, settings.static_folder]
+    folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, *settings.course_folders, settings.static_folder]
     for folder in folders:
         yield folder
         yield from folder.rglob("*")

@@ -1,5 +1,6 @@
 """The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -7,7 +8,8 @@ import structlog
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.catalogue import Catalogue
+from app.lessons.courses import load_courses
 from app.lessons.exercise import Exercise, Kind
 from app.lessons.model import Block, CellPlace, Chapter, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.prediction import Asks, Prediction
@@ -121,9 +123,9 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
     exercises: list[ExerciseEntry] = []
 
 
-def open_catalogue(folder: Path) -> Catalogue:
-    """The course. A broken lesson is logged and left out; the others are served."""
-    catalogue = load_catalogue(folder)
+def open_catalogue(folders: Sequence[Path]) -> Catalogue:
+    """The course of all folders. A broken lesson is logged and left out; the others are served."""
+    catalogue = load_courses(folders)
     for problem in catalogue.problems:
         log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
     return catalogue

@@ -93,8 +93,12 @@ async def get_chapter(chapter: str, lang: LangDep, catalogue: CatalogueDep) -> R
 
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """One lesson, with its chapter beside it."""
-    found = catalogue.lesson(f"{chapter}/{lesson}")
+    path = f"{chapter}/{lesson}"
+    found = catalogue.lesson(path)
     if found is None:
+        if services_of(request).author and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
+            page = make_page(request, lang, title=path, description=path, script="plain.js", path=path)
+            return render(request, "unloaded.html", page)
         raise HTTPException(404)
     text = found.texts[lang]
     page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
@@ -136,7 +140,11 @@ def render(request: Request, template: str, page: Page, *, status: int = 200, **
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
     given = {"page": page, "assets": assets, "data": page_data(page, assets), "nonce": request.state.nonce, "_": words, "fill": fill(words)}
-    text = load_templates().get_template(template).render(status=status, unconfined=services.unconfined, **given, **context)
+    text = (
+        load_templates()
+        .get_template(template)
+        .render(status=status, unconfined=services.unconfined, author=services.author, **given, **context)
+    )
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
 
 

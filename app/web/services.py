@@ -1,15 +1,15 @@
 """What endpoints are given by FastAPI's dependency injection. Nothing else reaches into the app's state."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Protocol
 
-from fastapi import Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 
 from app.lessons.catalogue import Catalogue
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
-from app.web.announcements import Announcer
+from app.web.announcements import Announcer, RunEnded
 from app.web.held_results import HeldResults
 from app.web.kept_answers import KeptAnswers
 from app.web.language import request_lang
@@ -21,9 +21,19 @@ from app.web.sessions import Principal
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
 
 
+class AuthorMode(Protocol):
+    """What the web app has in author mode: `generation` of the course, which its pages name; a router; and who is told of ended runs."""
+
+    @property
+    def generation(self) -> str: ...
+    @property
+    def router(self) -> APIRouter: ...
+    def tell(self, ended: RunEnded) -> None: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """All that one app works with. `unconfined`: programs may be run without a sandbox."""
+    """All that one app works with. `unconfined`: programs may be run without a sandbox. `author`: only in author mode."""
 
     settings: Settings
     catalogue: Catalogue
@@ -35,6 +45,7 @@ class Services:
     rates: Rates
     meters: Meters
     unconfined: bool
+    author: AuthorMode | None = None
 
 
 def services_of(request: Request) -> Services:

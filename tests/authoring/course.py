@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
-from app.protocol.event import Ended, RunEvent, Started
-from app.protocol.grading import GradeOrder
+from app.protocol.event import CheckDone, Ended, Graded, RunEvent, Started
+from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureDisplay
 from app.protocol.records.gradcheck import GradcheckDisplay
@@ -29,8 +30,9 @@ def make_cell(cell_id: str = "sinh-bad", *, raises: str | None = None, after: tu
     return Cell(id=cell_id, filename="sinh_bad.py", source=f"# {cell_id}", line=3, raises=raises, after=after, shows=shows)
 
 
-def make_catalogue(*cells: Cell) -> Catalogue:
-    lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts={})
+def make_catalogue(*cells: Cell, **parts: Any) -> Catalogue:
+    """`parts` are more of the lesson: predictions, tries, exercises."""
+    lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts={}, **parts)
     return Catalogue(Course((Chapter(id="one", number=1, title={}, lessons=(lesson,)),)))
 
 
@@ -83,10 +85,13 @@ class FakeStream:
 
 
 class FakeRunner:
-    """Plays for each cell its result, or its events, in torch, which is all that is installed; remembers the orders."""
+    """Plays for each cell its result, or its events, in torch, which is all that is installed; remembers the orders.
 
-    def __init__(self, plays: Mapping[str, RunResult | Sequence[RunEvent]]) -> None:
-        self.plays = plays
+    A submission gets the verdict of its source.
+    """
+
+    def __init__(self, plays: Mapping[str, RunResult | Sequence[RunEvent]], verdicts: Mapping[str, Verdict] | None = None) -> None:
+        self.plays, self.verdicts = plays, verdicts or {}
         self.orders: list[RunOrder] = []
 
     @asynccontextmanager
@@ -97,8 +102,10 @@ class FakeRunner:
         play = self.plays[order.program.source.cell or ""]
         yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
 
-    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self.run(order.run)
+    @asynccontextmanager
+    async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
+        verdict = self.verdicts[order.run.program.source.text]
+        yield FakeStream([Started("r"), Ended(make_result()), *map(CheckDone, verdict.checks), Graded(verdict)])
 
     async def stop(self, run_id: str) -> bool:
         return False

@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
-from app.authoring.check import CheckError, LessonReport, find_excessive, find_undeclared, run_lessons
+from app.authoring.check import Checker, LessonReport, count_work, find_excessive, find_undeclared
+from app.authoring.trial import CheckError
 from app.lessons.catalogue import Catalogue
+from app.lessons.exercise import Exercise
+from app.lessons.model import Edit, TryIt
+from app.lessons.prediction import Prediction
 from app.lessons.problem import Problem
 from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
+from app.protocol.grading import Check, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import RunResult
 from tests.authoring.course import LINES, FakeRunner, make_catalogue, make_cell, make_result
@@ -19,7 +24,7 @@ LIMITS = Limits(deadline_seconds=3)
 
 
 async def collect(catalogue: Catalogue, runner: FakeRunner) -> list[LessonReport]:
-    return [report async for report in run_lessons(catalogue, runner, LIMITS, factor=2)]
+    return [report async for report in Checker(catalogue, runner, LIMITS, 2).check(catalogue.course.lessons)]
 
 
 def check(catalogue: Catalogue, plays: Plays) -> tuple[list[LessonReport], FakeRunner]:
@@ -66,15 +71,53 @@ def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:
     cell = make_cell("a", shows=NOTHING)
     greedy = msgspec.structs.replace(cell, asks={"deadline_seconds": 60, "threads": 128, "output_bytes": 4 * 1024 * 1024})
     expected = "the cell a: output_bytes: expected at most 2,097,152, which this server grants, got 4,194,304"
-    assert find_excessive(make_catalogue(greedy), LIMITS, factor=2) == [Problem("one/first/lesson.toml", 3, expected)]
+    assert find_excessive(make_catalogue(greedy).course.lessons, LIMITS, factor=2) == [Problem("one/first/lesson.toml", 3, expected)]
 
 
-def test_a_cell_without_a_declaration_is_a_problem_and_is_not_run() -> None:
+def test_a_cell_without_a_declaration_is_a_problem_and_is_run_so_that_it_can_be_recorded() -> None:
     catalogue = make_catalogue(make_cell("a"))
     expected = "the cell a: expected a table [cell.shows] (it may be empty)"
-    assert find_undeclared(catalogue) == [Problem("one/first/lesson.toml", 3, expected)]
-    [report], runner = check(catalogue, {})
-    assert (report.problems, runner.orders) == ([], [])
+    assert find_undeclared(catalogue.course.lessons) == [Problem("one/first/lesson.toml", 3, expected)]
+    [report], _ = check(catalogue, {"a": make_result(stdout="x")})
+    assert (report.problems, [differing.cell.id for differing in report.differing]) == ([], ["a"])
+
+
+def test_a_prediction_that_the_run_does_not_bear_out_is_a_problem() -> None:
+    prediction = Prediction(id="which", cell_id="a", asks="value", answer=3.0, line=7)
+    shows = Shows(lines=LINES, stdout=("2.5",))
+    [report], runner = check(make_catalogue(make_cell("a", shows=shows), predictions=(prediction,)), {"a": make_result(stdout="2.5\n")})
+    assert report.problems == [Problem("one/first/lesson.toml", 7, "the prediction which: answer: expected 3, the run shows 2.5")]
+    assert len(runner.orders) == 1
+
+
+def test_a_try_is_run_with_its_edits_after_edited_cells() -> None:
+    cells = make_cell("a", shows=NOTHING), make_cell("b", after=("a",), shows=NOTHING)
+    edits = Edit("a", "# a", "x = 1"), Edit("b", "# b", "print(x)")
+    one = TryIt(id="other", cell_id="b", line=9, edits=edits, shows=Shows(lines=LINES, stdout=("2",)))
+    [report], runner = check(make_catalogue(*cells, tries=(one,)), {"a": make_result(), "b": make_result(stdout="1\n")})
+    programs = [(*(source.text for source in order.program.replay), order.program.source.text) for order in runner.orders]
+    assert programs == [("# a",), ("# a", "# b"), ("x = 1", "print(x)")]
+    assert report.problems == [
+        Problem("one/first/lesson.toml", 9, 'the cell b: expected nothing on stdout, got "1"'),
+        Problem("one/first/lesson.toml", 9, 'the try other: expected "2" on stdout, got "1"'),
+    ]
+
+
+def test_every_program_of_an_exercise_is_graded() -> None:
+    exercise = Exercise(
+        id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1", "other": "2"}, mistakes={"forgot-it": "3"}
+    )
+    passed, failed = Verdict(passed=True, checks=[]), Verdict(passed=False, checks=[Check(id="values", passed=False)])
+    catalogue = make_catalogue(exercises=(exercise,))
+    runner = FakeRunner({}, {"0": passed, "1": passed, "2": failed, "3": failed})
+    [report] = asyncio.run(collect(catalogue, runner))
+    folder = "one/first/exercises/mend"
+    assert report.problems == [
+        Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, it passes every check"),
+        Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, it fails: values"),
+        Problem(f"{folder}/mistakes/forgot_it.py", 1, "the exercise mend: expected the mistake forgot-it, got none (failed: values)"),
+    ]
+    assert count_work(report.lesson) == 4
 
 
 @pytest.mark.parametrize("events", [[Failed(code="internal", message="it broke")], []])

@@ -35,6 +35,16 @@ def test_both_are_read_only_and_gain_no_privileges() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"]
 
 
+def test_who_writes_lessons_is_an_ordinary_user_on_this_machine_and_web_may_only_read_them() -> None:
+    author = load_services({"COURSE_UID": "1234", "AUTHOR_PORT": "9001"})["author"]
+    assert author["user"] == "1234:10001"
+    assert author["cap_drop"] == ["ALL"] and "cap_add" not in author
+    assert author["ports"] == ["127.0.0.1:9001:9001"]
+    assert author["profiles"] == ["author"]
+    assert "./course:/course:ro" in SERVICES["web"]["volumes"]
+    assert "./course:/course" in author["volumes"] and "./course:/course" not in SERVICES["web"]["volumes"]
+
+
 def test_they_share_the_folder_of_the_socket_and_nothing_else() -> None:
     assert set(SERVICES["web"]["volumes"]) & set(SERVICES["runner"]["volumes"]) == {"socket:/run/gradroom"}
     assert not set(SERVICES["caddy"]["volumes"]) & {*SERVICES["web"]["volumes"], *SERVICES["runner"]["volumes"]}

@@ -1,0 +1,52 @@
+"""Proves each exercise by grading: what must pass passes, what must fail fails, and each mistake is told as the one it is."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.lessons.exercise import Exercise
+from app.protocol.grading import Check, Verdict
+
+
+class Trial(NamedTuple):
+    """A program that is submitted, and what must come of it. `file` is below the exercise's folder; `mistake`: the one it makes."""
+
+    file: str
+    source: str
+    passes: bool
+    mistake: str | None = None
+
+
+def list_trials(exercise: Exercise) -> Iterator[Trial]:
+    """The starter, every solution, and a program for each mistake."""
+    yield Trial("starter.py", exercise.starter, passes=False)
+    for name, source in exercise.solutions.items():
+        yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
+    for name, source in exercise.mistakes.items():
+        yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
+
+
+def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
+    """What is otherwise than it must be, in sentences."""
+    if trial.passes:
+        failed = [_describe(check) for check in verdict.checks if not check.passed and not check.reported]
+        return [] if verdict.passed else [f"expected it to pass, it fails: {'; '.join(failed) or 'nothing was checked'}"]
+    if verdict.passed:
+        return ["expected it to fail, it passes every check"]
+    if trial.mistake is not None and verdict.mistake != trial.mistake:
+        failed = [check.id for check in verdict.checks if not check.passed]
+        return [f"expected the mistake {trial.mistake}, got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"]
+    return []
+
+
+def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
+    """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
+    checked = {check.id for check in verdict.checks}
+    wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
+    return [f"expected a check {name}, there is none" for name in wanted if name not in checked]
+
+
+def _describe(check: Check) -> str:
+    if check.message is None:
+        return check.id
+    values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())
+    return f"{check.id} ({check.message.code}{': ' if values else ''}{values})"

@@ -1,0 +1,101 @@
+"""`gradroom lessons new`: a small complete lesson to begin from, and its place in chapter.toml and course.toml."""
+
+import shutil
+from pathlib import Path
+
+import tomlkit
+import typer
+
+from app.lessons.table import IDENTIFIER, IDENTIFIER_LENGTH
+from app.lessons.translations import record_translations
+from app.settings import SettingsError, load_settings
+
+TEMPLATE = Path(__file__).parent / "template" / "lesson"
+MADE, REFUSED = 0, 2
+NEW_CHAPTER = """\
+number = {number}
+title.en = "{title}"
+title.zh-Hans = "{title}（待译）"
+lessons = ["{lesson}"]
+"""
+
+
+class NewLessonError(Exception):
+    """It cannot be made; the message says why."""
+
+
+def make_lesson(path: str, folder: Path | None) -> int:
+    """Makes the lesson in the course in `folder`, by default the server's, and says what to do next. Returns the exit status."""
+    try:
+        place = folder or load_settings().lessons_folder
+        made = write_lesson(path, place)
+    except (NewLessonError, SettingsError, OSError) as error:
+        typer.echo(f"No lesson was made: {error}", err=True)
+        return REFUSED
+    given = f" --lessons {folder}" if folder else ""
+    typer.echo(f"Made {made}, listed as the last lesson of its chapter. It is complete as it is: now make it yours.")
+    typer.echo(f"  Look at it while you write:  gradroom author{f' {folder}' if folder else ''}")
+    typer.echo(f"  1. {made / 'en.md'}: title, text, the rule; then the same in zh-Hans.md. TODO and 待写 mark what is missing.")
+    typer.echo(f"  2. {made / 'cells'}: the code; what it shows stands in lesson.toml (check --record writes it).")
+    typer.echo(f"  3. {made / 'exercises'}: starter, solutions, mistakes, checks.")
+    typer.echo(f"  4. Check all of it:          gradroom lessons check {path}{given}")
+    typer.echo("     Until the texts are long enough it tells you so, and nothing else.")
+    return MADE
+
+
+def write_lesson(path: str, folder: Path) -> Path:
+    """The new lesson's folder. Raises NewLessonError, and OSError."""
+    chapter, _, lesson = path.partition("/")
+    for part in (chapter, lesson):
+        if not IDENTIFIER.fullmatch(part) or len(part) > IDENTIFIER_LENGTH:
+            raise NewLessonError(f'expected chapter/lesson, of small letters, digits and single hyphens, got "{path}"')
+    made = folder / chapter / lesson
+    if made.exists():
+        raise NewLessonError(f"{made} is there already")
+    listed = _list_in_course(folder, chapter), _list_in_chapter(folder, chapter, lesson)
+    shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, text in listed:
+        file.write_text(text, encoding="utf-8")
+    record_translations(folder, path)
+    return made
+
+
+def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
+    """course.toml, with the chapter at its end if it is new."""
+    file = folder / "course.toml"
+    document = _read(file)
+    _append(document, "chapters", chapter)
+    return file, tomlkit.dumps(document)
+
+
+def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str]:
+    """chapter.toml with the lesson at the end of its list; a new chapter gets the next number and its id as title."""
+    file = folder / chapter / "chapter.toml"
+    if not file.exists():
+        number = 1 + max((int(_read(one).get("number", 0)) for one in folder.glob("*/chapter.toml")), default=0)
+        title = chapter.replace("-", " ").capitalize()
+        return file, NEW_CHAPTER.format(number=number, title=title, lesson=lesson)
+    document = _read(file)
+    _append(document, "lessons", lesson)
+    planned = document.get("planned", [])
+    if lesson in planned:
+        planned.remove(lesson)
+    return file, tomlkit.dumps(document)
+
+
+def _read(file: Path) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
+    except (tomlkit.exceptions.ParseError, UnicodeDecodeError) as error:
+        raise NewLessonError(f"{file} cannot be read: {error}") from None
+
+
+def _append(document: tomlkit.TOMLDocument, key: str, name: str) -> None:
+    """Puts the name at the end of a list, in the way in which the list is written."""
+    listed = document.setdefault(key, tomlkit.array())
+    if name in listed:
+        return
+    if "\n" in listed.as_string():
+        listed.add_line(name, indent="    ")
+    else:
+        listed.append(name)

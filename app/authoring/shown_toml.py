@@ -1,0 +1,154 @@
+"""Writes what a run showed into lesson.toml, as `[cell.shows]` or `[try.shows]`: the keys that do not match, comments and layout kept."""
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import tomlkit
+from tomlkit.items import AoT, Array, Table
+
+from app.authoring.compare import compare, compare_keys, shown_displays
+from app.lessons.model import Cell
+from app.lessons.shows import ShownGraph, Shows
+from app.protocol.outcome import Outcome
+from app.protocol.records.figure import FigureDisplay
+from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.value import ValueDisplay
+from app.protocol.run import RunResult
+
+WIDTH = 88  # a longer list gets a line for each element
+PRINTED_LINES = 12
+MESSAGE = 100  # characters of an exception's first line
+Tables = Literal["cell", "try"]
+
+
+class RecordError(Exception):
+    """What was shown cannot be written; the message says why."""
+
+
+def record_shows(path: Path, tables: Tables, cell: Cell, result: RunResult) -> str:
+    """Writes what differs from what is declared into the lesson.toml at `path`. Returns the change as a unified diff, or "".
+
+    Raises RecordError where there is no such table, or the run says nothing of the program.
+    """
+    before = _read(path)
+    after = make_text(before, tables, cell, result)
+    if after != before:
+        path.write_text(after, encoding="utf-8", newline="")
+    return _compare_texts(before, after)
+
+
+def preview_shows(path: Path, tables: Tables, cell: Cell, result: RunResult) -> str:
+    """The change that recording would make. Raises as `record_shows`."""
+    before = _read(path)
+    return _compare_texts(before, make_text(before, tables, cell, result))
+
+
+def _read(path: Path) -> str:
+    """With the newlines that it has."""
+    return path.read_bytes().decode("utf-8")
+
+
+def _compare_texts(before: str, after: str) -> str:
+    return "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "declared", "shown", n=2))
+
+
+def make_text(text: str, tables: Tables, cell: Cell, result: RunResult) -> str:
+    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's."""
+    if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or (result.error and result.error.cell not in (None, cell.id)):
+        raise RecordError(f"it ended in another way than a lesson can mean: {result.outcome}")
+    document = tomlkit.parse(text)
+    listed = document.get(tables)
+    table = next((one for one in listed if one.get("id") == cell.id), None) if isinstance(listed, AoT) else None
+    if table is None:
+        raise RecordError(f'there is no [[{tables}]] with the id "{cell.id}"')
+    _write(table, cell, result)
+    return tomlkit.dumps(document)
+
+
+def _write(table: Table, cell: Cell, result: RunResult) -> None:
+    shows = cell.shows or Shows(lines={"": cell.line})
+    if cell.shows is None:
+        table["shows"] = tomlkit.table()
+    written: Any = table["shows"]
+    if compare(cell, shows, result)[:1] and _ends_otherwise(cell, shows, result):
+        _write_ending(table, written, result)
+    keys = compare_keys(shows, result)
+    displays = shown_displays(result)
+    graphs = [display for display in displays if isinstance(display, GraphDisplay)]
+    values = [_first_line(display.text) for display in displays if isinstance(display, ValueDisplay)]
+    figures = [next(iter(display.texts), "") for display in displays if isinstance(display, FigureDisplay)]
+    if keys["displays"]:
+        _set(written, "displays", [display.name for display in displays])
+    for key, printed in (("stdout", result.stdout), ("stderr", result.stderr)):
+        if keys[key]:
+            _set(written, key, [line.strip() for line in printed.splitlines() if line.strip()][:PRINTED_LINES])
+    for key, texts, declared in (("values", values, shows.values), ("figures", figures, shows.figures)):
+        if keys[key] or (declared is not None and len(declared) != len(texts)) or (cell.shows is None and all(texts)):
+            _set(written, key, texts)
+    if keys["graph"] or (len(shows.graphs) != len(graphs) and (shows.graphs or cell.shows is None)):
+        _write_graphs(written, shows.graphs, graphs)
+
+
+def _ends_otherwise(cell: Cell, shows: Shows, result: RunResult) -> bool:
+    """Whether it is the ending that does not match."""
+    quiet = msgspec.structs.replace(result, displays=[], stdout="", stderr="")
+    return bool(compare(cell, Shows(lines={"": 1}, outcome=shows.outcome, message=shows.message), quiet))
+
+
+def _write_ending(table: Table, written: Any, result: RunResult) -> None:
+    error = result.error if result.outcome == Outcome.RAISED else None
+    table.pop("raises", None)
+    if error is not None:
+        shows = table.pop("shows")  # a key of the table stands above its tables
+        table["raises"] = error.type.rpartition(".")[2]
+        table["shows"] = shows
+    _set(written, "outcome", None if result.outcome in (Outcome.FINISHED, Outcome.RAISED) else result.outcome.value)
+    _set(written, "message", _first_line(error.message)[:MESSAGE] or None if error else None)
+
+
+def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence[GraphDisplay]) -> None:
+    written.pop("graph", None)
+    tables = tomlkit.aot()
+    for index, graph in enumerate(graphs):
+        before = declared[index] if index < len(declared) else None
+        tables.append(_describe_graph(before, graph))
+    if graphs:
+        written["graph"] = tables
+
+
+def _describe_graph(declared: ShownGraph | None, graph: GraphDisplay) -> Table:
+    """The named nodes, connected or isolated, those alone that were declared if any were; the numbers as before, if they were."""
+    touched = {end for edge in graph.edges if not edge.missing for end in (edge.source, edge.target)}
+    named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}
+    of_names = {node.name for node in graph.nodes if node.name}
+    wanted = {*declared.connected, *declared.isolated} & set(named) if declared else of_names
+    table = tomlkit.table()
+    _set(table, "connected", [name for name in named if name in wanted and named[name]] or None)
+    _set(table, "isolated", [name for name in named if name in wanted and not named[name]] or None)
+    if declared is None or declared.nodes is not None:
+        table["nodes"] = len(graph.nodes)
+    if declared is None or declared.edges is not None:
+        table["edges"] = sum(not edge.missing for edge in graph.edges)
+    return table
+
+
+def _set(table: Any, key: str, value: Any) -> None:
+    if value is None or value == []:
+        table.pop(key, None)
+    elif isinstance(value, list):
+        table[key] = _array(value, len(key))
+    else:
+        table[key] = value
+
+
+def _array(texts: list[str], indent: int) -> Array:
+    array = tomlkit.array()
+    array.extend(texts)
+    return array.multiline(len(array.as_string()) + indent > WIDTH)
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")

@@ -1,0 +1,62 @@
+"""`gradroom author`: serves one course to the person who writes it, on this machine, with the desk of app.authoring."""
+
+import os
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.settings import PREFIX, Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+SWITCH = "--allow-others"
+AUTHOR = "--author"
+SHUTDOWN_SECONDS = 1  # open pages follow the files for as long as they are open, and would be waited for
+
+
+class AuthorError(Exception):
+    """The course cannot be served to an author here; the message says why."""
+
+
+def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -> None:
+    """Sets in the environment what author mode needs, for this process and its children. Raises AuthorError.
+
+    Who can open the pages can write to the course's folder and run programs, so others are let in only when that is said. Web runs as the
+    user whose folder it is, or it could not write there when it was started as root.
+    """
+    if not (allow_others or is_own_machine(host)):
+        raise AuthorError(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
+    folder = (folder or Path(os.environ.get(f"{PREFIX}LESSONS_FOLDER") or Settings().lessons_folder)).resolve()
+    if not folder.is_dir():
+        raise AuthorError(f"There is no folder {folder}.")
+    os.environ |= {
+        f"{PREFIX}LESSONS_FOLDER": str(folder),
+        f"{PREFIX}COURSE_FOLDERS": "",
+        f"{PREFIX}SHUTDOWN_SECONDS": str(SHUTDOWN_SECONDS),
+        f"{PREFIX}WEB_UID": str(folder.stat().st_uid),
+    }
+
+
+def is_own_machine(host: str) -> bool:
+    """Whether only this machine can reach what listens there."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def create_author_app(settings: Settings) -> "FastAPI":
+    """The web app in author mode, of the course in the lessons folder."""
+    from functools import partial
+
+    from app.authoring.desk import Desk
+    from app.authoring.live_catalogue import LiveCatalogue
+    from app.lessons.catalogue import load_catalogue
+    from app.main import create_app
+    from app.runner.socket_runner import SocketRunner
+
+    runner = SocketRunner(settings.socket)
+    catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
+    desk = Desk(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    return create_app(settings, runner, catalogue, author=desk)

@@ -1,0 +1,47 @@
+from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
+from app.lessons.exercise import Exercise
+from app.protocol.grading import Check, Message, Verdict
+
+EXERCISE = Exercise(
+    id="mend",
+    kind="test",
+    filename="mend.py",
+    starter="s",
+    solutions={"solution": "a"},
+    right={"r": "1"},
+    mutants={"m-n": "2"},
+    mistakes={"x-y": "b"},
+)
+RIGHT = Trial("solution.py", "a", passes=True)
+
+
+def verdict(*checks: Check, passed: bool = True, mistake: str | None = None) -> Verdict:
+    return Verdict(passed=passed, checks=list(checks), mistake=mistake)
+
+
+def test_the_programs_are_the_starter_the_solutions_and_the_mistakes() -> None:
+    assert list(list_trials(EXERCISE)) == [
+        Trial("starter.py", "s", passes=False),
+        RIGHT,
+        Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y"),
+    ]
+
+
+def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_only_reported() -> None:
+    message = Message(code="number", values={"expected": "2", "got": "1"})
+    checks = Check(id="values", passed=False, message=message), Check(id="saved", passed=False, reported=True), Check(id="ok", passed=True)
+    assert judge_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, it fails: values (number: expected 2, got 1)"]
+    assert judge_trial(RIGHT, verdict(*checks)) == []
+
+
+def test_a_mistake_must_be_recognised_as_itself() -> None:
+    trial = Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y")
+    failed = Check(id="values", passed=False)
+    assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
+    assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == ["expected the mistake x-y, got z (failed: values)"]
+    assert judge_trial(trial, verdict()) == ["expected it to fail, it passes every check"]
+
+
+def test_a_solution_must_have_been_asked_about_every_mutant() -> None:
+    assert judge_mutants(EXERCISE, verdict(Check(id="right", passed=True))) == ["expected a check mutant:m-n, there is none"]
+    assert judge_mutants(EXERCISE, verdict(Check(id="right", passed=True), Check(id="mutant:m-n", passed=True))) == []

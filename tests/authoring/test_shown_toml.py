@@ -1,0 +1,128 @@
+"""What a run showed is written into lesson.toml: only what differs, with the author's comments and layout."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.authoring.shown_toml import RecordError, make_text, preview_shows, record_shows
+from app.lessons.model import Cell
+from app.lessons.shows import ShownGraph, Shows
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunError, RunResult
+from tests.authoring.course import LINES, make_cell, make_figure, make_gradcheck, make_graph, make_result, make_value
+
+TOML = """\
+# Mine.
+minutes = 6
+
+[[cell]]
+id = "other"
+[cell.shows]
+stdout = ["kept"]
+
+[[cell]]
+id = "sinh-bad"  # the bad one
+after = ["other"]
+
+[cell.shows]
+stdout = ["1"]  # one
+displays = ["graph"]
+
+[[cell.shows.graph]]
+connected = ["x", "grad_x"]
+nodes = 9
+
+[[cell]]
+id = "last"
+"""
+SHOWS = Shows(lines=LINES, stdout=("1",), displays=("graph",), graphs=(ShownGraph(connected=("x", "grad_x"), nodes=9),))
+ERROR = RunError(type="torch.autograd.GradcheckError", message="\nJacobian mismatch\nmore", cell="sinh-bad", line=2)
+
+
+def written(result: RunResult, cell: Cell | None = None) -> tuple[str, dict[str, Any]]:
+    text = make_text(TOML, "cell", cell or make_cell(shows=SHOWS), result)
+    [found] = [one for one in tomllib.loads(text)["cell"] if one["id"] == (cell.id if cell else "sinh-bad")]
+    return text, found
+
+
+def test_what_matches_is_left_as_it_is() -> None:
+    shows = Shows(lines=LINES, stdout=("1",))
+    text, _ = written(make_result(stdout="1\n"), make_cell(shows=shows))
+    assert text == TOML
+
+
+def test_only_the_keys_that_differ_are_written() -> None:
+    text, found = written(make_result(stdout="2\n\n3\n", displays=[make_graph()]))
+    graph = {"connected": ["x"], "isolated": ["grad_x"], "nodes": 4}
+    assert found["shows"] == {"stdout": ["2", "3"], "displays": ["graph"], "graph": [graph]}
+    for line in ("# Mine.", 'id = "sinh-bad"  # the bad one', 'stdout = ["2", "3"]  # one', 'stdout = ["kept"]', '[[cell]]\nid = "last"'):
+        assert line in text
+
+
+def test_another_ending_is_written_with_its_exception() -> None:
+    text, found = written(make_result(Outcome.RAISED, error=ERROR, displays=[make_gradcheck(1, passed=True)]))
+    assert found["raises"] == "GradcheckError"
+    assert found["shows"] == {"displays": ["gradcheck passed"], "message": "Jacobian mismatch"}
+    assert text.index('raises = "GradcheckError"') < text.index("[cell.shows]\ndisplays")
+
+
+def test_an_exception_that_no_longer_comes_is_taken_out() -> None:
+    raised = make_text(TOML, "cell", make_cell(shows=SHOWS), make_result(Outcome.RAISED, error=ERROR))
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED, raises="GradcheckError", message="Jacobian mismatch")
+    text = make_text(raised, "cell", make_cell(raises="GradcheckError", shows=shows), make_result(stdout="1\n"))
+    assert "GradcheckError" not in text and "Jacobian" not in text
+
+
+def test_a_cell_that_declares_nothing_yet_gets_all_that_it_showed() -> None:
+    displays = [make_graph(), make_value("tensor(1.)\nmore"), make_figure("loss", "step")]
+    _, found = written(make_result(stdout="a\n", displays=displays), make_cell("last"))
+    assert found["shows"] == {
+        "displays": ["graph", "value", "figure"],
+        "stdout": ["a"],
+        "values": ["tensor(1.)"],
+        "figures": ["loss"],
+        "graph": [{"connected": ["x", "out"], "isolated": ["grad_x"], "nodes": 4, "edges": 2}],
+    }
+    assert written(make_result(), make_cell("last"))[1]["shows"] == {}
+
+
+def test_many_lines_stand_below_each_other() -> None:
+    text, _ = written(make_result(stdout="".join(f"a line of some length, letter {letter}\n" for letter in "abcdefghijklmnopqrst")))
+    assert 'stdout = [\n    "a line of some length, letter a",\n' in text
+    assert text.count("a line of some length") == 12
+
+
+def test_a_try_is_written_to_its_own_table() -> None:
+    toml = '[[cell]]\nid = "a"\n\n[[try]]\nid = "a"\ncell = "a"\nedits = [{ find = "2", replace = "3" }]\n\n[try.shows]\n'
+    text = make_text(toml, "try", make_cell("a", shows=Shows(lines=LINES)), make_result(stdout="3\n"))
+    assert text == toml + 'stdout = ["3"]\n'
+
+
+@pytest.mark.parametrize(
+    "result",
+    [make_result(Outcome.CRASHED), make_result(Outcome.RAISED, error=RunError(type="NameError", message="m", cell="other", line=1))],
+)
+def test_an_ending_that_no_lesson_means_is_not_recorded(result: RunResult) -> None:
+    with pytest.raises(RecordError):
+        written(result)
+
+
+def test_a_cell_that_is_not_in_the_file_is_not_recorded() -> None:
+    with pytest.raises(RecordError, match="there is no"):
+        make_text("minutes = 5\n", "cell", make_cell(), make_result())
+
+
+def test_the_change_is_shown_before_and_when_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.toml"
+    path.write_bytes(TOML.replace("\n", "\r\n").encode())
+    before = path.read_bytes()
+    change = preview_shows(path, "cell", make_cell(shows=SHOWS), make_result(stdout="2\n", displays=[make_graph()]))
+    assert path.read_bytes() == before
+    assert [line for line in change.splitlines() if line.startswith(("-std", "+std"))] == [
+        '-stdout = ["1"]  # one',
+        '+stdout = ["2"]  # one',
+    ]
+    assert record_shows(path, "cell", make_cell(shows=SHOWS), make_result(stdout="2\n", displays=[make_graph()])) == change
+    assert b'stdout = ["2"]  # one\r\n' in path.read_bytes()

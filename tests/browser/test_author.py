@@ -1,0 +1,135 @@
+"""Author mode in a browser: the page follows the files, complains in place, and records what a cell shows."""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.authoring.desk import Desk
+from app.authoring.live_catalogue import LiveCatalogue
+from app.lessons.catalogue import load_catalogue
+from app.main import create_app
+from app.runner.socket_runner import SocketRunner
+from app.settings import Settings
+from tests.authoring.written_course import write_course
+from tests.browser.lesson_page import LessonPage
+from tests.browser.site import serving
+from tests.browser.test_accessibility import violations
+from tests.programs import Programs
+
+FIRST = "/en/one/first"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return write_course(tmp_path / "course")
+
+
+@pytest.fixture
+def author_site(programs: Programs, course: Path, tmp_path: Path) -> Iterator[str]:
+    settings = Settings(state_folder=tmp_path / "state", runner_socket=programs.socket, lessons_folder=course)
+    runner = SocketRunner(settings.socket)
+    catalogue = LiveCatalogue(partial(load_catalogue, course))
+    desk = Desk(catalogue, course, runner, settings.limits, settings.lesson_factor)
+    with serving(create_app(settings, runner, catalogue, author=desk)) as address:
+        yield address
+
+
+@pytest.fixture
+def page(author_site: str, new_context: Callable[..., BrowserContext]) -> Page:
+    page = new_context().new_page()
+    page.goto(author_site + FIRST)
+    expect(page.get_by_role("complementary", name="Author mode")).to_be_visible()
+    return page
+
+
+def change(file: Path, before: str, after: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_a_saved_text_is_shown_anew_where_one_was_reading_and_what_was_typed_stays(page: Page, course: Path) -> None:
+    lesson = LessonPage(page)
+    lesson.write("print('mine')", "slope")
+    page.set_viewport_size({"width": 900, "height": 300})
+    page.evaluate("scrollTo(0, 200)")
+    change(course / "one/first/en.md", "The end.", "The new end.")
+    expect(page.get_by_text("The new end.")).to_be_attached()
+    page.wait_for_function("scrollY === 200")
+    assert lesson.text("slope") == "print('mine')"
+
+
+def test_a_saved_cell_and_a_saved_title_are_shown_anew(page: Page, course: Path) -> None:
+    change(course / "one/first/cells/slope.py", "3.0", "4.0")
+    expect(LessonPage(page).editor("slope")).to_contain_text("x = 4.0")
+    change(course / "one/chapter.toml", '"One"', '"The one"')
+    expect(page.get_by_role("navigation", name="Where you are")).to_contain_text("The one")
+
+
+def test_a_mistake_is_told_at_its_place_over_the_last_good_version_until_it_is_mended(page: Page, course: Path) -> None:
+    change(course / "one/first/lesson.toml", 'stdout = ["6.0"]', 'stduot = ["6.0"]')
+    panel = page.get_by_role("complementary", name="Author mode")
+    expect(panel).to_contain_text('one/first/lesson.toml:8 unknown key "stduot" (did you mean "stdout"?)')
+    expect(page.locator(".author-mark + code-cell")).to_have_attribute("data-cell", "slope")
+    change(course / "one/first/en.md", "The end.", "[The end](../nowhere).")
+    expect(page.locator(".author-mark + #section-another-part")).to_be_visible()
+    expect(page.get_by_text("The end.", exact=True)).to_be_visible()  # the last good version
+    assert violations(page) == []
+    change(course / "one/first/en.md", "[The end](../nowhere)", "The very end")
+    change(course / "one/first/lesson.toml", "stduot", "stdout")
+    expect(page.get_by_text("The very end.")).to_be_visible()
+    expect(page.locator(".author-mark")).to_have_count(0)
+
+
+def test_a_lesson_that_never_loaded_shows_its_complaints_and_then_itself(page: Page, author_site: str, course: Path) -> None:
+    change(course / "one/chapter.toml", '"second"', '"second", "third"')
+    third = course / "one/third"
+    third.mkdir()
+    (third / "lesson.toml").write_text("minutes = 5\n")
+    (third / "en.md").write_text("# Third\n\nThe third lesson.\n")
+    expect(page.get_by_text("To be mended in other lessons: 1")).to_be_visible()
+    page.goto(f"{author_site}/en/one/third")
+    expect(page.get_by_text("expected the text in the language zh-Hans, the file is missing")).to_be_visible()
+    (third / "zh-Hans.md").write_text("# 第三课\n\n这是第三课。\n")
+    expect(page.get_by_role("heading", name="Third")).to_be_visible()
+
+
+def test_what_a_cell_shows_otherwise_is_told_and_recorded_on_request(page: Page, course: Path) -> None:
+    change(course / "one/first/cells/slope.py", "3.0", "4.0")
+    lesson = LessonPage(page)
+    expect(lesson.editor("slope")).to_contain_text("x = 4.0")
+    lesson.run("slope")
+    mark = page.locator(".author-mark")
+    expect(mark).to_contain_text('the cell slope: expected "6.0" on stdout, got "8.0"')
+    expect(mark.locator(".removed")).to_have_text('-stdout = ["6.0"]  # at three\n')
+    expect(mark.locator(".added")).to_have_text('+stdout = ["8.0"]  # at three\n')
+    page.get_by_role("button", name="Record what it shows").click()
+    expect(mark).to_have_count(0)
+    text = (course / "one/first/lesson.toml").read_text()
+    assert 'stdout = ["8.0"]' in text
+    assert "# the author's own words stay" in text
+    assert 'id = "slope"  # the only cell' in text
+    lesson.run("slope")
+    expect(mark).to_have_count(0)
+
+
+def test_an_edited_cell_is_not_offered_for_recording(page: Page) -> None:
+    lesson = LessonPage(page)
+    lesson.write("print('mine')", "slope")
+    lesson.run("slope")
+    expect(page.locator(".author-mark")).to_contain_text("What was run is not what the files have")
+    expect(page.get_by_role("button", name="Record what it shows")).to_have_count(0)
+
+
+def test_each_of_several_saves_is_seen(page: Page, course: Path) -> None:
+    seconds = []
+    for number in range(5):
+        begin = time.perf_counter()
+        change(course / "one/first/en.md", f"Version {number - 1}" if number else "The first lesson", f"Version {number}")
+        page.wait_for_selector(f"text=Version {number}")
+        seconds.append(f"{time.perf_counter() - begin:.2f}")
+    print("from saving to seeing, in seconds:", *seconds)

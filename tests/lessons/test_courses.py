@@ -1,0 +1,36 @@
+from pathlib import Path
+
+from app.lessons.courses import load_courses
+from app.lessons.problem import Problem
+from tests.authoring.written_course import write_course
+
+
+def test_the_chapters_of_further_courses_come_after_and_are_numbered_on(tmp_path: Path) -> None:
+    first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
+    (second / "one").rename(second / "two")
+    (second / "course.toml").write_text('chapters = ["two"]\n')
+    catalogue = load_courses([first, second])
+    assert catalogue.problems == ()
+    assert [(chapter.id, chapter.number) for chapter in catalogue.course.chapters] == [("one", 1), ("two", 2)]
+    lesson = catalogue.lesson("one/second")
+    assert lesson is not None
+    assert [each and each.path for each in catalogue.neighbours(lesson)] == ["one/first", "two/first"]
+
+
+def test_an_id_that_is_taken_is_told_and_left_out(tmp_path: Path) -> None:
+    first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
+    (second / "one/second/en.md").unlink()
+    catalogue = load_courses([first, second])
+    assert [lesson.path for lesson in catalogue.course.lessons] == ["one/first", "one/second"]
+    taken = 'there is a chapter "one" already, in a course before: expected another id'
+    missing = Problem(f"{second}/one/second/en.md", 1, "expected the text in the language en, the file is missing")
+    assert catalogue.problems == (missing, Problem(f"{second}/one/chapter.toml", 1, taken))
+
+
+def test_an_empty_folder_is_passed_over_and_a_missing_one_is_told(tmp_path: Path) -> None:
+    first, empty = write_course(tmp_path / "a"), tmp_path / "empty"
+    empty.mkdir()
+    (empty / ".gitignore").touch()
+    assert load_courses([first, empty]).problems == ()
+    [problem] = load_courses([first, tmp_path / "none"]).problems
+    assert problem.file == f"{tmp_path}/none/course.toml"
