@@ -12,8 +12,11 @@ from app.settings import Settings
 from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
+from tests.browser.test_accessibility import violations
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import add_doing
+
+PAGES = [("/en/one/first", "light"), ("/zh-Hans/one/first", "dark"), ("/en/glossary", "dark"), ("/en/", "light")]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,25 @@ def test_a_word_that_the_keyboard_reaches_is_explained_until_escape(page: Page) 
     expect(page.locator(".glossary-card")).to_be_hidden()
     expect(word).to_be_focused()
     expect(word).not_to_have_attribute("aria-describedby", "glossary-card")
+
+
+@pytest.mark.parametrize(("path", "theme"), PAGES)
+def test_axe_finds_nothing_to_object_to(place: str, new_context: Callable[..., BrowserContext], path: str, theme: str) -> None:
+    page = new_context(color_scheme=theme).new_page()
+    page.goto(f"{place}{path}")
+    for word in page.locator(".lede a.term").all():
+        word.focus()
+        expect(page.locator(".glossary-card")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_card_stands_below_its_word(page: Page) -> None:
+    word = page.locator(".lede a.term")
+    word.focus()
+    at, card = word.bounding_box(), page.locator(".glossary-card").bounding_box()
+    assert at is not None and card is not None
+    assert 0 < card["y"] - at["y"] < 60
+    assert abs(card["x"] - at["x"]) < 2
 
 
 def test_a_word_leads_to_its_place_in_the_glossary(page: Page) -> None:

@@ -31,7 +31,7 @@ function show(next) {
   word = next;
   word.setAttribute("aria-describedby", card.id);
   card.replaceChildren(about.content.cloneNode(true));
-  if (!card.isConnected) document.body.append(card);
+  if (!card.isConnected) document.querySelector("main")?.append(card);
   card.hidden = false;
   place(next);
 }
@@ -49,8 +49,9 @@ function place(next) {
   const room = document.documentElement.clientWidth - card.offsetWidth - MARGIN_PX;
   const below = at.bottom + GAP_PX;
   const fits = below + card.offsetHeight <= window.innerHeight || at.top < card.offsetHeight + GAP_PX;
-  card.style.left = `${Math.max(MARGIN_PX, Math.min(at.left, room)) + window.scrollX}px`;
-  card.style.top = `${(fits ? below : at.top - card.offsetHeight - GAP_PX) + window.scrollY}px`;
+  const origin = (card.offsetParent ?? document.documentElement).getBoundingClientRect();
+  card.style.left = `${Math.max(MARGIN_PX, Math.min(at.left, room)) - origin.left}px`;
+  card.style.top = `${(fits ? below : at.top - card.offsetHeight - GAP_PX) - origin.top}px`;
 }
 
 document.addEventListener("pointerover", (event) => {
