@@ -9,5 +9,5 @@ class Square(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        (x,) = ctx.saved_tensors  # x itself, with its history
+        (x,) = ctx.saved_tensors  # x itself, not a copy
         return 2 * x * grad_output

@@ -26,9 +26,8 @@ def always():
 
 @mistake
 def asks_incoming():
-    called = penalty.holds("raises", NotImplementedError, order=0)
-    pulled = quantise.holds("raises", NotImplementedError, order=2)
-    return pulled and not called
+    guarded = penalty.holds("raises", NotImplementedError, order=0)
+    return quantise.holds("gradients") and not guarded and not quantise.holds("gradgradcheck")
 
 
 @mistake
