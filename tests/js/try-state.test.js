@@ -43,16 +43,18 @@ test("a text that is not there, or there twice, cannot be changed", async () => 
   assert.equal(tried.state.value, "open");
 });
 
-test("an edit made at an earlier visit is known for what it is, and can be taken back", async () => {
+test("an edit made at an earlier visit, or by another, is known for what it is: the cell is run with it", async () => {
   const { tried, store } = open();
-  answering([["result", RESULT]]);
+  const asked = answering([["result", RESULT]], [["result", RESULT]]);
   await tried.make();
   const again = openLesson(store);
   const second = new TryState(EDITS, again.second);
   assert.equal(again.first.text.value, "x = 1 + 1");
-  assert.equal(second.state.value, "made");
+  assert.equal(second.state.value, "there");
+  await second.make();
+  assert.deepEqual([again.first.text.value, second.state.value, asked.length], ["x = 1 + 1", "made", 2]);
   second.takeBack();
-  assert.equal(again.first.text.value, "x = 1");
+  assert.deepEqual([again.first.text.value, second.state.value], ["x = 1", "open"]);
 });
 
 test("one's own words of the rule are kept, and whether it was read", () => {

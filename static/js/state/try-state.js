@@ -23,12 +23,16 @@ export class TryState {
     return [...new Set(this.edits.flatMap((edit) => page.find(edit.cell) ?? []))];
   }
 
-  /** "open": it can be made; "made": it stands as it was made; "gone": the text to find is not there once. @returns {"open" | "made" | "gone"} */
+  /**
+   * "open": it can be made; "made": it stands as it was made; "there": it stands, made by another or at an earlier visit; "gone": the text to
+   * find is not there once.
+   * @returns {"open" | "made" | "there" | "gone"}
+   */
   judge() {
     const remembered = this.memory.value;
     const { cells } = this;
     if (remembered && cells.every((cell) => cell.text.value === remembered.get(cell)?.[1])) return "made";
-    if (cells.every((cell) => cell.changed.value && cell.text.value === this.edited(cell, cell.facts.starter))) return "made";
+    if (cells.every((cell) => cell.changed.value && cell.text.value === this.edited(cell, cell.facts.starter))) return "there";
     return cells.every((cell) => this.edited(cell, cell.text.value) !== null) ? "open" : "gone";
   }
 
@@ -43,10 +47,11 @@ export class TryState {
     return now;
   }
 
-  /** Makes the edits and runs the cell. */
+  /** Makes the edits, unless they stand already, and runs the cell. */
   async make() {
-    if (this.state.value !== "open") return;
-    this.memory.value = new Map(this.cells.map((cell) => [cell, [cell.text.value, this.edited(cell, cell.text.value) ?? cell.text.value]]));
+    if (this.state.value !== "open" && this.state.value !== "there") return;
+    const stands = this.state.value === "there";
+    this.memory.value = new Map(this.cells.map((cell) => [cell, stands ? [cell.facts.starter, cell.text.value] : [cell.text.value, this.edited(cell, cell.text.value) ?? cell.text.value]]));
     for (const [cell, [, now]] of this.memory.value) cell.edit(now);
     await this.cell.page.run(this.cell);
   }
