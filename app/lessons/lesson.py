@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from app.lessons.cells import load_cells
+from app.lessons.cells import Given, load_cells, read_instruments
 from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
@@ -68,7 +68,8 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
         requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
         limits = load_limits(table)
-        cells = load_cells(reader, path, table.tables("cell"), limits, runtime)
+        instruments = read_instruments(table, runtime)
+        cells = load_cells(reader, Given(path, limits, runtime, instruments), table.tables("cell"))
         predictions = load_predictions(table.tables("prediction"), cells)
         tries = load_tries(table.tables("try"), cells)
         table.finish()
