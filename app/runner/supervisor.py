@@ -108,9 +108,8 @@ class Supervisor:
         self._config = config
         spares = config.spares * sum(spec.installed for spec in config.runtimes)
         # a slot is free again only when its child has been reaped, so there are some more than can be in use
-        self._slots = Slots(
-            min(2 * (max(config.most_begun, _CHILDREN_OF_SUBMISSION) + spares), _SLOTS), config.first_uid + 1, open_groups()
-        )
+        slots = 2 * (max(config.most_begun, _CHILDREN_OF_SUBMISSION) + spares)
+        self._slots = Slots(min(slots, _SLOTS), config.first_uid + 1, open_groups())
         self._pools = Pools(config.runtimes, self._make_pool, self._set_memory_aside)
         self._layout = LayoutWorkers(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
