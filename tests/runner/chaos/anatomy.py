@@ -70,7 +70,7 @@ def kill(*pids: int) -> None:
 
 def gone(pids: list[int]) -> bool:
     """No such process, or what is left of it waits to be reaped."""
-    return not any(_state(pid) not in ("", "Z") for pid in pids)
+    return not any(state(pid) not in ("", "Z") for pid in pids)
 
 
 def _depth(pid: int) -> int:
@@ -78,7 +78,8 @@ def _depth(pid: int) -> int:
     return next((len(line.split()) - 1 for line in _status(pid) if line.startswith("NSpid:")), 0)
 
 
-def _state(pid: int) -> str:
+def state(pid: int) -> str:
+    """One letter, as in /proc: T is stopped."""
     return next((line.split()[1] for line in _status(pid) if line.startswith("State:")), "")
 
 

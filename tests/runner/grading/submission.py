@@ -28,8 +28,8 @@ def examine(link, tell):
 """
 
 
-def order_of(source: str, checks: str, limits: Limits | None = None) -> GradeOrder:
-    run = RunOrder(program=Program(source=Source(text=source)), limits=limits or Limits())
+def order_of(source: str, checks: str, limits: Limits | None = None, learner: str = "") -> GradeOrder:
+    run = RunOrder(program=Program(source=Source(text=source)), limits=limits or Limits(), learner=learner)
     return GradeOrder(run=run, exercise=Exercise(checks=checks))
 
 

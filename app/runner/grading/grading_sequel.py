@@ -22,7 +22,7 @@ _GRADER_CAPS = PeerCaps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_by
 _log = structlog.get_logger()
 
 
-class Grading:
+class GradingSequel:
     """The sequel (app.runner.runs.run_task) of a submission's run."""
 
     def __init__(self, order: GradeOrder, children: RunChildren, tell: Callable[[RunEvent], None]) -> None:

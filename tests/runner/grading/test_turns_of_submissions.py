@@ -1,0 +1,129 @@
+"""A submission beside others: both its children are paused for them, both count, and a zygote that dies with them is nobody's mistake."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.protocol.event import CheckDone, Ended, Failed, Graded, RunEvent, Stdout
+from app.protocol.limits import Limits
+from app.runner.queue.places import Places
+from app.runner.socket_runner import SocketRunner
+from app.runner.supervisor import RunnerConfig, Supervisor
+from app.runner.zygotes import zygote_handle
+from app.runtimes.specs import SPECS
+from app.settings import load_settings
+from tests import programs
+from tests.bare.runner import BARE_ZYGOTE
+from tests.patience import wait_for
+from tests.runner.chaos.anatomy import kill, state
+from tests.runner.chaos.victim import Victim, running_victim
+from tests.runner.grading.submission import ECHO, HEARS, order_of, submit
+
+SPARES = 3
+LONG = Limits(deadline_seconds=30)
+ENDLESS = "print('on')\nwhile True: pass"
+COMPUTES = "def answer(request, link):\n    while True: pass"
+TELLS_AND_ASKS = "def examine(link, tell):\n    tell(Check(id='a', passed=True))\n    link.ask(b'')\n"
+
+
+@pytest.fixture(scope="module")
+def one_place() -> Iterator[Victim]:
+    with running_victim(concurrency=1, quantum_seconds=0.05, spares=SPARES) as running:
+        yield running
+
+
+def test_both_children_of_a_submission_are_paused_for_another_run(one_place: Victim) -> None:
+    before = one_place.settle(SPARES)
+
+    def are_paused() -> bool:
+        return [state(pid) for pid in one_place.zygote.children].count("T") == 2  # the other's child alone would be one
+
+    async def scenario() -> None:
+        other = msgspec.structs.replace(programs.order_of(ENDLESS, LONG), learner="bob")
+        async with (
+            SocketRunner(one_place.programs.socket) as runner,
+            runner.grade(order_of(COMPUTES, TELLS_AND_ASKS, LONG, "ann")) as stream,
+        ):
+            async for event in stream:
+                if isinstance(event, CheckDone):
+                    break
+            async with runner.run(other) as running:
+                async for event in running:
+                    if isinstance(event, Stdout):
+                        break
+                await asyncio.to_thread(wait_for, are_paused)
+
+    asyncio.run(scenario())
+    one_place.holds_as_much_as(before)
+
+
+def test_a_submission_is_graded_beside_a_run_that_never_ends(one_place: Victim) -> None:
+    async def scenario() -> list[RunEvent]:
+        other = msgspec.structs.replace(programs.order_of(ENDLESS, LONG), learner="bob")
+        async with SocketRunner(one_place.programs.socket) as runner, runner.run(other) as running:
+            async for event in running:
+                if isinstance(event, Stdout):
+                    break
+            return await submit(one_place, order_of(ECHO, HEARS.format(times=3), LONG, "ann"))
+
+    last = asyncio.run(scenario())[-1]
+    assert isinstance(last, Graded)
+    assert last.verdict.passed
+
+
+@pytest.mark.parametrize("moment", [Ended, CheckDone])
+def test_a_zygote_that_dies_while_a_submission_is_graded_blames_nobody(one_place: Victim, moment: type[RunEvent]) -> None:
+    before = one_place.settle(SPARES)
+
+    def strike(event: RunEvent) -> None:
+        if isinstance(event, moment):
+            kill(one_place.zygote.zygote)
+
+    last = asyncio.run(submit(one_place, order_of(COMPUTES, TELLS_AND_ASKS, LONG), strike))[-1]
+    assert isinstance(last, Failed)
+    assert last.code == "lost"
+    one_place.holds_as_much_as(before)
+
+
+def test_a_submission_is_promised_the_memory_of_two_runs(tmp_path: Path) -> None:
+    async def scenario() -> tuple[int, int]:
+        places = Places(concurrency=2, begun_bytes=2**40, reserve_bytes=0, learner=2)
+        supervisor = Supervisor(RunnerConfig(folder=tmp_path, places=places, spares=0, first_uid=load_settings().first_uid))
+        try:
+            order = order_of(ECHO, "")
+            return supervisor.accept(order.run).ticket.memory_bytes, supervisor.accept_submission(order).ticket.memory_bytes
+        finally:
+            await supervisor.close()
+
+    one, two = asyncio.run(scenario())
+    assert two == 2 * one
+
+
+def test_where_only_one_run_fits_a_submission_with_fresh_children_is_graded_all_the_same(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
+    fresh = HEARS.format(times=20).replace("% number)", "% number, fresh=True)")
+    assert "fresh=True" in fresh
+
+    async def scenario() -> list[RunEvent]:
+        places = Places(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
+        folder = tmp_path_factory.mktemp("runner")
+        for one in (folder, *folder.parents[:2]):
+            one.chmod(0o711)
+        supervisor = Supervisor(
+            RunnerConfig(folder=folder, places=places, spares=0, first_uid=load_settings().first_uid, runtimes=(SPECS["torch"],))
+        )
+        supervisor.start()
+        try:
+            lines = b"".join([line async for line in supervisor.follow(supervisor.accept_submission(order_of(ECHO, fresh)))])
+            return [msgspec.json.decode(line, type=RunEvent) for line in lines.splitlines()]
+        finally:
+            await supervisor.close()
+
+    last = asyncio.run(scenario())[-1]
+    assert isinstance(last, Graded), last
+    assert last.verdict.passed
