@@ -22,7 +22,7 @@ from fastapi.sse import format_sse_event
 from starlette.responses import Response, StreamingResponse
 from watchfiles import awatch
 
-from app.authoring.check import find_in_result, make_program
+from app.authoring.check import find_in_result, find_unrun, make_program
 from app.authoring.complaint_place import Complaint, Place, locate
 from app.authoring.live_catalogue import LiveCatalogue
 from app.authoring.shown_toml import RecordError, preview_shows, record_shows
@@ -169,11 +169,11 @@ class Desk:
                 yield format_sse_event(comment="keep-alive")
 
     def _state(self, lesson: str) -> DeskState:
-        loaded = self.catalogue.lesson(lesson)
-        unrun = find_unrun(self._folder, [loaded], self._limits, self._factor) if loaded else []
         here = [
             one for one in self.catalogue.problems if one.file.startswith(f"{lesson}/") or "/" not in lesson or one.file == "course.toml"
         ]
+        loaded = self.catalogue.lesson(lesson)
+        unrun = find_unrun(self._folder, [loaded], self._limits, self._factor) if loaded and not here else []
         differences = [one for (path, _), (run, one) in self._found.items() if path == lesson and run == self.catalogue.lesson(path)]
         return DeskState(
             generation=self.generation,

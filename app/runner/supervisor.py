@@ -38,6 +38,7 @@ from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroup import open_groups
 
+_CHILDREN_OF_SUBMISSION = 2  # at a time: the learner's and the grader's
 _SLOTS = 990  # of the thousand uids that are set aside for runs
 _TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
 _RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
@@ -107,7 +108,8 @@ class Supervisor:
         self._config = config
         spares = config.spares * sum(spec.installed for spec in config.runtimes)
         # a slot is free again only when its child has been reaped, so there are some more than can be in use
-        self._slots = Slots(min(2 * (config.most_begun + spares), _SLOTS), config.first_uid + 1, open_groups())
+        slots = 2 * (max(config.most_begun, _CHILDREN_OF_SUBMISSION) + spares)
+        self._slots = Slots(min(slots, _SLOTS), config.first_uid + 1, open_groups())
         self._pools = Pools(config.runtimes, self._make_pool, self._set_memory_aside)
         self._layout = LayoutWorkers(config.first_uid if os.geteuid() == 0 else None)
         self._tasks: list[asyncio.Task[None]] = []
@@ -177,7 +179,7 @@ class Supervisor:
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
         """A run that is graded, which takes two children. Raises as `accept` does."""
-        return self._accept(order.run, 2, partial(GradingSequel, order))
+        return self._accept(order.run, _CHILDREN_OF_SUBMISSION, partial(GradingSequel, order))
 
     def _accept(self, order: RunOrder, children: int, make_sequel: MakeSequel | None) -> RunTask:
         if not (self._confined or order.unconfined):

@@ -28,8 +28,10 @@ def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -
     if not (allow_others or is_own_machine(host)):
         raise AuthorError(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
     folder = (folder or Path(os.environ.get(f"{PREFIX}LESSONS_FOLDER") or Settings().lessons_folder)).resolve()
-    if not folder.is_dir():
-        raise AuthorError(f"There is no folder {folder}.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)  # for a course to come
+    except OSError as error:
+        raise AuthorError(f"{folder} cannot be a course's folder: {error.strerror}.") from None
     os.environ |= {
         f"{PREFIX}LESSONS_FOLDER": str(folder),
         f"{PREFIX}COURSE_FOLDERS": "",

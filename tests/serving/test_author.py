@@ -35,6 +35,9 @@ def test_web_is_the_user_whose_folder_it_is_and_serves_that_folder_alone(tmp_pat
     assert given == {"LESSONS_FOLDER": str(tmp_path), "COURSE_FOLDERS": "", "WEB_UID": str(tmp_path.stat().st_uid)}
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["author", str(tmp_path / "none")])
-    assert (result.exit_code, result.output) == (2, f"There is no folder {tmp_path / 'none'}.\n")
+def test_a_folder_for_a_course_to_come_is_made_and_what_is_none_is_told(tmp_path: Path) -> None:
+    set_author_settings(tmp_path / "new/course", "127.0.0.1", allow_others=False)
+    assert (tmp_path / "new/course").is_dir()
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(app, ["author", str(tmp_path / "file")])
+    assert (result.exit_code, result.output) == (2, f"{tmp_path / 'file'} cannot be a course's folder: File exists.\n")

@@ -68,6 +68,8 @@ class Learner:
         self._peer = Peer(child, caps, self._on_frame, self._on_end)
         if self._paused:
             self._peer.pause()
+        else:
+            child.resume()  # its run may have gone on after a pause when nobody listened to it any more
 
     def send(self, frame: Down) -> None:
         if self._peer:

@@ -228,15 +228,23 @@ def test_a_grader_that_says_too_much_fails() -> None:
 def test_a_pause_holds_both_and_no_time_passes_until_they_go_on() -> None:
     async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
         stage.relay.pause()
-        assert stage.grader.child.signals == stage.learner.child.signals == [signal.SIGSTOP]
+        assert stage.grader.child.signals[-1] == stage.learner.child.signals[-1] == signal.SIGSTOP
         await asyncio.sleep(0.3)  # the grader's time would be over
         assert not judging.done()
         stage.relay.resume()
-        assert stage.grader.child.signals == stage.learner.child.signals == [signal.SIGSTOP, signal.SIGCONT]
+        assert stage.grader.child.signals[-2:] == stage.learner.child.signals[-2:] == [signal.SIGSTOP, signal.SIGCONT]
         with pytest.raises(GraderFailed, match="deadline"):
             await judging
 
     play(scene, msgspec.structs.replace(CAPS, seconds=0.2))
+
+
+def test_a_child_that_stood_still_when_its_run_was_over_goes_on() -> None:
+    async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
+        assert stage.learner.child.signals == [signal.SIGCONT]
+        await stage.finish(judging)
+
+    play(scene)
 
 
 def test_a_pause_holds_a_fresh_child_too() -> None:
@@ -244,7 +252,7 @@ def test_a_pause_holds_a_fresh_child_too() -> None:
         stage.grader.say(Ask(serial=1, request=b"q", fresh=True))
         await stage.fresh.hear()
         stage.relay.pause()
-        assert stage.fresh.child.signals == [signal.SIGSTOP]
+        assert stage.fresh.child.signals[-1] == signal.SIGSTOP
         stage.fresh.say(Begun(), Over(ending="finished"))  # it was under way
         await stage.fresh.hear()
         stage.relay.resume()

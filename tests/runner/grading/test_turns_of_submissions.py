@@ -12,8 +12,11 @@ from app.protocol.limits import Limits
 from app.runner.queue.places import Places
 from app.runner.socket_runner import SocketRunner
 from app.runner.supervisor import RunnerConfig, Supervisor
+from app.runner.zygotes import zygote_handle
+from app.runtimes.specs import SPECS
 from app.settings import load_settings
 from tests import programs
+from tests.bare.runner import BARE_ZYGOTE
 from tests.patience import wait_for
 from tests.runner.chaos.anatomy import kill, state
 from tests.runner.chaos.victim import Victim, running_victim
@@ -97,3 +100,30 @@ def test_a_submission_is_promised_the_memory_of_two_runs(tmp_path: Path) -> None
 
     one, two = asyncio.run(scenario())
     assert two == 2 * one
+
+
+def test_where_only_one_run_fits_a_submission_with_fresh_children_is_graded_all_the_same(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
+    fresh = HEARS.format(times=20).replace("% number)", "% number, fresh=True)")
+    assert "fresh=True" in fresh
+
+    async def scenario() -> list[RunEvent]:
+        places = Places(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
+        folder = tmp_path_factory.mktemp("runner")
+        for one in (folder, *folder.parents[:2]):
+            one.chmod(0o711)
+        supervisor = Supervisor(
+            RunnerConfig(folder=folder, places=places, spares=0, first_uid=load_settings().first_uid, runtimes=(SPECS["torch"],))
+        )
+        supervisor.start()
+        try:
+            lines = b"".join([line async for line in supervisor.follow(supervisor.accept_submission(order_of(ECHO, fresh)))])
+            return [msgspec.json.decode(line, type=RunEvent) for line in lines.splitlines()]
+        finally:
+            await supervisor.close()
+
+    last = asyncio.run(scenario())[-1]
+    assert isinstance(last, Graded), last
+    assert last.verdict.passed
