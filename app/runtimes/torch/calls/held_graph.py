@@ -69,9 +69,8 @@ def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bo
     if len(grads) != len(graph.outputs):
         raise ValueError(f"{len(grads)} gradients for {len(graph.outputs)} outputs")
     with _enable_grad():
-        given = [None if grad is None else grad.requires_grad_(keep) for grad in grads]
-        outputs = [(o, g) for o, g in zip(graph.outputs, given, strict=True) if g is not None and is_differentiable(o)]
-        if all(grad is None for grad in given):  # not left out, but undefined: this is how torch itself sends one
+        outputs = [(o, g) for o, g in zip(graph.outputs, grads, strict=True) if g is not None and is_differentiable(o)]
+        if all(grad is None for grad in grads):  # not left out, but undefined: this is how torch itself sends one
             outputs = [(_undefined()(o), _ones_like(o)) for o in graph.outputs if is_differentiable(o)]
         places = [index for index, value in enumerate(graph.inputs) if value is not None and _requires_grad(value)]
         pulled: list[Any] = [None] * len(graph.inputs)
@@ -86,7 +85,7 @@ def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bo
             )
             for index, gradient in zip(places, gradients, strict=True):
                 pulled[index] = gradient
-    return HeldGraph([*graph.inputs, *given], pulled, is_sequence=True)
+    return HeldGraph([*graph.inputs, *grads], pulled, is_sequence=True)
 
 
 def is_differentiable(value: Any) -> bool:

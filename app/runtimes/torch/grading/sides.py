@@ -1,4 +1,7 @@
-"""The two functions of a comparison, asked alike: the learner's, through the runner, and the reference, here. Runs in the grader's child."""
+"""The two functions of a comparison, asked alike: the learner's, through the runner, and the reference, here.
+
+Runs in the grader's child.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,9 +9,9 @@ from typing import Any
 import torch
 
 from app.runtimes.positions import Sources
+from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker, Layout, RaisedThere, RemoteGraph
-from app.runtimes.torch.calls.server import CallServer
 from app.runtimes.torch.grading.failing import AuthorFault
 
 
