@@ -139,7 +139,7 @@ class CallServer:
         grads = [
             None if grad is None else decode_tensor(grad, as_laid_out=True).requires_grad_(grad.requires_grad) for grad in request.grads
         ]
-        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep), [])
+        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole), [])
 
     def _graph(self, number: int) -> HeldGraph:
         graph = self._graphs.get(number)

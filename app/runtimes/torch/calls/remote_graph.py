@@ -123,11 +123,17 @@ class Asker:
         return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
 
     def pull(
-        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
+        self,
+        graph: RemoteGraph,
+        grads: Sequence[torch.Tensor | None],
+        *,
+        keep: bool = False,
+        whole: bool = False,
+        layout: Layout | None = None,
     ) -> RemoteGraph:
         """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
-        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep), Called)
+        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole), Called)
         if len(reply.outputs) != len(graph.inputs):
             raise UnreadableReply(f"{len(reply.outputs)} gradients for {len(graph.inputs)} inputs")
         inputs = [*graph.inputs, *(None if grad is None else _fit(grad) for grad in grads)]

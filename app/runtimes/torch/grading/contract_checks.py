@@ -97,9 +97,9 @@ def _reach(subject: "Subject", args: list[Any], graph: RemoteGraph | None, grads
     if graph is None:
         subject.theirs.call(args)
         return
-    pulled = subject.theirs.pull(graph, grads, keep=order > 1)
+    pulled = subject.theirs.pull(graph, grads, keep=order > 1, whole=True)
     if order > 1:
-        subject.theirs.pull(pulled, subject.incoming_gradients(pulled))
+        subject.theirs.pull(pulled, subject.incoming_gradients(pulled), whole=True)
 
 
 def _is_a(raised: Raised, kind: str) -> bool:
