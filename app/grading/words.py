@@ -89,7 +89,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "backward-not-raised": mark("backward of {function} should raise {expected}, but nothing was raised."),
     "second-not-raised": mark("A derivative of the gradient of {function} should raise {expected}, but nothing was raised."),
     "raised-other": mark("{function} should raise {expected} here, but it raised {type}: {message}"),
-    # of the process
+    # of anything else
+    "not-so": mark("What this check asks for is not so yet."),
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
     "unreadable": mark("What the program answered cannot be read."),
