@@ -1,13 +1,143 @@
-"""What the codes of checks' messages say, in the language of the request."""
+"""What the codes of checks' messages say, in the language of the request. The codes are app.runtimes.torch.grading's.
+
+Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
+"""
 
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
+from app.protocol.harmless import harmless
 from app.protocol.run import Lang
 
-WORDS: dict[str, str] = {}  # code → msgid, with the message's values in braces
+WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
+    # of the source
+    "syntax": mark("The source cannot be read: there is a syntax error in line {line}."),
+    "function-missing": mark("The source does not define a class {function} at top level."),
+    "function-base": mark("The class {function} in line {line} is not derived from torch.autograd.Function."),
+    "function-method": mark("The class {function} in line {line} has no {method} of its own."),
+    "function-wrapped": mark("{function} is defined with a decorator or keyword (line {line}) that this exercise does without."),
+    "function-apply": mark("The class {function} defines its own apply in line {line}. Leave that to PyTorch; write forward and backward."),
+    "function-rebound": mark("Line {line} gives {function} another meaning. Define it once, as a class, and leave it as it is."),
+    "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
+    "ban-star": mark(
+        "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
+    ),
+    "ban-import": mark(
+        "Line {line} imports {name}. This exercise rules out a function by name and allows only modules that cannot hide it."
+    ),
+    "ban-dynamic": mark(
+        "Line {line} uses {name}, which can reach any name. This exercise rules out a function by name, so write names out."
+    ),
+    # of values
+    "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
+    "output-kind": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
+    "output-shape": mark(
+        "Output {output} of {function} should have the shape [{expected}], but it has [{got}]. The arguments were {arguments}."
+    ),
+    "output-dtype": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
+    "output-value": mark("{function} should give {expected}, but it gave {got}. The arguments were {arguments}."),
+    "not-close": mark("{function} should give {expected} within {atol}, but it gave {got}. The arguments were {arguments}."),
+    # of gradients
+    "no-graph": mark("Output {output} of {function} has no gradient: nothing connects it to the arguments."),
+    "gradient-value": mark(
+        "The gradient of input {input} should be {expected}, but it is {got}. "
+        "The arguments were {arguments}, the incoming gradient {incoming}."
+    ),
+    "gradient-missing": mark(
+        "backward gives no gradient for input {input}, which should have {expected}. "
+        "The arguments were {arguments}, the incoming gradient {incoming}."
+    ),
+    "gradient-cut": mark("The gradient of input {input} is cut off from the graph, so the derivative of order {order} is lost."),
+    "second-value": mark(
+        "The first derivative is right. The gradient of the gradient is not: for {input} it should be {expected}, but it is {got}. "
+        "The arguments were {arguments}."
+    ),
+    "third-value": mark(
+        "The first two derivatives are right. The third is not: for {input} it should be {expected}, but it is {got}. "
+        "The arguments were {arguments}."
+    ),
+    "nonlinear": mark(
+        "backward is not linear in the incoming gradient: for 3a − 2b it should give {expected}, but it gave {got}. "
+        "The arguments were {arguments}."
+    ),
+    "needs": mark(
+        "If only input(s) {needed} require grad, a gradient should be {expected}, but it is {got}. The arguments were {arguments}."
+    ),
+    "scale-gradient": mark(
+        "At the scale of {scale} the gradient of input {input} should be {expected}, but it is {got}. "
+        "The arguments were {arguments}, the incoming gradient {incoming}."
+    ),
+    "gradcheck": mark("gradcheck of {function} at {arguments} says: {said} {matrices}"),
+    "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said} {matrices}"),
+    # of the contract
+    "layout-gradient": mark("With an incoming gradient that lies in memory otherwise ({layout}) backward goes wrong: {got}"),
+    "layout-argument": mark("With an argument that lies in memory otherwise ({layout}) {function} goes wrong: {got}"),
+    "argument-changed": mark("{function} changes its argument: input {input} was {expected} before the call and is {got} after it."),
+    "grad-output-changed": mark(
+        "backward changes its incoming gradient in place, which others use as well: it was {expected} and became {got}."
+    ),
+    "second-pull": mark("A second backward through the same call gives another gradient: first {expected}, then {got}."),
+    "interleaved": mark(
+        "Two calls were made before their backwards, and got mixed up: a gradient should be {expected}, but it is {got}. "
+        "What belongs to a call is kept on ctx."
+    ),
+    "not-changed": mark("Argument {input} should hold {expected} after the call, but it holds {got}."),
+    "dirty-graph": mark(
+        "The argument was changed in place, but its gradient does not know of it: it should be {expected}, but it is {got}. "
+        "Has it been marked with ctx.mark_dirty?"
+    ),
+    "call-not-raised": mark("Calling {function} should raise {expected}, but nothing was raised."),
+    "backward-not-raised": mark("backward of {function} should raise {expected}, but nothing was raised."),
+    "second-not-raised": mark("A derivative of the gradient of {function} should raise {expected}, but nothing was raised."),
+    "raised-other": mark("{function} should raise {expected} here, but it raised {type}: {message}"),
+    # of anything else
+    "not-so": mark("What this check asks for is not so yet."),
+    "raised": mark("It raised {type}: {message}"),
+    "raised-at": mark("It raised {type} in line {line}: {message}"),
+    "unreadable": mark("What the program answered cannot be read."),
+    "gone": mark("The program ended before this could be checked."),
+    "gone-timed_out": mark("The program did not answer in time. Is there a loop that never ends?"),
+    "gone-out_of_memory": mark("The program used too much memory while it was checked."),
+    "gone-output_limit": mark("The program printed more than it may while it was checked."),
+    "gone-crashed": mark("The program's process ended while it was checked."),
+    "gone-forbidden": mark("The program tried something that the sandbox does not allow while it was checked."),
+    "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
+    # of a learner's own check
+    "right-refused": mark("Your check finds a fault in a function that has none: it returned False."),
+    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
+    "mutant-accepted": mark("Your check accepts a function that is wrong."),
+    "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
+}
 UNKNOWN = mark("This check has not passed.")
+
+_NAMED = {  # values that are words themselves
+    "transposed": mark("transposed"),
+    "gaps": mark("with gaps between its entries"),
+    "expanded": mark("expanded, so that entries share their place"),
+    "a tensor": mark("a tensor"),
+}
+_CASES = {  # what was special about the arguments
+    "float32": mark("This was with arguments in single precision."),
+    "zero-dimensional": mark("This was with tensors that have no axes."),
+    "empty": mark("This was with tensors that have no entries."),
+    "non-leaf": mark("This was with arguments that are results of an operation."),
+}
 
 
 def word(message: Message, lang: Lang) -> str:
-    """One message as plain text. A code that has no words is said in general."""
-    return translator(lang)(WORDS.get(message.code, UNKNOWN)).format_map(message.values)
+    """One message as plain text. A code that has no words is said in general, unless the author gave it words of its own."""
+    translate = translator(lang)
+    values = {name: harmless(translate(_NAMED.get(value, value))) for name, value in message.values.items()}
+    own = values.get(f"said.{lang}") or values.get("said.en")
+    if own:
+        return own
+    said = translate(WORDS.get(message.code, UNKNOWN)).format_map(_Values(values)).rstrip()
+    case = _CASES.get(values.get("case", ""))
+    between = "" if lang == "zh-Hans" else " "
+    return f"{said}{between}{translate(case)}" if case else said
+
+
+class _Values(dict[str, str]):
+    """A value that is missing leaves a question mark: a message is better than none."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"

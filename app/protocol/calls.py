@@ -68,13 +68,16 @@ class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pul
     """The vector–Jacobian product of an earlier call or pull with `grads`, one for each of its outputs, None for zero.
 
     The inputs of a call are its tensor arguments that require grad, in order, those in lists and the named ones among them; those of a pull
-    are the inputs of what it pulled through and then its own `grads`, also where these are None. So a pull of a pull is a double
-    vector–Jacobian product, and so on. `keep`: it will itself be pulled through. If all `grads` are None, undefined ones are sent back.
+    are the inputs of what it pulled through and then its own `grads`, with no gradient for those that are None or do not require grad. So
+    a pull of a pull is a double vector–Jacobian product, and so on. `keep`: it will itself be pulled through. If all `grads` are None,
+    undefined ones are sent back. `whole`: through all of the graph, as `Tensor.backward` does, and not only the part that leads to the
+    inputs: what raises elsewhere in it is met.
     """
 
     of: Count
     grads: Annotated[list[TensorData | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
     keep: bool = False
+    whole: bool = False
 
 
 class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetch"):

@@ -9,7 +9,10 @@ from typing import Any
 
 import torch
 
+from app.runtimes.silence import ignored_warnings
+
 # Taken before a learner can replace them.
+_backward = torch.autograd.backward
 _grad, _enable_grad, _no_grad, _zeros_like, _ones_like = (
     torch.autograd.grad,
     torch.enable_grad,
@@ -61,18 +64,19 @@ def _zero_beside(output: Any) -> torch.Tensor | None:
         return _zeros_like(output).requires_grad_()
 
 
-def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bool) -> HeldGraph:
-    """The gradients of the graph's inputs. `grads`: one for each output; None is an output that takes no part.
+def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> HeldGraph:
+    """The gradients of the graph's inputs. `grads`: one for each output; None is an output that takes no part. `whole`: see Pull.
 
     Raises ValueError if their number is wrong, and what torch raises.
     """
     if len(grads) != len(graph.outputs):
         raise ValueError(f"{len(grads)} gradients for {len(graph.outputs)} outputs")
     with _enable_grad():
-        given = [None if grad is None else grad.requires_grad_(keep) for grad in grads]
-        outputs = [(o, g) for o, g in zip(graph.outputs, given, strict=True) if g is not None and is_differentiable(o)]
-        if all(grad is None for grad in given):  # not left out, but undefined: this is how torch itself sends one
+        outputs = [(o, g) for o, g in zip(graph.outputs, grads, strict=True) if g is not None and is_differentiable(o)]
+        if all(grad is None for grad in grads):  # not left out, but undefined: this is how torch itself sends one
             outputs = [(_undefined()(o), _ones_like(o)) for o in graph.outputs if is_differentiable(o)]
+        if whole and outputs:
+            _backward_through([output for output, _ in outputs], [grad for _, grad in outputs], graph.inputs, keep)
         places = [index for index, value in enumerate(graph.inputs) if value is not None and _requires_grad(value)]
         pulled: list[Any] = [None] * len(graph.inputs)
         if outputs and places:
@@ -86,7 +90,15 @@ def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bo
             )
             for index, gradient in zip(places, gradients, strict=True):
                 pulled[index] = gradient
-    return HeldGraph([*graph.inputs, *given], pulled, is_sequence=True)
+    return HeldGraph([*graph.inputs, *grads], pulled, is_sequence=True)
+
+
+def _backward_through(outputs: list[Any], grads: list[torch.Tensor], inputs: list[torch.Tensor | None], keep: bool) -> None:
+    with ignored_warnings():  # of the cycle between a leaf and its gradient, which is cut below
+        _backward(outputs, grads, retain_graph=True, create_graph=keep)
+    for value in inputs:
+        if value is not None:
+            value.grad = None
 
 
 def is_differentiable(value: Any) -> bool:

@@ -7,9 +7,9 @@ import torch
 from app.protocol.calls import Judge, Judgement, Reply
 from app.runtimes.plain_text import type_name
 from app.runtimes.runtime import Link
+from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker
-from app.runtimes.torch.calls.server import CallServer
 
 _tensor, _bool = torch.Tensor, torch.bool
 

@@ -23,12 +23,27 @@ _replies, _encoder = msgspec.msgpack.Decoder(Reply), msgspec.msgpack.Encoder()
 _Wanted = TypeVar("_Wanted", bound=msgspec.Struct)
 
 
-class RaisedThere(RuntimeError):
-    """The function raised. A RuntimeError, as what it raises most often is one, and gradcheck tells those from its own."""
+class RaisedThere(Exception):
+    """The function raised. What `raising` makes is also of Python's own type that was raised there, for whoever catches that."""
 
     def __init__(self, raised: Raised) -> None:
-        super().__init__(f"{raised.type}: {raised.message}")
+        super().__init__(raised.message or raised.type)
         self.raised = raised
+
+
+_KINDS = {
+    kind.__name__: type(kind.__name__, (RaisedThere, kind), {"__module__": "builtins"})
+    for kind in (
+        ArithmeticError, AssertionError, AttributeError, IndexError, KeyError, LookupError, MemoryError, NameError, NotImplementedError,
+        OverflowError, RuntimeError, TypeError, ValueError, ZeroDivisionError,
+    )
+}  # fmt: skip
+
+
+def raising(raised: Raised) -> RaisedThere:
+    kind = next((_KINDS[base] for base in raised.bases if base in _KINDS), RaisedThere)
+    error: RaisedThere = kind(raised)
+    return error
 
 
 class UnreadableReply(Exception):
@@ -66,7 +81,7 @@ class Asker:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise UnreadableReply(str(error)) from None
         if isinstance(reply, Raised):
-            raise RaisedThere(reply)
+            raise raising(reply)
         if not isinstance(reply, wanted):
             raise UnreadableReply(f"a {type(reply).__name__}")
         return reply
@@ -108,11 +123,17 @@ class Asker:
         return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
 
     def pull(
-        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
+        self,
+        graph: RemoteGraph,
+        grads: Sequence[torch.Tensor | None],
+        *,
+        keep: bool = False,
+        whole: bool = False,
+        layout: Layout | None = None,
     ) -> RemoteGraph:
         """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
-        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep), Called)
+        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole), Called)
         if len(reply.outputs) != len(graph.inputs):
             raise UnreadableReply(f"{len(reply.outputs)} gradients for {len(graph.inputs)} inputs")
         inputs = [*graph.inputs, *(None if grad is None else _fit(grad) for grad in grads)]

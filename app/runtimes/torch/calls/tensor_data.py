@@ -18,6 +18,7 @@ _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in get_ar
 _NAMES: dict[torch.dtype, Any] = {dtype: name for name, dtype in _DTYPES.items()}
 _TENSOR_TYPES = (torch.Tensor, torch.nn.Parameter)
 _GAP = 77  # between entries that are laid out with gaps: whoever reads past the strides is to read something else than zeros
+_ENTRIES = 2**40
 _INTEGERS = range(-(2**63), 2**64)  # what msgpack has room for
 
 # Taken before a learner can replace them.
@@ -55,6 +56,8 @@ def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tenso
         raise ValueError(f"{len(data.data)} bytes for a {data.dtype} of shape {data.shape}")
     if len(data.data) > TENSOR_BYTES:
         raise ValueError(f"a tensor of {len(data.data)} bytes")
+    if math.prod(max(length, 1) for length in data.shape) > _ENTRIES:  # which an empty one may pretend, and strides cannot count
+        raise ValueError(f"a tensor of shape {data.shape}")
     if not count:
         return _empty(data.shape, dtype=dtype)
     if data.dtype == "bool":  # a byte that is neither 0 nor 1 is no truth value

@@ -83,7 +83,7 @@ class _Bans:
                 for name in node.kwd_attrs:
                     self._check_banned(name, node)
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
-                raise Failed("ban-used", name=self._operators[type(node.op)], line=node.lineno)
+                raise Failed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
             case ast.FunctionDef() | ast.ClassDef() if node.name in ("__getattr__", "__class_getitem__"):
                 raise Failed("ban-dynamic", name=node.name, line=node.lineno)
 
@@ -105,7 +105,7 @@ class _Bans:
         if node.id in _NAMES or _is_dunder(node.id) or (node.id == "getattr" and node not in self._harmless):
             raise Failed("ban-dynamic", name=node.id, line=node.lineno)
         for meaning in self._names.meanings(node) & self._full:
-            raise Failed("ban-used", name=meaning, line=node.lineno)
+            raise Failed("ban-used", name=meaning, line=node.lineno, written=node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
         if _is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):

@@ -79,7 +79,7 @@ def check_raises(subject: "Subject", kind: str, contains: str, order: int) -> No
     graph, grads = None, []
     if order:
         graph = subject.theirs.call(args)
-        grads = subject.incoming(graph)
+        grads = subject.incoming(graph, grad=order > 1)
     if order > 1 and graph is not None:
         subject.theirs.pull(graph, grads)
     try:
@@ -97,10 +97,9 @@ def _reach(subject: "Subject", args: list[Any], graph: RemoteGraph | None, grads
     if graph is None:
         subject.theirs.call(args)
         return
-    pulled = subject.theirs.pull(graph, grads, keep=order > 1)
+    pulled = subject.theirs.pull(graph, grads, keep=order > 1, whole=True)
     if order > 1:
-        given = [subject.draws.like(value) if isinstance(value, torch.Tensor) else None for value in pulled.outputs]
-        subject.theirs.pull(pulled, given)
+        subject.theirs.pull(pulled, subject.incoming_gradients(pulled), whole=True)
 
 
 def _is_a(raised: Raised, kind: str) -> bool:

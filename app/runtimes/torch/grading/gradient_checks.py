@@ -51,13 +51,13 @@ def check_order(subject: "Subject", order: int) -> None:
     args = subject.drawn()
     theirs, ours = called(subject, args)
     case: dict[str, Any] = {"function": subject.name, "arguments": args}
-    grads = subject.incoming(ours)
+    grads = subject.incoming(ours, grad=True)
     for current in range(1, order + 1):
         keep = current < order
         theirs, ours = subject.theirs.pull(theirs, grads, keep=keep), subject.ours.pull(ours, grads, keep=keep)
         case["incoming"] = grads
         compare_gradients(_ORDERS.get(current, "gradient-value"), theirs.outputs, ours.outputs, **case)
-        grads = [subject.draws.like(value) if isinstance(value, torch.Tensor) else None for value in ours.outputs]
+        grads = subject.incoming_gradients(ours)
         if keep:
             _require_graph(subject, theirs, ours, grads, current)
 

@@ -13,8 +13,8 @@ from typing import Any
 from app.protocol.calls import Judge, Judgement
 from app.protocol.grading import Check, Exercise, Message
 from app.runtimes.runtime import Link
+from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.remote_graph import Asker
-from app.runtimes.torch.calls.server import CallServer
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import AuthorFault, Failed
 
@@ -37,7 +37,7 @@ class Candidate:
 
 
 def plan(mutants: int) -> tuple[int, int]:
-    """How many right functions, and how many sweeps over all, so that guessing is hopeless: of those the plan with the fewest judgements."""
+    """How many right functions, and how many sweeps over all, so that guessing is hopeless, with the fewest judgements."""
     plans = [(right, sweeps) for right in _RIGHT for sweeps in _SWEEPS if chance(right, mutants) ** sweeps < _CHANCE]
     return min(plans, key=lambda plan: (plan[0] + mutants) * plan[1], default=(_RIGHT[-1], _SWEEPS[-1]))
 

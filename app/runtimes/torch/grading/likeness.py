@@ -24,17 +24,17 @@ def _is_like_once(
     subject: "Subject", forward: Callable[..., Any] | None, backward: Callable[..., Any] | None, second: Callable[..., Any] | None
 ) -> bool:
     args = subject.drawn()
-    plain = [value.detach() if isinstance(value, torch.Tensor) else value for value in args]
+    plain = _plain(args)
     graph = subject.theirs.call(args)
     if forward is not None and not _all_agree(graph.outputs, _listed(forward(*plain))):
         return False
-    grads = subject.incoming(graph)
+    grads = subject.incoming(graph, grad=second is not None)
     if backward is None and second is None:
         return True
     if all(grad is None for grad in grads):
         return False
     pulled = subject.theirs.pull(graph, grads, keep=second is not None)
-    if backward is not None and not _all_agree(pulled.outputs, _of_needing(args, backward(*grads, *plain))):
+    if backward is not None and not _all_agree(pulled.outputs, _of_needing(args, backward(*_plain(grads), *plain))):
         return False
     return second is None or _second_agrees(subject, args, plain, pulled, grads, second)
 
@@ -47,11 +47,15 @@ def _second_agrees(
     grads: list[torch.Tensor | None],
     second: Callable[..., Any],
 ) -> bool:
-    given = [subject.draws.like(value) if isinstance(value, torch.Tensor) else None for value in pulled.outputs]
+    given = subject.incoming_gradients(pulled)
     if all(grad is None for grad in given):
         return False
-    expected = _of_needing(args, second(*given, *grads, *plain))
+    expected = _of_needing(args, second(*_plain(given), *_plain(grads), *plain))
     return _all_agree(subject.theirs.pull(pulled, given).outputs[: len(expected)], expected)
+
+
+def _plain(values: Sequence[Any]) -> list[Any]:
+    return [value.detach() if isinstance(value, torch.Tensor) else value for value in values]
 
 
 def _listed(value: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from app.protocol.grading import Examination, Exercise
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.server import CallServer
+from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.judging import define
 

@@ -1,4 +1,7 @@
-"""The two functions of a comparison, asked alike: the learner's, through the runner, and the reference, here. Runs in the grader's child."""
+"""The two functions of a comparison, asked alike: the learner's, through the runner, and the reference, here.
+
+Runs in the grader's child.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,9 +9,9 @@ from typing import Any
 import torch
 
 from app.runtimes.positions import Sources
+from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.proxy import remote_function
-from app.runtimes.torch.calls.remote_graph import Asker, Layout, RaisedThere, RemoteGraph
-from app.runtimes.torch.calls.server import CallServer
+from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, RemoteGraph
 from app.runtimes.torch.grading.failing import AuthorFault
 
 
@@ -23,10 +26,8 @@ class Side:
         """See Asker.call; so with `pull`. Raises RaisedThere, UnreadableReply, Gone."""
         return self.asker.call(self.name, args, **options)
 
-    def pull(
-        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
-    ) -> RemoteGraph:
-        return self.asker.pull(graph, grads, keep=keep, layout=layout)
+    def pull(self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], **options: Any) -> RemoteGraph:
+        return self.asker.pull(graph, grads, **options)
 
 
 class Reference(Side):
@@ -42,10 +43,8 @@ class Reference(Side):
         except RaisedThere as error:
             raise AuthorFault(f"the reference {self.name} raised {error}") from error
 
-    def pull(
-        self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], *, keep: bool = False, layout: Layout | None = None
-    ) -> RemoteGraph:
+    def pull(self, graph: RemoteGraph, grads: Sequence[torch.Tensor | None], **options: Any) -> RemoteGraph:
         try:
-            return super().pull(graph, grads, keep=keep, layout=layout)
+            return super().pull(graph, grads, **options)
         except RaisedThere as error:
             raise AuthorFault(f"the reference {self.name} raised in backward: {error}") from error

@@ -33,9 +33,14 @@ class Subject:
     def drawn(self) -> list[Any]:
         return drawn_list(self._arguments())
 
-    def incoming(self, graph: RemoteGraph, scale: float = 1.0) -> list[torch.Tensor | None]:
-        """A random gradient for each output that is differentiable."""
-        return [self.draws.like(output, scale) if able else None for output, able in zip(graph.outputs, graph.differentiable, strict=True)]
+    def incoming(self, graph: RemoteGraph, scale: float = 1.0, *, grad: bool = False) -> list[torch.Tensor | None]:
+        """A random gradient for each output that is differentiable. `grad`: that they require grad themselves."""
+        drawn = [self.draws.like(output, scale) if able else None for output, able in zip(graph.outputs, graph.differentiable, strict=True)]
+        return [None if value is None else value.requires_grad_(grad) for value in drawn]
+
+    def incoming_gradients(self, graph: RemoteGraph) -> list[torch.Tensor | None]:
+        """The same for a pull, whose outputs are gradients: for each that there is, whether differentiable or not."""
+        return [self.draws.like(value).requires_grad_() if isinstance(value, torch.Tensor) else None for value in graph.outputs]
 
     def values(self, times: int = 3) -> None:
         value_checks.check_values(self, times)

@@ -18,12 +18,13 @@ class Loopback:
         self.answering: Callable[[bytes], bytes] | None = None
         self.asked = 0
         self._program, self._gone_after, self._change = program, gone_after, change
-        self._server = self._start()
+        self.names: dict[str, object] = {}  # that the program finds defined
+        self._server: LearnerServer | None = None
 
     def _start(self) -> LearnerServer:
         sources = Sources()
         filename = sources.register(Source(text=self._program, cell="answer"))
-        namespace: dict[str, object] = {"__name__": "__main__"}
+        namespace: dict[str, object] = {"__name__": "__main__", **self.names}
         exec(compile(self._program, filename, "exec"), namespace)
         server = LearnerServer(namespace, sources)
         server.link = _Back(self)
@@ -33,7 +34,7 @@ class Loopback:
         self.asked += 1
         if self._gone_after is not None and self.asked > self._gone_after:
             raise Gone(Outcome.TIMED_OUT)
-        if fresh:
+        if fresh or self._server is None:
             self._server = self._start()
         reply = self._server.answer(request)
         return reply if self._change is None else self._change(self.asked, reply)

@@ -136,8 +136,10 @@ class CallServer:
         return self._keep(graph, after)
 
     def _pull(self, request: Pull) -> Called:
-        grads = [None if grad is None else decode_tensor(grad, as_laid_out=True) for grad in request.grads]
-        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep), [])
+        grads = [
+            None if grad is None else decode_tensor(grad, as_laid_out=True).requires_grad_(grad.requires_grad) for grad in request.grads
+        ]
+        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole), [])
 
     def _graph(self, number: int) -> HeldGraph:
         graph = self._graphs.get(number)

@@ -1,0 +1,51 @@
+"""Every code that a check can fail with has words, and the words never fail."""
+
+import ast
+
+import pytest
+
+from app.grading.words import UNKNOWN, WORDS, word
+from app.locale.messages import translator
+from app.protocol.grading import Message
+from app.settings import PROJECT
+
+CODED = ("Failed", "compare_gradients", "_compare_pulled", "_failed")
+
+
+def codes_in_source() -> set[str]:
+    """The texts that stand where a code is given."""
+    found = set()
+    for file in (PROJECT / "app/runtimes/torch/grading").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODED:
+                found |= {
+                    argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+                }
+    return found
+
+
+def test_every_code_has_words() -> None:
+    assert len(codes_in_source()) > 30
+    assert codes_in_source() - set(WORDS) == set()
+
+
+@pytest.mark.parametrize("code", [*WORDS, "never-heard-of"])
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_a_message_without_its_values_still_says_something(code: str, lang: str) -> None:
+    assert word(Message(code=code), lang)  # type: ignore[arg-type]
+
+
+def test_values_stand_as_they_are() -> None:
+    said = word(Message(code="raised", values={"type": "{0.__class__}", "message": "<b>{x}\x1b[1m"}), "en")
+    assert said == "It raised {0.__class__}: <b>{x}␛[1m"
+
+
+def test_an_author_has_words_of_ones_own() -> None:
+    message = Message(code="expected", values={"said.en": "no", "said.zh-Hans": "不"})
+    assert (word(message, "en"), word(message, "zh-Hans")) == ("no", "不")
+    assert word(Message(code="expected"), "en") == UNKNOWN
+
+
+def test_what_was_special_about_the_arguments_is_added() -> None:
+    said = word(Message(code="output-dtype", values={"case": "float32"}), "zh-Hans")
+    assert said.endswith(translator("zh-Hans")("This was with arguments in single precision."))

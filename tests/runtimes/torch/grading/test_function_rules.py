@@ -1,0 +1,92 @@
+"""What counts as a Function of one's own, read from the source."""
+
+import pytest
+
+from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.function_rules import check_functions
+from app.runtimes.torch.grading.source_tree import parse_sources
+
+RIGHT = """
+import torch
+
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+"""
+NEW_STYLE = RIGHT.replace("forward(ctx, x)", "forward(x)").replace(
+    "    @staticmethod\n    def backward",
+    "    @staticmethod\n    def setup_context(ctx, inputs, output):\n        pass\n\n    @staticmethod\n    def backward",
+)
+
+
+def reason(*sources: str) -> str | None:
+    try:
+        check_functions(parse_sources(list(sources)), ["Square"])
+    except Failed as failed:
+        return failed.code
+    return None
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        [RIGHT],
+        [NEW_STYLE],
+        [RIGHT.replace("backward", "vjp")],
+        [RIGHT.replace("import torch", "from torch.autograd import Function as F").replace("torch.autograd.Function", "F")],
+        [RIGHT.replace("import torch", "import torch as t").replace("torch.autograd.Function", "t.autograd.Function")],
+        [RIGHT.replace("import torch", "from torch import autograd").replace("torch.autograd.Function", "autograd.Function")],
+        [RIGHT.replace("import torch", "import torch.autograd.function as f").replace("torch.autograd.Function", "f.Function")],
+        [
+            RIGHT.replace(
+                "    @staticmethod\n    def backward",
+                "    @staticmethod\n    @torch.autograd.function.once_differentiable\n    def backward",
+            )
+        ],
+        [RIGHT, RIGHT.replace("return x", "return x + 1")],
+        [RIGHT.replace("class Square", "class Base") + RIGHT.replace("torch.autograd.Function", "Base")],
+        [RIGHT + "\n\ndef square(Square):\n    x = Square\n    return x\n"],
+        [RIGHT + "\nsquare = Square.apply\ny = square(torch.ones(1))\n"],
+    ],
+)
+def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
+    assert reason(*sources) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("import torch", "function-missing"),
+        ("def f():\n" + "\n".join(f"    {line}" for line in RIGHT.splitlines()), "function-missing"),
+        (RIGHT.replace("torch.autograd.Function", "object"), "function-base"),
+        (RIGHT.replace("torch.autograd.Function", "torch.nn.Module"), "function-base"),
+        (RIGHT.replace("backward", "back"), "function-method"),
+        (RIGHT.replace("forward", "ahead"), "function-method"),
+        (RIGHT.replace("class Square", "@print\nclass Square"), "function-wrapped"),
+        (RIGHT.replace("Function)", "Function, metaclass=type)"), "function-wrapped"),
+        (RIGHT.replace("    @staticmethod\n    def backward", "    @staticmethod\n    @print\n    def backward"), "function-wrapped"),
+        (RIGHT + "\n    @classmethod\n    def apply(cls, x):\n        return x\n", "function-apply"),
+        (RIGHT + "\n    backward = staticmethod(print)\n", "function-rebound"),
+        (RIGHT + "\nSquare = print\n", "function-rebound"),
+        (RIGHT + "\ndef Square(x):\n    return x\n", "function-rebound"),
+        (RIGHT + "\nif True:\n    import math as Square\n", "function-rebound"),
+        (RIGHT + "\nfor Square in [1]:\n    pass\n", "function-rebound"),
+        (RIGHT + "\ndel Square\n", "function-rebound"),
+        (RIGHT + "\ndef f():\n    global Square\n    Square = 1\n", "function-rebound"),
+        (RIGHT + "\nprint(Square := 1)\n", "function-rebound"),
+        (RIGHT + "\nSquare.backward = print\n", "function-rebound"),
+        (RIGHT + "\nS = Square\nS.forward = print\n", "function-rebound"),
+        (RIGHT + "\nsetattr(Square, 'backward', print)\n", "function-rebound"),
+        (RIGHT + "\nsetattr(Square, 'back' + 'ward', print)\n", "function-rebound"),
+        (RIGHT + "\nmatch 1:\n    case Square:\n        pass\n", "function-rebound"),
+        ("class", "syntax"),
+    ],
+)
+def test_what_only_looks_like_one_is_refused(source: str, code: str) -> None:
+    assert reason(source) == code
