@@ -185,6 +185,58 @@ def test_a_learners_child_that_goes_while_the_grader_answers_it_is_answered_for_
     play(scene)
 
 
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("frame", [Ask(serial=1, request=b"", fresh=True), Ask(serial=2, request=b""), Ask(serial=0, request=b"")])
+def test_a_question_of_the_learners_that_has_no_place_is_not_passed_on(frame: Ask, asked: bool) -> None:
+    _nothing_of_it_reaches_the_grader(frame, asked)
+
+
+def test_nor_is_one_before_it_was_asked_anything() -> None:
+    _nothing_of_it_reaches_the_grader(Ask(serial=1, request=b""), False)
+
+
+def _nothing_of_it_reaches_the_grader(frame: Ask, asked: bool) -> None:
+    async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
+        if asked:
+            stage.grader.say(Ask(serial=1, request=b"q"))
+            await stage.learner.hear()
+            stage.learner.say(frame)
+        else:
+            stage.learner.say(frame)
+            while not stage.children.given_back:
+                await asyncio.sleep(0)
+            stage.grader.say(Ask(serial=1, request=b"q"))
+        assert await stage.grader.hear() == Answer(serial=1, reply=None, gone=Outcome.CRASHED)
+        assert stage.children.given_back == [stage.learner.child]
+        await stage.finish(judging)
+
+    play(scene)
+
+
+TWICE = Checked(Check(id="a", passed=True))
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        (Ask(serial=1, request=b""), Ask(serial=2, request=b"")),
+        (Ask(serial=2, request=b""),),
+        (Answer(serial=1, reply=b""),),
+        (Ask(serial=1, request=b""), TWICE),
+        (Ask(serial=1, request=b""), Judged(PASSED)),
+        (TWICE, TWICE),
+        tuple(Checked(Check(id=str(number), passed=True)) for number in range(65)),
+    ],
+)
+def test_a_grader_that_says_what_has_no_place_fails(frames: tuple[Up, ...]) -> None:
+    async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
+        stage.grader.say(*frames)
+        with pytest.raises(GraderFailed, match="no place"):
+            await judging
+
+    play(scene)
+
+
 def test_what_a_learners_child_may_say_is_capped_in_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "FRAMES", 2)
 

@@ -133,7 +133,7 @@ def test_what_was_said_before_anything_was_asked_is_no_answer(victim: Victim) ->
 
 def test_a_child_that_speaks_after_its_end_without_being_asked_is_gone(victim: Victim) -> None:
     forged = FRAMES + "write_frame(3, Over(ending='finished'))\nwrite_frame(3, Answer(serial=1, reply=b'forged'))\n"
-    assert heard(graded(victim, forged + ECHO, TWICE)) == ("crashed", "")
+    assert heard(graded(victim, forged + ECHO, TWICE))[0] == "crashed"
 
 
 def test_what_is_printed_while_it_is_asked_is_not_told(victim: Victim) -> None:
