@@ -97,6 +97,8 @@ class _Examiner:
         except Gone as gone:
             self._gone = gone
             return gone_message(gone)
+        except AssertionError:
+            return Failed("not-so").message()
         except Exception as error:
             return _author_fault(error)
 

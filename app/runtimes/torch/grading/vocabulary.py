@@ -61,13 +61,20 @@ class Vocabulary:
         self.mistakes[_id_of(function)] = function
         return function
 
-    def value(self, name: str) -> Any:
-        """A variable of the learner's program: a tensor, a number, a text, None or a list of these. Raises RaisedThere."""
+    def value(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
+        """A variable of the learner's program: a tensor, a number, a text, None or a list of these.
+
+        Raises RaisedThere where there is none, Failed for one that is not of this `kind`.
+        """
         fetched = self._asker.request(Fetch(name=name), Fetched)
         try:
-            return decode_value(fetched.value)
+            found = decode_value(fetched.value)
         except ValueError as error:
             raise UnreadableReply(str(error)) from None
+        if not isinstance(found, kind):
+            wanted = " / ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+            raise Failed("value-kind", name=name, expected=wanted, got=type(found).__name__)
+        return found
 
 
 class _Reports:
