@@ -90,6 +90,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "second-not-raised": mark("A derivative of the gradient of {function} should raise {expected}, but nothing was raised."),
     "raised-other": mark("{function} should raise {expected} here, but it raised {type}: {message}"),
     # of anything else
+    "value-kind": mark("{name} should be of type {expected}, but it is of type {got}."),
     "not-so": mark("What this check asks for is not so yet."),
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),

@@ -9,7 +9,7 @@ from app.locale.messages import translator
 from app.protocol.grading import Message
 from app.settings import PROJECT
 
-CODED = ("Failed", "compare_gradients", "_compare_pulled", "_failed")
+CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
 
 def codes_in_source() -> set[str]:

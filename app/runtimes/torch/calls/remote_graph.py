@@ -13,7 +13,7 @@ import msgspec
 import torch
 
 from app.protocol.calls import Call, Called, Pull, Raised, Reply, Request, TensorData, Value
-from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value
+from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, strides_of
 
 Ask = Callable[[bytes], bytes]
 Layout = Callable[[torch.Tensor], list[int]]  # the strides that a tensor is to have where it arrives
@@ -97,7 +97,10 @@ class Asker:
         leaf: bool = True,
         layout: Layout | None = None,
     ) -> RemoteGraph:
-        """Call it. Gradients are asked for of the tensors that require grad. Raises as `request` does."""
+        """Call it. Gradients are asked for of the tensors that require grad, which arrive as they are laid out, or by `layout`.
+
+        `leaf` false: as results of an operation, as also those that are none here. Raises as `request` does.
+        """
         given: list[torch.Tensor] = []
 
         def encode(value: Any) -> Value:
@@ -179,6 +182,6 @@ def _is_continuous(value: Any) -> bool:
 
 def _as_argument(tensor: torch.Tensor, leaf: bool, layout: Layout | None) -> TensorData:
     data = encode_tensor(tensor)
-    if layout is None and leaf:
-        return data
-    return msgspec.structs.replace(data, leaf=leaf, strides=None if layout is None else layout(tensor))
+    strides = strides_of(tensor) if layout is None else layout(tensor)
+    leaf = leaf and tensor.is_leaf
+    return data if leaf and strides is None else msgspec.structs.replace(data, leaf=leaf, strides=strides)

@@ -76,21 +76,36 @@ def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
     shape = list(entries.shape)
     if len(strides) != len(shape):
         raise ValueError(f"{len(strides)} strides for {len(shape)} axes")
+    span = span_of(shape, strides)
+    if span is None or span * entries.element_size() > TENSOR_BYTES:
+        raise ValueError(f"strides {strides} let entries overlap or reach too far")
     single = entries
     for axis, stride in enumerate(strides):
         if stride == 0 and shape[axis] > 1:
             single = single.narrow(axis, 0, 1)
-    span = 1
-    for stride, length in sorted((stride, length) for stride, length in zip(strides, single.shape, strict=True) if length > 1):
-        if stride < span:
-            raise ValueError(f"strides {strides} let entries overlap")
-        span += stride * (length - 1)
-        if span * entries.element_size() > TENSOR_BYTES:
-            raise ValueError(f"strides {strides} reach too far")
     laid_out = _empty_strided(shape, strides, dtype=entries.dtype)
     laid_out.as_strided((span,), (1,)).fill_(_GAP)
     laid_out.as_strided(single.shape, strides).copy_(single)
     return laid_out
+
+
+def span_of(shape: list[int], strides: list[int]) -> int | None:
+    """How many places a tensor reaches over; None where entries share one otherwise than along an axis of stride 0."""
+    span = 1
+    for stride, length in sorted((stride, length) for stride, length in zip(strides, shape, strict=True) if length > 1 and stride):
+        if stride < span:
+            return None
+        span += stride * (length - 1)
+    return span
+
+
+def strides_of(tensor: torch.Tensor) -> list[int] | None:
+    """How a tensor lies in memory, if that is not as usual and can be done again elsewhere."""
+    shape, strides = list(tensor.shape), list(tensor.stride())
+    if tensor.is_contiguous() or not tensor.numel():
+        return None
+    span = span_of(shape, strides)
+    return strides if span is not None and span * tensor.element_size() <= TENSOR_BYTES else None
 
 
 def encode_value(value: Any) -> Value:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
-from app.runtimes.torch.grading.failing import Failed, shown_apart
+from app.runtimes.torch.grading.failing import NotPassed, shown_apart
 
 RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
@@ -36,9 +36,9 @@ def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
 
 
 def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
-    """Number, kind, shape, dtype and entries. `case`: values of the message. Raises Failed."""
+    """Number, kind, shape, dtype and entries. `case`: values of the message. Raises NotPassed."""
     if theirs.is_sequence != ours.is_sequence or len(theirs.outputs) != len(ours.outputs):
-        raise Failed("outputs-number", expected=_counted(ours), got=_counted(theirs), **case)
+        raise NotPassed("outputs-number", expected=_counted(ours), got=_counted(theirs), **case)
     for index, (got, expected) in enumerate(zip(theirs.outputs, ours.outputs, strict=True), start=1):
         _compare_output(got, expected, absolute, output=index, **case)
 
@@ -50,7 +50,7 @@ def _counted(graph: RemoteGraph) -> str:
 def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any) -> None:
     if not isinstance(expected, torch.Tensor) or not isinstance(got, torch.Tensor):
         if type(got) is not type(expected):
-            raise Failed("output-kind", expected=_kind(expected), got=_kind(got), **case)
+            raise NotPassed("output-kind", expected=_kind(expected), got=_kind(got), **case)
         if isinstance(expected, float) and agree(torch.tensor(got).double(), torch.tensor(expected).double()):
             return
         if isinstance(expected, list) and len(expected) == len(got):
@@ -58,16 +58,16 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
                 _compare_output(item, wanted, absolute, **case)
             return
         if got != expected:
-            raise Failed("output-value", expected=expected, got=got, **case)
+            raise NotPassed("output-value", expected=expected, got=got, **case)
         return
     if got.shape != expected.shape:
-        raise Failed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
+        raise NotPassed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
     if got.dtype != expected.dtype:
-        raise Failed("output-dtype", expected=str(expected.dtype), got=str(got.dtype), **case)
+        raise NotPassed("output-dtype", expected=str(expected.dtype), got=str(got.dtype), **case)
     wrong = wrong_entries(got, expected, absolute=absolute)
     if wrong.any():
         texts = shown_apart(expected, got, wrong)
-        raise Failed("output-value", expected=texts[0], got=texts[1], **case)
+        raise NotPassed("output-value", expected=texts[0], got=texts[1], **case)
 
 
 def _kind(value: Any) -> str:
@@ -75,12 +75,12 @@ def _kind(value: Any) -> str:
 
 
 def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:
-    """Each gradient, where None is one of zeros. Raises Failed with `code`, or for what is missing with "gradient-missing"."""
+    """Each gradient, where None is one of zeros. Raises NotPassed with `code`, or for what is missing with "gradient-missing"."""
     for index, (gradient, wanted) in enumerate(zip(got, expected, strict=True), start=1):
         if agree(gradient, wanted, absolute=absolute):
             continue
         if gradient is None:
-            raise Failed("gradient-missing" if code == "gradient-value" else code, input=index, expected=wanted, got="None", **case)
+            raise NotPassed("gradient-missing" if code == "gradient-value" else code, input=index, expected=wanted, got="None", **case)
         wanted = torch.zeros_like(gradient) if wanted is None else wanted
         texts = shown_apart(wanted, gradient, wrong_entries(gradient, wanted, absolute=absolute))
-        raise Failed(code, input=index, expected=texts[0], got=texts[1], **case)
+        raise NotPassed(code, input=index, expected=texts[0], got=texts[1], **case)

@@ -8,7 +8,7 @@ imported of which it is known that they do nothing of the kind.
 import ast
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_tree import Names
 
 
@@ -46,7 +46,7 @@ _OPERATORS: dict[str, type[ast.operator]] = {"**": ast.Pow, "@": ast.MatMult, "*
 
 
 def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
-    """Raises Failed at the first use. A ban is a dotted name of a function, "torch.exp", or an operator, "**"."""
+    """Raises NotPassed at the first use. A ban is a dotted name of a function, "torch.exp", or an operator, "**"."""
     rules = _Bans(Names(trees), bans)
     for tree in trees:
         for node in ast.walk(tree):
@@ -83,33 +83,33 @@ class _Bans:
                 for name in node.kwd_attrs:
                     self._check_banned(name, node)
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
-                raise Failed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
+                raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
             case ast.FunctionDef() | ast.ClassDef() if node.name in ("__getattr__", "__class_getitem__"):
-                raise Failed("ban-dynamic", name=node.name, line=node.lineno)
+                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
 
     def _check_import(self, node: ast.Import | ast.ImportFrom) -> None:
         for module, name in _imported(node):
             root = module.partition(".")[0]
             if root not in _MODULES:
-                raise Failed("ban-import", name=module or ".", line=node.lineno)
+                raise NotPassed("ban-import", name=module or ".", line=node.lineno)
             if name == "*" and root in self._roots | {"torch"}:
-                raise Failed("ban-star", name=module, line=node.lineno)
+                raise NotPassed("ban-star", name=module, line=node.lineno)
             for part in [*module.split(".")[1:], *([name] if name else [])]:
                 self._check_reach(part, node)
                 if root == "torch" and part.startswith("_"):
-                    raise Failed("ban-dynamic", name=part, line=node.lineno)
+                    raise NotPassed("ban-dynamic", name=part, line=node.lineno)
             if name and (root == "torch" or f"{module}.{name}" in self._full):
                 self._check_banned(name, node)
 
     def _check_name(self, node: ast.Name) -> None:
         if node.id in _NAMES or _is_dunder(node.id) or (node.id == "getattr" and node not in self._harmless):
-            raise Failed("ban-dynamic", name=node.id, line=node.lineno)
+            raise NotPassed("ban-dynamic", name=node.id, line=node.lineno)
         for meaning in self._names.meanings(node) & self._full:
-            raise Failed("ban-used", name=meaning, line=node.lineno, written=node.id)
+            raise NotPassed("ban-used", name=meaning, line=node.lineno, written=node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
         if _is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
-            raise Failed("ban-dynamic", name=node.attr, line=node.lineno)
+            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
         meanings = self._names.meanings(node.value)
         elsewhere = (
             bool(meanings)
@@ -118,7 +118,7 @@ class _Bans:
         )
         self._check_reach(node.attr, node)
         if meanings and node.attr.startswith("_"):  # what a module keeps for itself
-            raise Failed("ban-dynamic", name=node.attr, line=node.lineno)
+            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
         if {f"{meaning}.{node.attr}" for meaning in meanings} & self._full:
             self._check_banned(node.attr, node)
         if isinstance(node.ctx, ast.Load) and not elsewhere:
@@ -132,15 +132,15 @@ class _Bans:
             case [base, ast.Constant(value=str(name)), *_]:
                 self._check_attribute(ast.copy_location(ast.Attribute(value=base, attr=name, ctx=ast.Load()), node))
             case _:
-                raise Failed("ban-dynamic", name="getattr", line=node.lineno)
+                raise NotPassed("ban-dynamic", name="getattr", line=node.lineno)
 
     def _check_reach(self, name: str, node: ast.stmt | ast.expr) -> None:
         if name.lstrip("_") in _ATTRIBUTES or name in _ATTRIBUTES:
-            raise Failed("ban-dynamic", name=name, line=node.lineno)
+            raise NotPassed("ban-dynamic", name=name, line=node.lineno)
 
     def _check_banned(self, name: str, node: ast.expr | ast.stmt | ast.pattern) -> None:
         if name in self._banned:
-            raise Failed("ban-used", name=self._banned[name], line=node.lineno, written=name)
+            raise NotPassed("ban-used", name=self._banned[name], line=node.lineno, written=name)
 
 
 def _is_dunder(name: str) -> bool:

@@ -11,7 +11,7 @@ from app.protocol.calls import Raised
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.calls.tensor_data import tensors_in
 from app.runtimes.torch.grading.agreement import agree, compare_gradients
-from app.runtimes.torch.grading.failing import AuthorFault, Failed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.gradient_checks import called
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ def check_untouched(subject: "Subject") -> None:
     tensors = list(tensors_in(args))
     for index, (before, after) in enumerate(zip(tensors, graph.after, strict=True), start=1):
         if after is None or not _same(after, before):
-            raise Failed("argument-changed", function=subject.name, input=index, expected=before, got=after)
+            raise NotPassed("argument-changed", function=subject.name, input=index, expected=before, got=after)
     grads = subject.incoming(graph)
     if all(grad is None for grad in grads):
-        raise Failed("no-graph", function=subject.name, output=1, arguments=args)
+        raise NotPassed("no-graph", function=subject.name, output=1, arguments=args)
     first = subject.theirs.pull(graph, grads).outputs
     inputs = sum(tensor.requires_grad for tensor in tensors)
     for grad, sibling in zip(grads, first[inputs:], strict=True):
         if grad is not None and (sibling is None or not _same(sibling, grad)):
-            raise Failed("grad-output-changed", function=subject.name, expected=grad, got=sibling)
+            raise NotPassed("grad-output-changed", function=subject.name, expected=grad, got=sibling)
     again = subject.theirs.pull(graph, grads).outputs
     compare_gradients("second-pull", again[:inputs], first[:inputs], function=subject.name, arguments=args)
 
@@ -63,9 +63,9 @@ def check_dirty(subject: "Subject", index: int) -> None:
     if expected is None or _same(expected, args[index]):
         raise AuthorFault(f"the reference {subject.name} leaves argument {index + 1} as it was")
     if got is None or not agree(got, expected):
-        raise Failed("not-changed", function=subject.name, input=index + 1, expected=expected, got=got)
+        raise NotPassed("not-changed", function=subject.name, input=index + 1, expected=expected, got=got)
     if len(ours.outputs) != len(theirs.outputs):
-        raise Failed("outputs-number", function=subject.name, expected=len(ours.outputs), got=len(theirs.outputs), arguments=args)
+        raise NotPassed("outputs-number", function=subject.name, expected=len(ours.outputs), got=len(theirs.outputs), arguments=args)
     inputs = sum(isinstance(value, torch.Tensor) and value.requires_grad for value in args)
     output = len(ours.outputs) - inputs + needing
     grads = [subject.draws.like(expected) if position == output else None for position in range(len(ours.outputs))]
@@ -89,8 +89,8 @@ def check_raises(subject: "Subject", kind: str, contains: str, order: int) -> No
         if _is_a(raised, kind) and contains in raised.message:
             return
         first = raised.message.partition("\n")[0]
-        raise Failed("raised-other", function=subject.name, expected=kind, contains=contains, type=raised.type, message=first) from None
-    raise Failed(("call-not-raised", "backward-not-raised", "second-not-raised")[order], function=subject.name, expected=kind)
+        raise NotPassed("raised-other", function=subject.name, expected=kind, contains=contains, type=raised.type, message=first) from None
+    raise NotPassed(("call-not-raised", "backward-not-raised", "second-not-raised")[order], function=subject.name, expected=kind)
 
 
 def _reach(subject: "Subject", args: list[Any], graph: RemoteGraph | None, grads: list[torch.Tensor | None], order: int) -> None:

@@ -16,7 +16,7 @@ from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, Failed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.judging import Judging, define
 from app.runtimes.torch.grading.source_tree import parse_sources
@@ -87,16 +87,18 @@ class _Examiner:
         if self._gone is not None:
             return gone_message(self._gone)
         try:
-            return Failed("not-so").message() if _is_false(check()) else None
-        except Failed as failed:
+            return NotPassed("not-so").message() if _is_false(check()) else None
+        except NotPassed as failed:
             return failed.message()
         except RaisedThere as error:
             return raised_message(error)
         except UnreadableReply:
-            return Failed("unreadable").message()
+            return NotPassed("unreadable").message()
         except Gone as gone:
             self._gone = gone
             return gone_message(gone)
+        except AssertionError:
+            return NotPassed("not-so").message()
         except Exception as error:
             return _author_fault(error)
 
@@ -135,21 +137,21 @@ def _is_false(value: object) -> bool:
 
 
 def gone_message(gone: Gone) -> Message:
-    return Failed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
+    return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
 
 
 def raised_message(error: RaisedThere) -> Message:
     raised = error.raised
     first = raised.message.partition("\n")[0]
     if raised.line is None:
-        return Failed("raised", type=raised.type, message=first).message()
+        return NotPassed("raised", type=raised.type, message=first).message()
     cell = {} if raised.cell is None else {"cell": raised.cell}
-    return Failed("raised-at", type=raised.type, message=first, line=raised.line, **cell).message()
+    return NotPassed("raised-at", type=raised.type, message=first, line=raised.line, **cell).message()
 
 
 def _author_fault(error: Exception) -> Message:
     text = str(error) if isinstance(error, AuthorFault) else f"{type(error).__name__}: {error}"
-    return Failed("broken", message=text).message()
+    return NotPassed("broken", message=text).message()
 
 
 class _Importable:

@@ -15,7 +15,7 @@ VALUE_CHARACTERS = 300
 _DIGITS = (4, 7, 12)
 
 
-class Failed(Exception):
+class NotPassed(Exception):
     """A check is not passed."""
 
     def __init__(self, code: str, **values: object) -> None:

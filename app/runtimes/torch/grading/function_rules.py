@@ -2,7 +2,7 @@
 
 import ast
 
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_tree import Names, bound_names, module_nodes
 
 _FUNCTION = {"torch.autograd.Function", "torch.autograd.function.Function"}
@@ -17,7 +17,7 @@ def check_functions(trees: list[ast.Module], functions: list[str]) -> None:
     for name in functions:
         defined = [node for node in classes if node.name == name]
         if not defined:
-            raise Failed("function-missing", function=name)
+            raise NotPassed("function-missing", function=name)
         _check_class(defined[-1], names, {node.name: node for node in classes})
         _check_binding(trees, name, len(defined))
     _check_methods_stay(trees)
@@ -26,22 +26,22 @@ def check_functions(trees: list[ast.Module], functions: list[str]) -> None:
 def _check_class(node: ast.ClassDef, names: Names, classes: dict[str, ast.ClassDef]) -> None:
     case = {"function": node.name, "line": node.lineno}
     if not _is_function(node, names, classes, set()):
-        raise Failed("function-base", **case)
+        raise NotPassed("function-base", **case)
     if node.decorator_list or node.keywords:
-        raise Failed("function-wrapped", **case)
+        raise NotPassed("function-wrapped", **case)
     methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
     for wanted, any_of in (("forward", ("forward",)), ("backward", ("backward", "vjp", "jvp"))):
         if not any(name in methods for name in any_of):
-            raise Failed("function-method", **case, method=wanted)
+            raise NotPassed("function-method", **case, method=wanted)
     if "apply" in methods:
-        raise Failed("function-apply", function=node.name, line=methods["apply"].lineno)
+        raise NotPassed("function-apply", function=node.name, line=methods["apply"].lineno)
     for name in _METHODS & methods.keys():
         for decorator in methods[name].decorator_list:
             if not ((isinstance(decorator, ast.Name) and decorator.id == "staticmethod") or _is_known(decorator, names)):
-                raise Failed("function-wrapped", function=f"{node.name}.{name}", line=decorator.lineno)
+                raise NotPassed("function-wrapped", function=f"{node.name}.{name}", line=decorator.lineno)
     for item in node.body:
         if not isinstance(item, ast.FunctionDef) and any(name in _METHODS for inner in ast.walk(item) for name in bound_names(inner)):
-            raise Failed("function-rebound", function=node.name, line=item.lineno)
+            raise NotPassed("function-rebound", function=node.name, line=item.lineno)
 
 
 def _is_known(decorator: ast.expr, names: Names) -> bool:
@@ -68,12 +68,12 @@ def _check_binding(trees: list[ast.Module], name: str, classes: int) -> None:
             if name in bound_names(node):
                 found += 1
                 if not isinstance(node, ast.ClassDef):
-                    raise Failed("function-rebound", function=name, line=getattr(node, "lineno", "?"))
+                    raise NotPassed("function-rebound", function=name, line=getattr(node, "lineno", "?"))
         for node in ast.walk(tree):
             if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-                raise Failed("function-rebound", function=name, line=node.lineno)
+                raise NotPassed("function-rebound", function=name, line=node.lineno)
     if found != classes:
-        raise Failed("function-rebound", function=name, line="?")
+        raise NotPassed("function-rebound", function=name, line="?")
 
 
 def _check_methods_stay(trees: list[ast.Module]) -> None:
@@ -82,7 +82,7 @@ def _check_methods_stay(trees: list[ast.Module]) -> None:
         for node in ast.walk(tree):
             match node:
                 case ast.Attribute(attr=attribute, ctx=ast.Store() | ast.Del()) if attribute in _METHODS:
-                    raise Failed("function-rebound", function=attribute, line=node.lineno)
+                    raise NotPassed("function-rebound", function=attribute, line=node.lineno)
                 case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, name, *_]):
                     if not isinstance(name, ast.Constant) or name.value in _METHODS:
-                        raise Failed("function-rebound", function="setattr", line=node.lineno)
+                        raise NotPassed("function-rebound", function="setattr", line=node.lineno)

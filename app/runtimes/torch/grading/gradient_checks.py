@@ -10,7 +10,7 @@ from app.runtimes.runtime import Gone
 from app.runtimes.silence import ignored_warnings
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph, UnreadableReply
 from app.runtimes.torch.grading.agreement import agree, compare_gradients, compare_outputs
-from app.runtimes.torch.grading.failing import AuthorFault, Failed, shown
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, shown
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -35,12 +35,12 @@ def check_gradients(subject: "Subject") -> None:
 
 
 def called(subject: "Subject", args: list[Any]) -> tuple[RemoteGraph, RemoteGraph]:
-    """Both, called with the same; their outputs agree, and can be pulled through alike. Raises Failed."""
+    """Both, called with the same; their outputs agree, and can be pulled through alike. Raises NotPassed."""
     ours, theirs = subject.ours.call(args), subject.theirs.call(args)
     compare_outputs(theirs, ours, function=subject.name, arguments=args)
     for index, (able, expected) in enumerate(zip(theirs.differentiable, ours.differentiable, strict=True), start=1):
         if expected and not able:
-            raise Failed("no-graph", function=subject.name, output=index, arguments=args)
+            raise NotPassed("no-graph", function=subject.name, output=index, arguments=args)
     if not any(ours.differentiable):
         raise AuthorFault(f"no output of the reference {subject.name} has a gradient")
     return theirs, ours
@@ -68,7 +68,7 @@ def _require_graph(subject: "Subject", theirs: RemoteGraph, ours: RemoteGraph, g
     for index in cut:
         alone = [grad if place == index else None for place, grad in enumerate(grads)]
         if any(not agree(value, None) for value in subject.ours.pull(ours, alone).outputs):
-            raise Failed("gradient-cut", function=subject.name, input=index + 1, order=order + 1)
+            raise NotPassed("gradient-cut", function=subject.name, input=index + 1, order=order + 1)
 
 
 def check_linear(subject: "Subject") -> None:
@@ -77,7 +77,7 @@ def check_linear(subject: "Subject") -> None:
     graph = subject.theirs.call(args)
     first, second = subject.incoming(graph), subject.incoming(graph)
     if all(grad is None for grad in first):
-        raise Failed("no-graph", function=subject.name, output=1, arguments=args)
+        raise NotPassed("no-graph", function=subject.name, output=1, arguments=args)
     both = [None if a is None or b is None else 3 * a - 2 * b for a, b in zip(first, second, strict=True)]
     of_first, of_second, of_both = (subject.theirs.pull(graph, grads).outputs for grads in (first, second, both))
     expected = [None if a is None or b is None else 3 * a - 2 * b for a, b in zip(of_first, of_second, strict=True)]
@@ -113,7 +113,7 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         said, _, matrices = str(error).partition("\n")
-        raise Failed(name, function=subject.name, arguments=arguments, said=said, matrices=" ".join(matrices.split())) from None
+        raise NotPassed(name, function=subject.name, arguments=arguments, said=said, matrices=" ".join(matrices.split())) from None
 
 
 def _entries_of(args: list[Any]) -> int:

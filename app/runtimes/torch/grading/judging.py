@@ -16,7 +16,7 @@ from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.remote_graph import Asker
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, Failed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 
 _CHANCE = 1e-4  # of passing by guessing
 _RIGHT = range(2, 5)  # how many right functions are judged
@@ -98,14 +98,14 @@ class Judging:
 
 def _reason(candidate: Candidate, judgement: Judgement, confirming: bool) -> Message:
     if confirming:
-        return Failed("judged-otherwise").message()
+        return NotPassed("judged-otherwise").message()
     if not candidate.is_right:
-        return Failed("mutant-accepted").message()
+        return NotPassed("mutant-accepted").message()
     raised = judgement.raised
     if raised is None:
-        return Failed("right-refused").message()
+        return NotPassed("right-refused").message()
     place = {} if raised.line is None else {"line": raised.line}
-    return Failed("right-raised", type=raised.type, message=raised.message.partition("\n")[0], **place).message()
+    return NotPassed("right-raised", type=raised.type, message=raised.message.partition("\n")[0], **place).message()
 
 
 def define(source: str, name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import torch
 
 from app.runtimes.torch.calls.remote_graph import Layout, RaisedThere, RemoteGraph
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.gradient_checks import called
 from app.runtimes.torch.grading.value_checks import of_tensors
 
@@ -80,8 +80,8 @@ def check_strides(subject: "Subject") -> None:
             raise _failed("layout-argument", error, subject, name) from None
         try:
             compare_outputs(theirs, ours)
-        except Failed as failed:
-            raise Failed("layout-argument", function=subject.name, layout=name, got=failed.values.get("got", "")) from None
+        except NotPassed as failed:
+            raise NotPassed("layout-argument", function=subject.name, layout=name, got=failed.values.get("got", "")) from None
         _compare_pulled(subject, theirs, ours, subject.incoming(ours), None, "layout-argument", layout=name)
 
 
@@ -103,6 +103,6 @@ def _compare_pulled(
     compare_gradients(code, got, expected, function=subject.name, layout=layout)
 
 
-def _failed(code: str, error: RaisedThere, subject: "Subject", layout: str) -> Failed:
+def _failed(code: str, error: RaisedThere, subject: "Subject", layout: str) -> NotPassed:
     first = error.raised.message.partition("\n")[0]
-    return Failed(code, function=subject.name, layout=layout, got=f"{error.raised.type}: {first}")
+    return NotPassed(code, function=subject.name, layout=layout, got=f"{error.raised.type}: {first}")

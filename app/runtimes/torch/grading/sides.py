@@ -30,7 +30,7 @@ class Side:
         return self.asker.pull(graph, grads, **options)
 
 
-class Reference(Side):
+class ReferenceSide(Side):
     """A function of the author's, in this process. What it raises is the author's fault."""
 
     def __init__(self, function: Any, name: str) -> None:

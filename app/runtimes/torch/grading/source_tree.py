@@ -5,20 +5,20 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 
 _ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed
 
 
 def parse_sources(sources: list[str]) -> list[ast.Module]:
-    """Raises Failed for a source that Python would not take."""
+    """Raises NotPassed for a source that Python would not take."""
     trees = []
     for source in sources:
         try:
             with warnings.catch_warnings(action="ignore"):
                 trees.append(ast.parse(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise Failed("syntax", line=getattr(error, "lineno", None) or "?") from None
+            raise NotPassed("syntax", line=getattr(error, "lineno", None) or "?") from None
     return trees
 
 

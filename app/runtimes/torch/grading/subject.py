@@ -1,6 +1,6 @@
 """A name of the learner's that is checked, and a way to draw its arguments: what an author's checks.py is mostly made of.
 
-Runs in the grader's child. Each method asks the learner's process and the reference alike, and raises Failed where they do not agree.
+Runs in the grader's child. Each method asks the learner's process and the reference alike, and raises NotPassed where they do not agree.
 """
 
 from collections.abc import Callable
@@ -11,8 +11,8 @@ import torch
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.grading import contract_checks, gradient_checks, layout_checks, likeness, value_checks
 from app.runtimes.torch.grading.draws import Draws, drawn_list
-from app.runtimes.torch.grading.failing import AuthorFault, Failed
-from app.runtimes.torch.grading.sides import Reference, Side
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
+from app.runtimes.torch.grading.sides import ReferenceSide, Side
 
 Gradients = torch.Tensor | tuple[torch.Tensor | None, ...] | list[torch.Tensor | None] | None
 
@@ -20,12 +20,12 @@ Gradients = torch.Tensor | tuple[torch.Tensor | None, ...] | list[torch.Tensor |
 class Subject:
     """`theirs` is the learner's function, `ours` the reference. `arguments` draws one list of arguments."""
 
-    def __init__(self, name: str, arguments: Callable[[], Any], theirs: Side, ours: Reference | None, draws: Draws) -> None:
+    def __init__(self, name: str, arguments: Callable[[], Any], theirs: Side, ours: ReferenceSide | None, draws: Draws) -> None:
         self.name, self.theirs, self.draws = name, theirs, draws
         self._ours, self._arguments = ours, arguments
 
     @property
-    def ours(self) -> Reference:
+    def ours(self) -> ReferenceSide:
         if self._ours is None:
             raise AuthorFault(f"solution.py does not define {self.name}, and there is no other reference (like=…)")
         return self._ours
@@ -103,13 +103,13 @@ class Subject:
         `second(*grad_grads, *grads, *args)`, the last two as the gradients of the arguments that require grad."""
         try:
             return likeness.is_like(self, forward, backward, second)
-        except (Failed, RaisedThere):
+        except (NotPassed, RaisedThere):
             return False
 
     def holds(self, method: str, *args: Any, **kwargs: Any) -> bool:
         """Whether the check of this name is passed."""
         try:
             getattr(self, method)(*args, **kwargs)
-        except (Failed, RaisedThere):
+        except (NotPassed, RaisedThere):
             return False
         return True

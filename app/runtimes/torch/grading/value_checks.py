@@ -8,7 +8,7 @@ import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
-from app.runtimes.torch.grading.failing import AuthorFault, Failed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -100,10 +100,12 @@ def check_close(subject: "Subject", target: Callable[..., torch.Tensor], atol: f
         args = subject.drawn()
         got, expected = subject.theirs.call(args).outputs[0], torch.as_tensor(target(*args)).detach()
         if not isinstance(got, torch.Tensor) or got.shape != expected.shape:
-            raise Failed("output-shape", function=subject.name, arguments=args, output=1, expected=list(expected.shape), got=_shape_of(got))
+            raise NotPassed(
+                "output-shape", function=subject.name, arguments=args, output=1, expected=list(expected.shape), got=_shape_of(got)
+            )
         error = (got.double() - expected.double()).abs().max().item() if got.numel() else 0.0
         if not error <= atol:
-            raise Failed("not-close", function=subject.name, arguments=args, expected=expected, got=got, error=error, atol=atol)
+            raise NotPassed("not-close", function=subject.name, arguments=args, expected=expected, got=got, error=error, atol=atol)
 
 
 def _shape_of(value: Any) -> object:

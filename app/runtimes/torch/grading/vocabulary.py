@@ -8,8 +8,8 @@ from app.protocol.calls import Call, Called, Fetch, Fetched, Report, Reported, S
 from app.runtimes.torch.calls.remote_graph import Asker, UnreadableReply
 from app.runtimes.torch.calls.tensor_data import decode_value, encode_value
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import Failed
-from app.runtimes.torch.grading.sides import Reference, Side
+from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.sides import ReferenceSide, Side
 from app.runtimes.torch.grading.subject import Subject
 
 CheckFunction = Callable[[], object]
@@ -43,7 +43,7 @@ class Vocabulary:
     def subject(self, name: str, arguments: Callable[[], Any], like: Any = None) -> Subject:
         """A name of the learner's; `like` is the reference, by default what solution.py defines by that name."""
         found = self._solution.get(name) if like is None else like
-        reference = None if found is None else Reference(found, name)
+        reference = None if found is None else ReferenceSide(found, name)
         return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
 
     def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
@@ -61,13 +61,20 @@ class Vocabulary:
         self.mistakes[_id_of(function)] = function
         return function
 
-    def value(self, name: str) -> Any:
-        """A variable of the learner's program: a tensor, a number, a text, None or a list of these. Raises RaisedThere."""
+    def value(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
+        """A variable of the learner's program: a tensor, a number, a text, None or a list of these.
+
+        Raises RaisedThere where there is none, NotPassed for one that is not of this `kind`.
+        """
         fetched = self._asker.request(Fetch(name=name), Fetched)
         try:
-            return decode_value(fetched.value)
+            found = decode_value(fetched.value)
         except ValueError as error:
             raise UnreadableReply(str(error)) from None
+        if not isinstance(found, kind):
+            wanted = " / ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+            raise NotPassed("value-kind", name=name, expected=wanted, got=type(found).__name__)
+        return found
 
 
 class _Reports:
@@ -86,7 +93,7 @@ def expect(condition: object, code: str = "expected", said: Mapping[str, str] | 
     """Fail with words of the author's own unless `condition` is true: `said` has them by language."""
     if not condition:
         texts = {f"said.{lang}": text for lang, text in (said or {}).items()}
-        raise Failed(code if said is None else "expected", **texts, **values)
+        raise NotPassed(code if said is None else "expected", **texts, **values)
 
 
 def _id_of(function: CheckFunction) -> str:

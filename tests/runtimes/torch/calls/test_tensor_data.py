@@ -32,7 +32,7 @@ def test_a_tensor_is_laid_out_as_told_and_is_no_view(strides: list[int]) -> None
 
 @pytest.mark.parametrize("strides", [[1], [1, 1], [2, 1], [2**31, 1], [1, 2**40]])
 def test_strides_that_overlap_or_reach_far_are_refused(strides: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"stride|reach|overlap"):
+    with pytest.raises(ValueError, match="strides"):
         decode_tensor(msgspec.structs.replace(encode_tensor(torch.rand(2, 3)), strides=strides), as_laid_out=True)
 
 

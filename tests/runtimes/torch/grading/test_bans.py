@@ -3,7 +3,7 @@
 import pytest
 
 from app.runtimes.torch.grading.bans import check_bans
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_tree import parse_sources
 
 USED = [
@@ -106,7 +106,7 @@ ALLOWED = [
 def reason(source: str, *bans: str) -> str | None:
     try:
         check_bans(parse_sources([source]), list(bans or ("torch.exp",)))
-    except Failed as failed:
+    except NotPassed as failed:
         return failed.code
     return None
 
@@ -127,7 +127,7 @@ def test_other_means_are_a_solution(source: str) -> None:
 
 
 def test_each_source_is_read() -> None:
-    with pytest.raises(Failed, match="ban-used"):
+    with pytest.raises(NotPassed, match="ban-used"):
         check_bans(parse_sources(["import torch", "y = torch.exp(x)", "z = 1"]), ["torch.exp"])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtimes.torch.grading.failing import Failed
+from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.source_tree import parse_sources
 
@@ -28,7 +28,7 @@ NEW_STYLE = RIGHT.replace("forward(ctx, x)", "forward(x)").replace(
 def reason(*sources: str) -> str | None:
     try:
         check_functions(parse_sources(list(sources)), ["Square"])
-    except Failed as failed:
+    except NotPassed as failed:
         return failed.code
     return None
 

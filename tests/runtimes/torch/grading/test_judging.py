@@ -29,6 +29,7 @@ EXERCISE = Exercise(
         "ignores-grad": RIGHT.replace("2 * x * grad", "2 * x"),
         "detached": RIGHT.replace("2 * x * grad", "2 * x.detach() * grad"),
         "raises": RIGHT.replace("2 * x * grad", "grad.nothing"),
+        "contiguous": RIGHT.replace("2 * x * grad", "2 * x * grad.as_strided(x.shape, torch.empty(x.shape).stride())"),
         "changes": RIGHT.replace("return 2 * x * grad", "return grad.mul_(2 * x)"),
     },
 )
@@ -44,6 +45,10 @@ def check(square):
     grad = torch.ones(3, dtype=torch.double)
     y, z = square(x), x.clone()
     (total,) = torch.autograd.grad(y + z, x, grad)
+    g = torch.tensor([1.0, 5.0, 2.0, 5.0, 3.0, 5.0], dtype=torch.double)[::2]
+    (gapped,) = torch.autograd.grad(square(x), x, g)
+    if not torch.allclose(gapped, 2 * x * g):
+        return False
     return one and two and torch.allclose(total, 2 * x + 1)
 """
 

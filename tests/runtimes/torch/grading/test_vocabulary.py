@@ -150,6 +150,8 @@ OTHERS = [
     ("expect(value('n') == 3 and value('x').tolist() == [1, 2])", "import torch\nx, n = torch.tensor([1, 2]), 3", "n = 1", "expected"),
     ("expect(value('n') == 3, said={'en': 'n is not 3', 'zh-Hans': 'n 不是 3'})", "n = 3", "n = 4", "expected"),
     ("return value('n') == 3", "n = 3", "n = 4", "not-so"),
+    ("assert value('n') == 3", "n = 3", "n = 4", "not-so"),
+    ("assert value('n', (int, float)) == 3", "n = 3", "n = '3'", "value-kind"),
     ("value('n')", "n = 3", "", "raised"),
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin() + 0.001", "f = lambda x: x", "not-close"),
     ("Subject('f', lambda: [draw.number(1, 2)], like=lambda x: 2 * x).values()", "f = lambda x: x + x", "f = lambda x: x", "output-value"),
