@@ -7,7 +7,7 @@ import { effect, untracked } from "@preact/signals-core";
 
 import "../components/code-cell.js";
 import "../components/run-results.js";
-import { announced, loadGraphs } from "../components/records.js";
+import { announced, loadViews } from "../components/records.js";
 import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
@@ -44,7 +44,7 @@ export function openBench(scope, request) {
       untracked(() => effect(() => announce(cell)));
     }
   });
-  effect(() => void (page.busy.value && loadGraphs()));
+  effect(() => void (page.busy.value && loadViews()));
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
   return page;
