@@ -85,6 +85,7 @@ def author(
         if socket:
             from app.serving.entry import serve_web
 
+            typer.echo(f"Gradroom will be at http://localhost:{port}/")
             serve_web(settings, host, port, None, False, author=True)
         else:
             from app.serving.serve import serve_both
