@@ -10,7 +10,7 @@ from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, predictions, runs, submissions
+from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, predict, runs, submissions
 from app.web.access import AccessMiddleware, note_run
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.error_answers import add_error_handlers
@@ -49,7 +49,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, submissions, predictions, operations, documentation, lesson_images, pages, home):
+    for module in (runs, instruments, lessons, submissions, predict, operations, documentation, lesson_images, pages, home):
         app.include_router(module.router)
     if author:
         app.include_router(author.router)

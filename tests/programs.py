@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from app.protocol.event import Ended, Graded, RunEvent
-from app.protocol.grading import Exercise, GradeOrder, Verdict
+from app.protocol.grading import GradeOrder, Rubric, Verdict
 from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_records
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
@@ -49,7 +49,7 @@ class Programs:
         async with SocketRunner(self.socket) as runner, runner.run(order) as stream:
             return [event async for event in stream]
 
-    def grade(self, text: str, exercise: Exercise, limits: Limits | None = None) -> Verdict:
+    def grade(self, text: str, exercise: Rubric, limits: Limits | None = None) -> Verdict:
         """The verdict on one submission; fails the test if the fault was the runner's."""
         last = asyncio.run(self.collect_grade(GradeOrder(run=order_of(text, limits), exercise=exercise)))[-1]
         assert isinstance(last, Graded), last

@@ -17,7 +17,7 @@ HEADING = re.compile(r"^#{2,3} ")
 FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 
 
-class Place(msgspec.Struct, frozen=True):
+class ComplaintPlace(msgspec.Struct, frozen=True):
     """A part of the page. A `section`'s id is its number on the page, from 1."""
 
     kind: Kind
@@ -29,7 +29,7 @@ class Complaint(msgspec.Struct, frozen=True):
 
     where: str
     message: str
-    place: Place | None = None
+    place: ComplaintPlace | None = None
 
 
 def locate(folder: Path, lesson: str, problem: Problem) -> Complaint:
@@ -38,12 +38,12 @@ def locate(folder: Path, lesson: str, problem: Problem) -> Complaint:
     return Complaint(f"{problem.file}:{problem.line}", problem.message, _find_place(folder / lesson, inside, problem.line))
 
 
-def _find_place(folder: Path, file: str, line: int) -> Place | None:
+def _find_place(folder: Path, file: str, line: int) -> ComplaintPlace | None:
     first, _, rest = file.partition("/")
     if first == "cells" and rest.endswith(".py"):
-        return Place("cell", rest.removesuffix(".py").replace("_", "-"))
+        return ComplaintPlace("cell", rest.removesuffix(".py").replace("_", "-"))
     if first == "exercises" and rest:
-        return Place("exercise", rest.partition("/")[0])
+        return ComplaintPlace("exercise", rest.partition("/")[0])
     if file != "lesson.toml" and not file.endswith(".md"):
         return None
     try:
@@ -53,7 +53,7 @@ def _find_place(folder: Path, file: str, line: int) -> Place | None:
     return _find_table(lines, line) if file == "lesson.toml" else _find_block(lines, line)
 
 
-def _find_table(lines: list[str], line: int) -> Place | None:
+def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
     """The table of a list in which the line stands."""
     kind: Kind | None = None
     found = ""
@@ -64,12 +64,12 @@ def _find_table(lines: list[str], line: int) -> Place | None:
             kind, found = match[1], ""  # type: ignore[assignment]
         elif (match := ID.match(text)) and not found:
             found = match[1]
-    return Place(kind, found) if kind and found else None
+    return ComplaintPlace(kind, found) if kind and found else None
 
 
-def _find_block(lines: list[str], line: int) -> Place | None:
+def _find_block(lines: list[str], line: int) -> ComplaintPlace | None:
     """The directive that begins on this line, else the last directive or heading above."""
-    place: Place | None = None
+    place: ComplaintPlace | None = None
     sections, fenced = 0, False
     for text in lines[:line]:
         if FENCE.match(text):
@@ -77,8 +77,8 @@ def _find_block(lines: list[str], line: int) -> Place | None:
         elif fenced:
             continue
         elif match := PLACED.match(text):
-            place = Place(DIRECTIVES[match[1]], match[2])
+            place = ComplaintPlace(DIRECTIVES[match[1]], match[2])
         elif HEADING.match(text):
             sections += 1
-            place = Place("section", str(sections))
+            place = ComplaintPlace("section", str(sections))
     return place

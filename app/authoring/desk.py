@@ -23,7 +23,7 @@ from starlette.responses import Response, StreamingResponse
 from watchfiles import awatch
 
 from app.authoring.check import find_in_result, find_unrun, make_program
-from app.authoring.complaint_place import Complaint, Place, locate
+from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.live_catalogue import LiveCatalogue
 from app.authoring.shown_toml import RecordError, preview_shows, record_shows
 from app.authoring.trial import CheckError, run_to_end
@@ -139,7 +139,7 @@ class Desk:
         if not edited:
             with contextlib.suppress(RecordError, OSError):
                 change = preview_shows(self._own_file(lesson), "cell", cell, result)
-        found = [msgspec.structs.replace(locate(self._folder, lesson.path, one), place=Place("cell", cell.id)) for one in problems]
+        found = [msgspec.structs.replace(locate(self._folder, lesson.path, one), place=ComplaintPlace("cell", cell.id)) for one in problems]
         return Difference(cell=cell.id, complaints=found, change=change, edited=edited)
 
     async def _run_cell(self, lesson: Lesson, cell: Cell) -> RunResult:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.lessons.exercise import Exercise
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 
 
 class Trial(NamedTuple):
@@ -45,7 +45,7 @@ def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
     return [f"expected a check {name}, there is none" for name in wanted if name not in checked]
 
 
-def _describe(check: Check) -> str:
+def _describe(check: CheckResult) -> str:
     if check.message is None:
         return check.id
     values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())

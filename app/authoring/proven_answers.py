@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.authoring.compare import compare_given, shown_displays
-from app.grading.predictions import NONE, judge
+from app.grading.prediction_judge import NONE, judge
 from app.lessons.model import Cell
 from app.lessons.prediction import Answer, Prediction
 from app.protocol.records.gradcheck import Gradcheck

@@ -2,8 +2,7 @@
 
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson
-from app.protocol.grading import Exercise as Examined
-from app.protocol.grading import GradeOrder
+from app.protocol.grading import GradeOrder, Rubric
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Program, RunOrder, Source
 
@@ -26,9 +25,9 @@ def give_source(cell: Cell) -> Source:
     return Source(text=cell.source, cell=cell.id, raises=cell.raises)
 
 
-def describe_examined(exercise: Exercise) -> Examined:
+def describe_examined(exercise: Exercise) -> Rubric:
     """What the grader's child needs to know of it."""
-    return Examined(
+    return Rubric(
         checks=exercise.checks_source,
         solution=exercise.solution,
         functions=list(exercise.functions),

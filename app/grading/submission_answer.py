@@ -9,7 +9,7 @@ from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.run import Lang
 
 MUTANT = "mutant:"
@@ -71,19 +71,19 @@ class SubmissionAnswer(msgspec.Struct, kw_only=True):
     receipt: Receipt | None = None
 
 
-def is_hidden(exercise: Exercise, check: Check) -> bool:
+def is_hidden(exercise: Exercise, check: CheckResult) -> bool:
     visible = {facts.id for facts in exercise.checks if not facts.hidden}
     declared = check.id in visible or check.id in STANDARD or mutant_of(exercise, check) is not None
     return check.hidden or not declared
 
 
-def mutant_of(exercise: Exercise, check: Check) -> str | None:
+def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
     """The id of the mutant that the check is about; None if it is about none."""
     name = check.id.removeprefix(MUTANT)
     return name if check.id.startswith(MUTANT) and name in exercise.mutants else None
 
 
-def tell_check(exercise: Exercise, check: Check, lang: Lang) -> CheckAnswer | None:
+def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
     """One check in words; None if it is hidden. Mutants are told by their number, because an id may say what is wrong with one."""
     if is_hidden(exercise, check):
         return None
@@ -106,7 +106,7 @@ def tell_check(exercise: Exercise, check: Check, lang: Lang) -> CheckAnswer | No
     )
 
 
-def say(check: Check, lang: Lang) -> str:
+def say(check: CheckResult, lang: Lang) -> str:
     """The message of a check as plain text; empty if it has none."""
     if check.message is None:
         return ""
@@ -115,7 +115,7 @@ def say(check: Check, lang: Lang) -> str:
     return word(check.message, lang)
 
 
-def was_let_through(check: Check) -> bool:
+def was_let_through(check: CheckResult) -> bool:
     """Whether the learner's check, which this one is about, found no fault in a mutant."""
     return not check.passed and (check.message is None or check.message.code == LET_THROUGH)
 

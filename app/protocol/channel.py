@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.grading import Check, Examination, Verdict
+from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.records.record import Count
 from app.protocol.run import Program, RunError
@@ -86,7 +86,7 @@ class Over(msgspec.Struct, tag_field="frame", tag="over"):
 
 
 class Checked(msgspec.Struct, tag_field="frame", tag="checked"):
-    check: Check
+    check: CheckResult
 
 
 class Judged(msgspec.Struct, tag_field="frame", tag="judged"):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.records.record import Family
 from app.protocol.run import RunResult, RuntimeName
 
@@ -41,7 +41,7 @@ class Ended(msgspec.Struct, tag_field="event", tag="result"):
 class CheckDone(msgspec.Struct, tag_field="event", tag="check"):
     """One check of a submission is decided. Comes after the `Ended` of its run."""
 
-    check: Check
+    check: CheckResult
 
 
 class Graded(msgspec.Struct, tag_field="event", tag="verdict"):

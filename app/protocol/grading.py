@@ -15,7 +15,7 @@ CHECKS = 64  # of one exercise
 VALUES = 16  # of one message
 
 
-class Exercise(msgspec.Struct, frozen=True, kw_only=True):
+class Rubric(msgspec.Struct, frozen=True, kw_only=True):
     """What decides a submission. `checks`: the author's checks.py; `solution`: a right one, as a reference; both are Python.
 
     `functions`: names that the source has to define as a Function with a forward and a backward of its own. `bans`: names that it must not
@@ -37,13 +37,13 @@ class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What web asks of the runner: run this, then say whether it solves the exercise."""
 
     run: RunOrder
-    exercise: Exercise
+    exercise: Rubric
 
 
 class Examination(msgspec.Struct, frozen=True, kw_only=True):
     """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it."""
 
-    exercise: Exercise
+    exercise: Rubric
     sources: list[str]
     seed: int
 
@@ -55,7 +55,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     values: Annotated[dict[Name, Label], msgspec.Meta(max_length=VALUES)] = {}
 
 
-class Check(msgspec.Struct, frozen=True, kw_only=True):
+class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right", which every exercise may have.
 
     `reported`: what the learner's own process says of itself; it is never what a pass rests on.
@@ -72,5 +72,5 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """`passed`: every check that is not `reported` has passed, and there was one. `mistake`: the id of the mistake that was recognised."""
 
     passed: bool
-    checks: Annotated[list[Check], msgspec.Meta(max_length=CHECKS)]
+    checks: Annotated[list[CheckResult], msgspec.Meta(max_length=CHECKS)]
     mistake: Name | None = None

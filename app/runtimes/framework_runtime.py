@@ -14,7 +14,7 @@ import msgspec
 import numpy
 
 from app.protocol.channel import Over, Shown
-from app.protocol.grading import Check, Examination, Verdict
+from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
@@ -63,7 +63,7 @@ class FrameworkRuntime:
     def answer(self, request: bytes, link: Link) -> bytes:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
     def _tame(self) -> None:

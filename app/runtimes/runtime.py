@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Protocol
 
 from app.protocol.channel import Over
-from app.protocol.grading import Check, Examination, Verdict
+from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.records.record import Record
 from app.protocol.run import Program
@@ -64,7 +64,7 @@ class Runtime(Protocol):
         `link`: to ask back before it replies, which the learner's own check does.
         """
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
         """Grade a program that another child has executed, telling of each check when it is decided. Executes nothing of a learner's."""
 
 

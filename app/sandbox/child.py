@@ -14,7 +14,7 @@ import threading
 import msgspec
 
 from app.protocol.channel import Begun, Checked, Down, Examine, Execute, Judged, Ready, Shown, Touch, Touched
-from app.protocol.grading import Check, Examination
+from app.protocol.grading import CheckResult, Examination
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
@@ -115,7 +115,7 @@ def _execute(runtime: Runtime, output: Output, program: Program) -> None:
 
 
 def _examine(runtime: Runtime, examination: Examination) -> None:
-    def tell(check: Check) -> None:
+    def tell(check: CheckResult) -> None:
         write_frame(CHANNEL, Checked(check))
 
     write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), tell)))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import msgspec
 
 from app.grading.submission_answer import CheckAnswer
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.run import Lang
 from app.runner.client import decode
 from app.runner.event_bytes import EventBytes
@@ -16,7 +16,7 @@ from app.web.run_service import AcceptedRun
 
 PIECE_BYTES = 65_536
 COPIES = 2  # of a result: its own event, and within the answer
-checks = msgspec.json.Decoder(Check)
+checks = msgspec.json.Decoder(CheckResult)
 verdicts = msgspec.json.Decoder(Verdict)
 
 
@@ -32,7 +32,7 @@ class GradedRun:
         self,
         run: AcceptedRun,
         hold: ResultHold,
-        tell: Callable[[Check], CheckAnswer | None],
+        tell: Callable[[CheckResult], CheckAnswer | None],
         decide: Callable[[Verdict, bytes], bytes],
     ) -> None:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail

@@ -17,7 +17,7 @@ from app.web.errors import ErrorBody
 from app.web.instruments import InstrumentsAnswer
 from app.web.lessons import CourseAnswer, LessonAnswer
 from app.web.operations import HealthAnswer, ReadinessAnswer
-from app.web.predictions import PredictionAnswer
+from app.web.predict import PredictionAnswer
 from app.web.runs import StopAnswer
 from app.web.submissions import SolutionAnswer
 

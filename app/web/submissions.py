@@ -15,7 +15,7 @@ from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_ch
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
 from app.locale.messages import mark
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.web.announcements import SolutionShown, Submitted
 from app.web.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.answered_runs import GradedRun, RepeatedAnswer
@@ -87,7 +87,7 @@ class Submission:
         run = await stack.enter_async_context(grading)
         return GradedRun(run, hold, self._tell, lambda verdict, result: self._decide(run, verdict, result))
 
-    def _tell(self, check: Check) -> CheckAnswer | None:
+    def _tell(self, check: CheckResult) -> CheckAnswer | None:
         return tell_check(self._exercise, check, self._lang)
 
     def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:

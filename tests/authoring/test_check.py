@@ -13,7 +13,7 @@ from app.lessons.prediction import Prediction
 from app.lessons.problem import Problem
 from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import RunResult
 from tests.authoring.course import LINES, FakeRunner, make_catalogue, make_cell, make_result
@@ -107,7 +107,7 @@ def test_every_program_of_an_exercise_is_graded() -> None:
     exercise = Exercise(
         id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1", "other": "2"}, mistakes={"forgot-it": "3"}
     )
-    passed, failed = Verdict(passed=True, checks=[]), Verdict(passed=False, checks=[Check(id="values", passed=False)])
+    passed, failed = Verdict(passed=True, checks=[]), Verdict(passed=False, checks=[CheckResult(id="values", passed=False)])
     catalogue = make_catalogue(exercises=(exercise,))
     runner = FakeRunner({}, {"0": passed, "1": passed, "2": failed, "3": failed})
     [report] = asyncio.run(collect(catalogue, runner))

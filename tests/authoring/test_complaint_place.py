@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.complaint_place import Complaint, Place, locate
+from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
 from app.lessons.problem import Problem
 from tests.authoring.written_course import write_course
 
@@ -10,21 +10,21 @@ from tests.authoring.written_course import write_course
 @pytest.mark.parametrize(
     ("file", "line", "place"),
     [
-        ("cells/slope.py", 1, Place("cell", "slope")),
-        ("exercises/square-fix/mistakes/a.py", 1, Place("exercise", "square-fix")),
+        ("cells/slope.py", 1, ComplaintPlace("cell", "slope")),
+        ("exercises/square-fix/mistakes/a.py", 1, ComplaintPlace("exercise", "square-fix")),
         ("lesson.toml", 2, None),
-        ("lesson.toml", 4, Place("cell", "slope")),
-        ("lesson.toml", 8, Place("cell", "slope")),
-        ("lesson.toml", 11, Place("prediction", "how-much")),
+        ("lesson.toml", 4, ComplaintPlace("cell", "slope")),
+        ("lesson.toml", 8, ComplaintPlace("cell", "slope")),
+        ("lesson.toml", 11, ComplaintPlace("prediction", "how-much")),
         ("en.md", 3, None),
-        ("en.md", 5, Place("section", "1")),
-        ("en.md", 7, Place("section", "1")),
-        ("en.md", 9, Place("cell", "slope")),
-        ("en.md", 14, Place("section", "2")),
+        ("en.md", 5, ComplaintPlace("section", "1")),
+        ("en.md", 7, ComplaintPlace("section", "1")),
+        ("en.md", 9, ComplaintPlace("cell", "slope")),
+        ("en.md", 14, ComplaintPlace("section", "2")),
         ("missing.md", 1, None),
     ],
 )
-def test_a_problem_belongs_to_a_part_of_the_page(tmp_path: Path, file: str, line: int, place: Place | None) -> None:
+def test_a_problem_belongs_to_a_part_of_the_page(tmp_path: Path, file: str, line: int, place: ComplaintPlace | None) -> None:
     toml = write_course(tmp_path) / "one/first/lesson.toml"
     toml.write_text(toml.read_text() + '\n[[prediction]]\nid = "how-much"\n')
     complaint = locate(tmp_path, "one/first", Problem(f"one/first/{file}", line, "so"))

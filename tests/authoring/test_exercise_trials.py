@@ -1,6 +1,6 @@
 from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
 from app.lessons.exercise import Exercise
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 
 EXERCISE = Exercise(
     id="mend",
@@ -15,7 +15,7 @@ EXERCISE = Exercise(
 RIGHT = Trial("solution.py", "a", passes=True)
 
 
-def verdict(*checks: Check, passed: bool = True, mistake: str | None = None) -> Verdict:
+def verdict(*checks: CheckResult, passed: bool = True, mistake: str | None = None) -> Verdict:
     return Verdict(passed=passed, checks=list(checks), mistake=mistake)
 
 
@@ -29,19 +29,23 @@ def test_the_programs_are_the_starter_the_solutions_and_the_mistakes() -> None:
 
 def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_only_reported() -> None:
     message = Message(code="number", values={"expected": "2", "got": "1"})
-    checks = Check(id="values", passed=False, message=message), Check(id="saved", passed=False, reported=True), Check(id="ok", passed=True)
+    checks = (
+        CheckResult(id="values", passed=False, message=message),
+        CheckResult(id="saved", passed=False, reported=True),
+        CheckResult(id="ok", passed=True),
+    )
     assert judge_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, it fails: values (number: expected 2, got 1)"]
     assert judge_trial(RIGHT, verdict(*checks)) == []
 
 
 def test_a_mistake_must_be_recognised_as_itself() -> None:
     trial = Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y")
-    failed = Check(id="values", passed=False)
+    failed = CheckResult(id="values", passed=False)
     assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
     assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == ["expected the mistake x-y, got z (failed: values)"]
     assert judge_trial(trial, verdict()) == ["expected it to fail, it passes every check"]
 
 
 def test_a_solution_must_have_been_asked_about_every_mutant() -> None:
-    assert judge_mutants(EXERCISE, verdict(Check(id="right", passed=True))) == ["expected a check mutant:m-n, there is none"]
-    assert judge_mutants(EXERCISE, verdict(Check(id="right", passed=True), Check(id="mutant:m-n", passed=True))) == []
+    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True))) == ["expected a check mutant:m-n, there is none"]
+    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True), CheckResult(id="mutant:m-n", passed=True))) == []

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from app.protocol.channel import Over
-from app.protocol.grading import Check, Examination, Message, Verdict
+from app.protocol.grading import CheckResult, Examination, Message, Verdict
 from app.protocol.records.graph import GraphDisplay, GraphNode
 from app.protocol.records.unknown import UnknownDisplay
 from app.protocol.run import Program, RunError
@@ -51,8 +51,14 @@ class BareRuntime:
         reply: bytes = self._names["answer"](request, link)
         return reply
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
-        names: dict[str, Any] = {"Check": Check, "Message": Message, "Verdict": Verdict, "Gone": Gone, "examination": examination}
+    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
+        names: dict[str, Any] = {
+            "CheckResult": CheckResult,
+            "Message": Message,
+            "Verdict": Verdict,
+            "Gone": Gone,
+            "examination": examination,
+        }
         exec(examination.exercise.checks, names)
         verdict: Verdict = names["examine"](link, tell)
         return verdict

@@ -8,24 +8,28 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from tests.browser.staged_runner import StagedRunner, grade, lose
 from tests.browser.task_course import PATH
 from tests.browser.task_page import TaskPage
 from tests.browser.test_accessibility import violations
 
 Open = Callable[..., tuple[TaskPage, StagedRunner]]
-VALUES, GRADIENT = Check(id="values", passed=True), Check(id="gradient", passed=True)
-WRONG = Check(id="gradient", passed=False, message=Message(code="unheard-of"))
-HIDDEN = [Check(id=name, passed=True, hidden=True) for name in ("strides", "second")]
-HALF_HIDDEN = [HIDDEN[0], Check(id="second", passed=False, hidden=True)]
+VALUES, GRADIENT = CheckResult(id="values", passed=True), CheckResult(id="gradient", passed=True)
+WRONG = CheckResult(id="gradient", passed=False, message=Message(code="unheard-of"))
+HIDDEN = [CheckResult(id=name, passed=True, hidden=True) for name in ("strides", "second")]
+HALF_HIDDEN = [HIDDEN[0], CheckResult(id="second", passed=False, hidden=True)]
 PASSED = Verdict(passed=True, checks=[VALUES, GRADIENT, *HIDDEN])
 HALF_RIGHT = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN])
 MISTAKEN = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN], mistake="forgot-chain")
 ONLY_HIDDEN = Verdict(passed=False, checks=[VALUES, GRADIENT, *HALF_HIDDEN])
 TESTED = Verdict(
     passed=False,
-    checks=[Check(id="right", passed=True), Check(id="mutant:once", passed=False), Check(id="mutant:scaled", passed=True)],
+    checks=[
+        CheckResult(id="right", passed=True),
+        CheckResult(id="mutant:once", passed=False),
+        CheckResult(id="mutant:scaled", passed=True),
+    ],
 )
 
 

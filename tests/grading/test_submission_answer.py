@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from app.grading.submission_answer import tell_check, tell_verdict
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from tests.web.exercises import HIDDEN, VALUES, make_exercises
 
@@ -15,13 +15,13 @@ FIX, TEST = make_exercises()
     "check",
     [
         HIDDEN,
-        Check(id="values", passed=True, hidden=True),  # the grader's word suffices
-        Check(id="secret-hidden", passed=True),  # and so does the exercise's
-        Check(id="nobody-knows", passed=True),
-        Check(id="mutant:nobody-knows", passed=True),
+        CheckResult(id="values", passed=True, hidden=True),  # the grader's word suffices
+        CheckResult(id="secret-hidden", passed=True),  # and so does the exercise's
+        CheckResult(id="nobody-knows", passed=True),
+        CheckResult(id="mutant:nobody-knows", passed=True),
     ],
 )
-def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: Check) -> None:
+def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: CheckResult) -> None:
     assert tell_check(FIX, check, "en") is None
     told = tell_verdict(FIX, Verdict(passed=False, checks=[check, VALUES]), b"{}", "en")
     assert (told.hidden.total, told.hidden.passed, len(told.checks)) == (1, int(check.passed), 1)
@@ -30,14 +30,14 @@ def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: Che
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 @pytest.mark.parametrize("name", ["runs", "functions", "bans", "right"])
 def test_the_standard_checks_have_titles_in_both_languages(name: str, lang: str) -> None:
-    told = tell_check(TEST, Check(id=name, passed=True), lang)  # type: ignore[arg-type]
+    told = tell_check(TEST, CheckResult(id=name, passed=True), lang)  # type: ignore[arg-type]
     assert told is not None
     assert told.title != name
     assert told.title.isascii() == (lang == "en")
 
 
 def test_a_reported_check_says_so() -> None:
-    told = tell_check(FIX, Check(id="values", passed=False, reported=True, message=Message(code="none")), "en")
+    told = tell_check(FIX, CheckResult(id="values", passed=False, reported=True, message=Message(code="none")), "en")
     assert told is not None
     assert told.reported
     assert told.message
@@ -56,8 +56,8 @@ def test_the_run_is_passed_on_as_it_came() -> None:
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 @pytest.mark.parametrize("outcome", [outcome for outcome in Outcome if outcome is not Outcome.FINISHED])
 def test_each_way_of_not_running_to_the_end_has_its_words(outcome: Outcome, lang: str) -> None:
-    told = tell_check(FIX, Check(id="runs", passed=False, message=Message(code=outcome)), lang)  # type: ignore[arg-type]
-    unknown = tell_check(FIX, Check(id="values", passed=False, message=Message(code="unknown")), lang)  # type: ignore[arg-type]
+    told = tell_check(FIX, CheckResult(id="runs", passed=False, message=Message(code=outcome)), lang)  # type: ignore[arg-type]
+    unknown = tell_check(FIX, CheckResult(id="values", passed=False, message=Message(code="unknown")), lang)  # type: ignore[arg-type]
     assert told is not None
     assert unknown is not None
     assert told.message not in ("", unknown.message)

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, Recorded, RunEvent, Started, Stderr, Stdout
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult, Timing
 from app.runner.event_bytes import BrokenOff, EventLines, NoEvent, encode_each
 
 RECORD = b'{"kind":"value","text":"\xe4\xb8\xad}\\n"}'
 RESULT = RunResult(id="r1", outcome=Outcome.OUT_OF_MEMORY, stdout="}" * 2000, timing=Timing(queued_ms=0, run_ms=1, total_ms=1))
-CHECK = Check(id="a", passed=False, message=Message(code="c", values={"said": "}\n" * 500}))
+CHECK = CheckResult(id="a", passed=False, message=Message(code="c", values={"said": "}\n" * 500}))
 VERDICT = Verdict(passed=False, checks=[CHECK])
 EVENTS: list[RunEvent] = [
     Queued("r1", 2),

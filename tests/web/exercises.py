@@ -5,7 +5,7 @@ from app.lessons.exercise import CheckFacts, Exercise, ExerciseText
 from app.lessons.model import Cell, CellPlace, Chapter, Course, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.prediction import Prediction, PredictionText
 from app.protocol.event import CheckDone, Ended, Graded, Queued, RunEvent, Started, Stdout
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.run import Lang
 from tests.web.fake_runner import RUN_ID, make_result
 
@@ -104,10 +104,10 @@ def make_catalogue() -> Catalogue:
     return Catalogue(Course((Chapter(id="one", number=1, title={"en": "One", "zh-Hans": "一"}, lessons=(lesson,)),)))
 
 
-VALUES = Check(id="values", passed=True)
-HIDDEN = Check(id="secret-hidden", passed=False, hidden=True, message=Message(code="secret-hidden", values={"x": "secret-hidden"}))
+VALUES = CheckResult(id="values", passed=True)
+HIDDEN = CheckResult(id="secret-hidden", passed=False, hidden=True, message=Message(code="secret-hidden", values={"x": "secret-hidden"}))
 NOT_PASSED = Verdict(passed=False, checks=[VALUES, HIDDEN], mistake="forgot-chain")
-PASSED = Verdict(passed=True, checks=[VALUES, Check(id="secret-hidden", passed=True, hidden=True)])
+PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", passed=True, hidden=True)])
 
 
 def make_grading(verdict: Verdict = NOT_PASSED) -> list[RunEvent]:

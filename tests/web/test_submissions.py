@@ -11,7 +11,7 @@ import structlog
 
 from app.lessons.catalogue import Catalogue
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, RunEvent, Started
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
@@ -71,7 +71,7 @@ async def test_the_answer_tells_visible_checks_counts_hidden_ones_and_has_the_ru
 
 
 async def test_the_words_are_in_the_language_of_the_body(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    runner.plays = [make_grading(Verdict(passed=False, checks=[Check(id="runs", passed=True), VALUES], mistake="forgot-chain"))]
+    runner.plays = [make_grading(Verdict(passed=False, checks=[CheckResult(id="runs", passed=True), VALUES], mistake="forgot-chain"))]
     told = (await client.post(SUBMISSIONS, json={**BODY, "lang": "zh-Hans"})).json()
     assert [check["title"] for check in told["checks"]] == ["程序能运行到结束", "值正确"]
     assert told["mistake"]["html"] == "<p>缺少链式法则。</p>"
@@ -117,9 +117,9 @@ async def test_a_check_is_told_as_soon_as_it_is_decided_and_nothing_of_the_verdi
 async def test_no_answer_to_a_submission_names_what_is_hidden(
     client: httpx.AsyncClient, runner: FakeRunner, path: str, headers: dict[str, str], lang: str
 ) -> None:
-    mutants = [Check(id=f"mutant:secret-mutant-{number}", passed=number == "two") for number in ("one", "two")]
-    unknown = Check(id="secret-hidden-unknown", passed=True)
-    for verdict in (NOT_PASSED, PASSED, Verdict(passed=False, checks=[Check(id="right", passed=True), *mutants, unknown])):
+    mutants = [CheckResult(id=f"mutant:secret-mutant-{number}", passed=number == "two") for number in ("one", "two")]
+    unknown = CheckResult(id="secret-hidden-unknown", passed=True)
+    for verdict in (NOT_PASSED, PASSED, Verdict(passed=False, checks=[CheckResult(id="right", passed=True), *mutants, unknown])):
         runner.plays = [make_grading(verdict)]
         answer = await client.post(path, json={**BODY, "lang": lang}, headers=headers)
         assert answer.status_code == 200
@@ -136,8 +136,8 @@ async def test_no_other_answer_names_a_secret(client: httpx.AsyncClient, path: s
 async def test_a_mutant_that_was_let_through_is_told_by_its_number_with_the_authors_words(
     client: httpx.AsyncClient, runner: FakeRunner
 ) -> None:
-    mutants = [Check(id="mutant:secret-mutant-two", passed=True), Check(id="mutant:secret-mutant-one", passed=False)]
-    runner.plays = [make_grading(Verdict(passed=False, checks=[Check(id="right", passed=True), *mutants]))]
+    mutants = [CheckResult(id="mutant:secret-mutant-two", passed=True), CheckResult(id="mutant:secret-mutant-one", passed=False)]
+    runner.plays = [make_grading(Verdict(passed=False, checks=[CheckResult(id="right", passed=True), *mutants]))]
     right, two, one = (await client.post(TESTS, json=BODY)).json()["checks"]
     assert right["title"] == "Your check accepts what is right"
     assert (two["id"], two["passed"], two["html"]) == ("mutant:2", True, "")
@@ -146,7 +146,7 @@ async def test_a_mutant_that_was_let_through_is_told_by_its_number_with_the_auth
 
 
 async def test_a_mutant_that_was_not_simply_let_through_keeps_what_it_is_to_itself(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    check = Check(id="mutant:secret-mutant-one", passed=False, message=Message(code="judged-otherwise"))
+    check = CheckResult(id="mutant:secret-mutant-one", passed=False, message=Message(code="judged-otherwise"))
     runner.plays = [make_grading(Verdict(passed=False, checks=[check]))]
     (told,) = (await client.post(TESTS, json=BODY)).json()["checks"]
     assert told["html"] == ""
@@ -154,7 +154,7 @@ async def test_a_mutant_that_was_not_simply_let_through_keeps_what_it_is_to_itse
 
 
 async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    check = Check(id="runs", passed=False, message=Message(code="raised"))
+    check = CheckResult(id="runs", passed=False, message=Message(code="raised"))
     runner.plays = [[Ended(make_result(outcome=Outcome.RAISED)), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))]]
     told = (await client.post(SUBMISSIONS, json=BODY)).json()
     assert "ends with an error" in told["checks"][0]["message"]
@@ -163,7 +163,7 @@ async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncC
 
 
 async def test_what_the_learner_stopped_is_no_submission(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    check = Check(id="runs", passed=False, message=Message(code="stopped"))
+    check = CheckResult(id="runs", passed=False, message=Message(code="stopped"))
     runner.plays = [[Ended(make_result()), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))], make_grading(PASSED)]
     await client.get("/en/")
     keyed = {"idempotency-key": "a"}
@@ -173,7 +173,7 @@ async def test_what_the_learner_stopped_is_no_submission(client: httpx.AsyncClie
 
 
 async def test_a_code_without_words_is_said_in_general(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    check = Check(id="values", passed=False, message=Message(code="of-tomorrow", values={"x": "1"}))
+    check = CheckResult(id="values", passed=False, message=Message(code="of-tomorrow", values={"x": "1"}))
     runner.plays = [make_grading(Verdict(passed=False, checks=[check]))]
     told = (await client.post(SUBMISSIONS, json=BODY)).json()
     assert told["checks"][0]["message"] == "This check has not passed."
@@ -268,7 +268,7 @@ async def test_what_was_not_accepted_is_refused_by_its_status(
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_a_verdict_that_cannot_be_told_is_a_fault_of_ours(make_app: MakeApp, accept: str) -> None:
-    runner = FakeRunner([*RUN, Graded(Verdict(passed=False, checks=[Check(id=5, passed=False)]))])  # type: ignore[arg-type]
+    runner = FakeRunner([*RUN, Graded(Verdict(passed=False, checks=[CheckResult(id=5, passed=False)]))])  # type: ignore[arg-type]
     async with client_of(make_app(runner)) as client:
         answer = await client.post(SUBMISSIONS, json=BODY, headers={"accept": accept})
         if accept == "application/json":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import structlog
 
 from app.protocol.event import CheckDone, Failed, Graded, RunEvent
-from app.protocol.grading import Check, Examination, GradeOrder, Message, Verdict
+from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
@@ -67,12 +67,12 @@ class GradingSequel:
                 self._tell(CheckDone(check))
         return Graded(verdict)
 
-    def _tell_check(self, check: Check) -> None:
+    def _tell_check(self, check: CheckResult) -> None:
         self._tell(CheckDone(make_harmless(check)))
 
     def _refuse(self, outcome: Outcome) -> Graded:
         """Not passed, because the program did not finish, or was not asked to the end."""
-        check = Check(id="runs", passed=False, message=Message(code=outcome.value))
+        check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value))
         told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
         self._tell(CheckDone(check))
         return Graded(Verdict(passed=False, checks=[*told, check]))

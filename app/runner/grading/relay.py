@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 
 from app.protocol.channel import Answer, Ask, Checked, Examine, Judged, Up
-from app.protocol.grading import CHECKS, Check, Examination, Verdict
+from app.protocol.grading import CHECKS, CheckResult, Examination, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle
@@ -35,8 +35,8 @@ class RelayStopped(Exception):
 class Relay:
     """Await `relay` once. `tell` is called with each check when it is decided; they are `checks`, too."""
 
-    def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[Check], None]) -> None:
-        self.checks: dict[str, Check] = {}
+    def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[CheckResult], None]) -> None:
+        self.checks: dict[str, CheckResult] = {}
         self._tell = tell
         self._grader: Peer | None = None
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
@@ -123,7 +123,7 @@ class Relay:
         self._learner.send(frame)
         self._on_learner_gone()
 
-    def _note_check(self, check: Check) -> None:
+    def _note_check(self, check: CheckResult) -> None:
         if check.id in self.checks or len(self.checks) == CHECKS:
             raise OutOfPlace(f"check {check.id}")
         self.checks[check.id] = check

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.harmless import harmless
 
 
@@ -12,7 +12,7 @@ class Contradiction(Exception):
     """Checks that are told twice, or otherwise than before."""
 
 
-def settle(verdict: Verdict, told: Iterable[Check]) -> Verdict:
+def settle(verdict: Verdict, told: Iterable[CheckResult]) -> Verdict:
     """The verdict with the flag that its checks give. `told`: those that were told of before it. Raises Contradiction."""
     checks = {check.id: check for check in verdict.checks}
     if len(checks) < len(verdict.checks):
@@ -24,7 +24,7 @@ def settle(verdict: Verdict, told: Iterable[Check]) -> Verdict:
     return msgspec.structs.replace(verdict, passed=passed, checks=[make_harmless(check) for check in verdict.checks])
 
 
-def make_harmless(check: Check) -> Check:
+def make_harmless(check: CheckResult) -> CheckResult:
     """The check with texts that may be shown: some of what its message says is the learner's."""
     if check.message is None:
         return check

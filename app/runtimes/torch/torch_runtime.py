@@ -5,7 +5,7 @@ from importlib import import_module
 
 import torch
 
-from app.protocol.grading import Check, Examination, Verdict
+from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.run import Program
 from app.runtimes.framework_runtime import FrameworkRuntime
 from app.runtimes.instruments.figure_instrument import FigureInstrument
@@ -66,7 +66,7 @@ class TorchRuntime(FrameworkRuntime):
         self._server.link = link
         return self._server.answer(request)
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[Check], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
         return examine(examination, link, tell)
 
     def _tame(self) -> None:

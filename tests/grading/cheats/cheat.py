@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from app.protocol.grading import Exercise
+from app.protocol.grading import Rubric
 from tests.grading.cheats.exercises import example, exp, own_check, single, square
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -14,7 +14,7 @@ class Cheat(NamedTuple):
     """`without`: the defence, as the program's second line names it."""
 
     name: str
-    exercise: Exercise
+    exercise: Rubric
     without: str
     source: str
 
@@ -22,7 +22,7 @@ class Cheat(NamedTuple):
     def path(self) -> Path:
         return PROGRAMS / f"{self.name}.py"
 
-    def weakened(self) -> Exercise:
+    def weakened(self) -> Rubric:
         """The exercise without what keeps this cheat from passing, where that is a part of the exercise."""
         kind, _, names = self.without.partition(" ")
         match kind, names:

@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from app.protocol.grading import Exercise
+from app.protocol.grading import Rubric
 
 _HEAD = """
 import torch
@@ -46,26 +46,26 @@ def checks(name: str, arguments: str, without: tuple[str, ...] = ()) -> str:
     return f"{_HEAD}subject = Subject({name!r}, lambda: [{arguments}])\n{functions}"
 
 
-def square(*without: str, drawn: bool = True) -> Exercise:
+def square(*without: str, drawn: bool = True) -> Rubric:
     """Write Square. `without`: probes that are left out, or "functions"; not `drawn`: the input is that of the lesson's example."""
     arguments = "draw.apart(draw.tensor(), by=0.01)" if drawn else "torch.tensor([1.0, 2.0, 3.0], dtype=torch.double, requires_grad=True)"
     functions = [] if "functions" in without else ["Square"]
-    return Exercise(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
+    return Rubric(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
 
 
-def example() -> Exercise:
+def example() -> Rubric:
     """Square is called once, with the example of its lesson."""
     body = 'subject = Subject("Square", lambda: [torch.tensor([1.0, 2.0, 3.0], dtype=torch.double)])\n\n\n@check\ndef values():\n'
-    return Exercise(checks=f"{_HEAD}{body}    subject.values(times=1)\n", solution=_SQUARE, functions=["Square"])
+    return Rubric(checks=f"{_HEAD}{body}    subject.values(times=1)\n", solution=_SQUARE, functions=["Square"])
 
 
-def single() -> Exercise:
+def single() -> Rubric:
     """Square is judged in single precision."""
     body = 'subject = Subject("Square", lambda: [draw.tensor(dtype=torch.float32)])\n\n\n@check\ndef values():\n    subject.values()\n'
-    return Exercise(checks=f"{_HEAD}{body}\n\n@check\ndef gradients():\n    subject.gradients()\n", solution=_SQUARE, functions=["Square"])
+    return Rubric(checks=f"{_HEAD}{body}\n\n@check\ndef gradients():\n    subject.gradients()\n", solution=_SQUARE, functions=["Square"])
 
 
-def exp(*without: str) -> Exercise:
+def exp(*without: str) -> Rubric:
     """Write Exp without torch.exp."""
     solution = (
         _SQUARE.replace("Square", "Exp")
@@ -73,10 +73,10 @@ def exp(*without: str) -> Exercise:
         .replace("2 * x", "torch.pow(2.718281828459045, x)")
     )
     bans = [] if "bans" in without else ["torch.exp", "torch.exp2", "torch.expm1", "torch.special"]
-    return Exercise(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=["Exp"], bans=bans)
+    return Rubric(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=["Exp"], bans=bans)
 
 
-def own_check(*, right: bool = True, wrong: bool = True) -> Exercise:
+def own_check(*, right: bool = True, wrong: bool = True) -> Rubric:
     """Write a check that tells a right Square from wrong ones."""
     mutants = {
         "threefold": _SQUARE.replace("2 * x", "3 * x"),
@@ -84,7 +84,7 @@ def own_check(*, right: bool = True, wrong: bool = True) -> Exercise:
         "cut": _SQUARE.replace("2 * x", "2 * x.detach()"),
     }
     other = _SQUARE.replace("x * x", "torch.square(x)").replace("2 * x * grad_output", "grad_output * (x + x)")
-    return Exercise(
+    return Rubric(
         examines="check",
         subject="Square",
         right={"plain": _SQUARE, "other": other} if right else {},

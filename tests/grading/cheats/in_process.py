@@ -20,7 +20,7 @@ import msgspec
 import torch.autograd.gradcheck  # noqa: F401 - before the forks
 
 from app.protocol.channel import Judged, Up
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.sandbox import framing
 
 CHANNEL = 3
@@ -96,7 +96,7 @@ def grade(source: str) -> None:
     except Exception as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         results = {"raised": False}
-    checks = [Check(id=name, passed=bool(passed)) for name, passed in results.items()]
+    checks = [CheckResult(id=name, passed=bool(passed)) for name, passed in results.items()]
     framing.write_frame(CHANNEL, Judged(Verdict(passed=all(check.passed for check in checks), checks=checks)))
 
 

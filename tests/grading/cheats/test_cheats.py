@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.protocol.grading import Exercise, Verdict
+from app.protocol.grading import Rubric, Verdict
 from app.protocol.limits import Limits
 from tests.grading.cheats.cheat import Cheat, load_cheats
 from tests.programs import Programs
@@ -79,6 +79,6 @@ def test_a_guess_passes_where_each_function_is_judged_once(cheat: Cheat) -> None
 
 
 @pytest.mark.parametrize("exercise", [cheat.exercise for cheat in CHEATS if cheat.name in ("patch_gradcheck", "ban_plain")])
-def test_the_solution_of_an_exercise_passes(programs: Programs, exercise: Exercise) -> None:
+def test_the_solution_of_an_exercise_passes(programs: Programs, exercise: Rubric) -> None:
     verdict = programs.grade(exercise.solution, exercise)
     assert verdict.passed, verdict.checks

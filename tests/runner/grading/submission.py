@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from app.protocol.event import Ended, Failed, Graded, RunEvent
-from app.protocol.grading import Check, Exercise, GradeOrder, Verdict
+from app.protocol.grading import CheckResult, GradeOrder, Rubric, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.socket_runner import SocketRunner
@@ -22,7 +22,7 @@ def examine(link, tell):
         code = "heard"
     except Gone as gone:
         code = str(gone.outcome)
-    check = Check(id="heard", passed=code == "heard", message=Message(code=code, values={{"heard": ",".join(heard)}}))
+    check = CheckResult(id="heard", passed=code == "heard", message=Message(code=code, values={{"heard": ",".join(heard)}}))
     tell(check)
     return Verdict(passed=True, checks=[check])
 """
@@ -30,7 +30,7 @@ def examine(link, tell):
 
 def order_of(source: str, checks: str, limits: Limits | None = None, learner: str = "") -> GradeOrder:
     run = RunOrder(program=Program(source=Source(text=source)), limits=limits or Limits(), learner=learner)
-    return GradeOrder(run=run, exercise=Exercise(checks=checks))
+    return GradeOrder(run=run, exercise=Rubric(checks=checks))
 
 
 async def submit(victim: Victim, order: GradeOrder, on_event: Callable[[RunEvent], None] | None = None) -> list[RunEvent]:
@@ -63,6 +63,6 @@ def failed(victim: Victim, source: str, checks: str, limits: Limits | None = Non
 def heard(verdict: Verdict) -> tuple[str, str]:
     """What HEARS says: how its questions ended, and what it heard."""
     (check,) = verdict.checks
-    assert isinstance(check, Check)
+    assert isinstance(check, CheckResult)
     assert check.message
     return check.message.code, check.message.values["heard"]

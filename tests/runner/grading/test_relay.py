@@ -13,7 +13,7 @@ import pytest
 
 from app.protocol.channel import HEADER_BYTES, Answer, Ask, Begun, Checked, Down, Examine, Execute, Judged, Over, Up
 from app.protocol.event import CheckDone, Graded, RunEvent
-from app.protocol.grading import Check, Examination, Exercise, GradeOrder, Verdict
+from app.protocol.grading import CheckResult, Examination, GradeOrder, Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunError, RunOrder, Source
@@ -31,8 +31,8 @@ from tests.patience import PATIENCE_SECONDS
 BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
 ORDER = RunOrder(program=Program(source=Source(text="1 / 0")), limits=Limits(deadline_seconds=20))
 CAPS = PeerCaps(seconds=20, frame_bytes=1000, all_bytes=10_000, frames=100, output_bytes=1000)
-EXAMINATION = Examination(exercise=Exercise(), sources=[], seed=1)
-PASSED = Verdict(passed=True, checks=[Check(id="a", passed=True)])
+EXAMINATION = Examination(exercise=Rubric(), sources=[], seed=1)
+PASSED = Verdict(passed=True, checks=[CheckResult(id="a", passed=True)])
 
 
 class Signalled(ChildHandle):
@@ -96,7 +96,7 @@ class Stage:
     def __init__(self) -> None:
         self.grader, self.learner, self.fresh = Played(), Played(), Played()
         self.children = Children(self.fresh)
-        self.checks: list[Check] = []
+        self.checks: list[CheckResult] = []
         self.relay = Relay(ORDER, cast(RunChildren, self.children), self.checks.append)
 
     async def judge(self, caps: PeerCaps = CAPS) -> Verdict:
@@ -213,7 +213,7 @@ def _nothing_of_it_reaches_the_grader(frame: Ask, asked: bool) -> None:
     play(scene)
 
 
-TWICE = Checked(Check(id="a", passed=True))
+TWICE = Checked(CheckResult(id="a", passed=True))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ TWICE = Checked(Check(id="a", passed=True))
         (Ask(serial=1, request=b""), TWICE),
         (Ask(serial=1, request=b""), Judged(PASSED)),
         (TWICE, TWICE),
-        tuple(Checked(Check(id=str(number), passed=True)) for number in range(65)),
+        tuple(Checked(CheckResult(id=str(number), passed=True)) for number in range(65)),
     ],
 )
 def test_a_grader_that_says_what_has_no_place_fails(frames: tuple[Up, ...]) -> None:
@@ -270,7 +270,7 @@ def test_a_grader_that_says_nothing_fails_and_time_in_which_it_waits_does_not_co
 
 def test_a_grader_that_says_too_much_fails() -> None:
     async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
-        stage.grader.say(Checked(Check(id="x" * 64, passed=True)))
+        stage.grader.say(Checked(CheckResult(id="x" * 64, passed=True)))
         with pytest.raises(GraderFailed, match="too much"):
             await judging
 
@@ -336,7 +336,7 @@ def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
 def test_a_run_that_was_stopped_before_it_began_is_not_passed() -> None:
     async def scenario() -> tuple[object, list[RunEvent]]:
         told: list[RunEvent] = []
-        grading = GradingSequel(GradeOrder(run=ORDER, exercise=Exercise()), cast(RunChildren, Children()), told.append)
+        grading = GradingSequel(GradeOrder(run=ORDER, exercise=Rubric()), cast(RunChildren, Children()), told.append)
         grading.cut(Cut.STOPPED)
         return await grading.follow(Outcome.STOPPED, None), told
 

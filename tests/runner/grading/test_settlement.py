@@ -2,19 +2,19 @@
 
 import pytest
 
-from app.protocol.grading import Check, Message, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.runner.grading.settlement import Contradiction, settle
 
-RIGHT, WRONG = Check(id="a", passed=True), Check(id="a", passed=False)
+RIGHT, WRONG = CheckResult(id="a", passed=True), CheckResult(id="a", passed=False)
 
 
 def test_the_texts_of_messages_are_harmless() -> None:
-    check = Check(id="a", passed=True, message=Message(code="c", values={"said": "a\x1b[31m\u202eb"}))
+    check = CheckResult(id="a", passed=True, message=Message(code="c", values={"said": "a\x1b[31m\u202eb"}))
     (settled,) = settle(Verdict(passed=True, checks=[check]), [check]).checks
     assert settled.message == Message(code="c", values={"said": "a\u241b[31m\ufffdb"})
 
 
 @pytest.mark.parametrize(("checks", "told"), [([RIGHT, RIGHT], []), ([RIGHT, WRONG], []), ([RIGHT], [WRONG]), ([], [RIGHT])])
-def test_what_contradicts_itself_is_no_verdict(checks: list[Check], told: list[Check]) -> None:
+def test_what_contradicts_itself_is_no_verdict(checks: list[CheckResult], told: list[CheckResult]) -> None:
     with pytest.raises(Contradiction):
         settle(Verdict(passed=True, checks=checks), told)

@@ -67,7 +67,7 @@ def test_the_grader_has_the_sources_and_a_seed_of_its_own(victim: Victim) -> Non
     checks = """
 def examine(link, tell):
     values = {"seed": str(examination.seed), "source": examination.sources[0]}
-    return Verdict(passed=True, checks=[Check(id="a", passed=True, message=Message(code="c", values=values))])
+    return Verdict(passed=True, checks=[CheckResult(id="a", passed=True, message=Message(code="c", values=values))])
 """
     said = []
     for _ in range(2):
@@ -106,8 +106,8 @@ HOSTILE = {
     "another question's number": ("write_frame(3, Ask(serial=2, request=b''))", "crashed", ""),
     "a fresh grader": ("write_frame(3, Ask(serial=1, request=b'', fresh=True))", "crashed", ""),
     "an answer in mid-question": ("write_frame(3, Ask(serial=1, request=b'')); write_frame(3, Answer(serial=1, reply=b''))", "crashed", ""),
-    "a check": ("write_frame(3, Checked(Check(id='heard', passed=True)))", "crashed", ""),
-    "a verdict": ("write_frame(3, Judged(Verdict(passed=True, checks=[Check(id='a', passed=True)])))", "crashed", ""),
+    "a check": ("write_frame(3, Checked(CheckResult(id='heard', passed=True)))", "crashed", ""),
+    "a verdict": ("write_frame(3, Judged(Verdict(passed=True, checks=[CheckResult(id='a', passed=True)])))", "crashed", ""),
     "an examination": ("write_frame(3, Examine(Examination(exercise=Exercise(), sources=[], seed=0)))", "crashed", ""),
     "its end": ("write_frame(3, Over(ending='finished'))", "crashed", ""),
     "its beginning": ("write_frame(3, Begun())", "crashed", ""),
@@ -150,13 +150,13 @@ GRADERS = {
     "has no verdict": "def examine(link, tell):\n    return None",
     "loops": "def examine(link, tell):\n    while True: pass",
     "floods": "def examine(link, tell):\n    while True: print('x' * 1000)",
-    "tells twice": "def examine(link, tell):\n    tell(Check(id='a', passed=True))\n    tell(Check(id='a', passed=True))",
-    "tells too much": "def examine(link, tell):\n    for n in range(65): tell(Check(id=str(n), passed=True))",
+    "tells twice": "def examine(link, tell):\n    tell(CheckResult(id='a', passed=True))\n    tell(CheckResult(id='a', passed=True))",
+    "tells too much": "def examine(link, tell):\n    for n in range(65): tell(CheckResult(id=str(n), passed=True))",
     "contradicts itself": (
-        "def examine(link, tell):\n    tell(Check(id='a', passed=False))\n"
-        "    return Verdict(passed=True, checks=[Check(id='a', passed=True)])"
+        "def examine(link, tell):\n    tell(CheckResult(id='a', passed=False))\n"
+        "    return Verdict(passed=True, checks=[CheckResult(id='a', passed=True)])"
     ),
-    "has a check twice": "def examine(link, tell):\n    return Verdict(passed=True, checks=2 * [Check(id='a', passed=True)])",
+    "has a check twice": "def examine(link, tell):\n    return Verdict(passed=True, checks=2 * [CheckResult(id='a', passed=True)])",
     "answers what nobody asked": FRAMES + "def examine(link, tell):\n    write_frame(3, Answer(serial=1, reply=b''))\n    link.ask(b'')",
     "asks twice at once": (
         FRAMES + "def examine(link, tell):\n    write_frame(3, Ask(serial=1, request=b''))\n    write_frame(3, Ask(serial=2, request=b''))"
@@ -176,11 +176,11 @@ def test_a_grader_that_does_not_come_to_a_verdict_is_our_fault_and_nobody_passes
 @pytest.mark.parametrize(
     ("checks", "passed"),
     [
-        ("Check(id='a', passed=False)", False),
+        ("CheckResult(id='a', passed=False)", False),
         ("", False),
-        ("Check(id='a', passed=True, reported=True)", False),
-        ("Check(id='a', passed=True), Check(id='b', passed=False, reported=True)", True),
-        ("Check(id='a', passed=True), Check(id='b', passed=False, hidden=True)", False),
+        ("CheckResult(id='a', passed=True, reported=True)", False),
+        ("CheckResult(id='a', passed=True), CheckResult(id='b', passed=False, reported=True)", True),
+        ("CheckResult(id='a', passed=True), CheckResult(id='b', passed=False, hidden=True)", False),
     ],
 )
 @pytest.mark.parametrize("claimed", [True, False])
@@ -193,7 +193,7 @@ COUNTS = "print('executed')\ncount = 0\ndef answer(request, link):\n    global c
 ASKS_FRESH = """
 def examine(link, tell):
     heard = [link.ask(b"", fresh=fresh).decode() for fresh in (False, False, True, False, True, True)]
-    return Verdict(passed=True, checks=[Check(id="a", passed=True, message=Message(code="c", values={"heard": ",".join(heard)}))])
+    return Verdict(passed=True, checks=[CheckResult(id="a", passed=True, message=Message(code="c", values={"heard": ",".join(heard)}))])
 """
 
 
@@ -214,7 +214,7 @@ def examine(link, tell):
             heard.append(link.ask(request, fresh=fresh).decode())
         except Gone as gone:
             heard.append(gone.outcome)
-    return Verdict(passed=True, checks=[Check(id="a", passed=True, message=Message(code="c", values={"heard": ",".join(heard)}))])
+    return Verdict(passed=True, checks=[CheckResult(id="a", passed=True, message=Message(code="c", values={"heard": ",".join(heard)}))])
 """
     assert heard(graded(victim, source, checks)) == ("c", "crashed,crashed,b,crashed,c")
 
@@ -230,7 +230,7 @@ def test_all_time_of_a_learners_children_is_the_deadline_once_more(victim: Victi
 
 
 WAITS = "import time\ndef answer(request, link):\n    print('asked')\n    time.sleep(60)"
-TELLS_AND_ASKS = "def examine(link, tell):\n    tell(Check(id='a', passed=True))\n    link.ask(b'')"
+TELLS_AND_ASKS = "def examine(link, tell):\n    tell(CheckResult(id='a', passed=True))\n    link.ask(b'')"
 
 
 def test_a_submission_can_be_stopped_while_it_is_graded(victim: Victim) -> None:

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Recorded, RunEvent, Started, Stdout
-from app.protocol.grading import Check, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.owner import Owner
 from app.protocol.run import RunResult, Timing
 from app.runner.runs.told import Told
 from app.runner.runs.unread import Unread, UnreadCaps
 
-CHECK = Check(id="a", passed=True)
+CHECK = CheckResult(id="a", passed=True)
 RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
 
 

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import torch
 
-from app.protocol.grading import CHECKS, Check, Examination, Message, Verdict
+from app.protocol.grading import CHECKS, CheckResult, Examination, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, UnreadableReply
@@ -23,7 +23,7 @@ from app.runtimes.torch.grading.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Vocabulary
 
 MODULE = "gradroom"
-Tell = Callable[[Check], None]
+Tell = Callable[[CheckResult], None]
 _GONE = (Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
 
 
@@ -38,7 +38,7 @@ class _Examiner:
         self._draws = Draws(examination.seed)
         torch.default_generator.manual_seed(examination.seed % 2**63)
         self._link, self._tell = link, tell
-        self._checks: list[Check] = []
+        self._checks: list[CheckResult] = []
         self._gone: Gone | None = None
 
     def verdict(self) -> Verdict:
@@ -53,7 +53,7 @@ class _Examiner:
         mistake = self._mistake(vocabulary) if vocabulary is not None and not passed else None
         return Verdict(passed=passed, checks=self._checks, mistake=mistake)
 
-    def _add(self, check: Check) -> None:
+    def _add(self, check: CheckResult) -> None:
         if len(self._checks) < CHECKS:
             self._checks.append(check)
             self._tell(check)
@@ -72,7 +72,7 @@ class _Examiner:
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, "checks")
         except Exception as error:
-            self._add(Check(id="checks", passed=False, message=_author_fault(error)))
+            self._add(CheckResult(id="checks", passed=False, message=_author_fault(error)))
             return None
         for name, check in vocabulary.checks.items():
             self._run(name, check, reported=name in vocabulary.reported)
@@ -80,7 +80,7 @@ class _Examiner:
 
     def _run(self, name: str, check: CheckFunction, *, reported: bool = False) -> None:
         message = self._reason(check)
-        self._add(Check(id=name, passed=message is None, reported=reported, message=message))
+        self._add(CheckResult(id=name, passed=message is None, reported=reported, message=message))
 
     def _reason(self, check: CheckFunction) -> Message | None:
         """Why a check is not passed; None if it is."""
@@ -115,7 +115,7 @@ class _Examiner:
         told = {check.id for check in self._checks}
         for name in expected:
             if message is not None and name not in told:
-                self._add(Check(id=name, passed=False, message=message))
+                self._add(CheckResult(id=name, passed=False, message=message))
 
     def _mistake(self, vocabulary: Vocabulary) -> str | None:
         """The first mistake that was made. One that cannot be asked about was not."""

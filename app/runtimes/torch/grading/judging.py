@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from app.protocol.calls import Judge, Judgement
-from app.protocol.grading import Check, Exercise, Message
+from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.remote_graph import Asker
@@ -51,7 +51,7 @@ def chance(right: int, mutants: int) -> float:
 class Judging:
     """All candidates of one exercise, and the learner's check, reached through the link."""
 
-    def __init__(self, exercise: Exercise, link: Link, draws: Draws) -> None:
+    def __init__(self, exercise: Rubric, link: Link, draws: Draws) -> None:
         self._examines, self._subject = exercise.examines or "", exercise.subject or ""
         self._link, self._draws = link, draws
         count, self._sweeps = plan(len(exercise.mutants))
@@ -67,14 +67,14 @@ class Judging:
         except Exception as error:
             raise AuthorFault(f"a function to be judged does not define {self._subject}: {error!r}") from error
 
-    def judge(self) -> Iterator[Check]:
+    def judge(self) -> Iterator[CheckResult]:
         """Each check when it is decided; all of them only after the last sweep. Raises Gone, UnreadableReply, RaisedThere."""
         for sweep in range(1, self._sweeps + 1):
             failed = yield from self._sweep(is_last=sweep == self._sweeps, confirming=sweep > 1)
             if failed:
                 return
 
-    def _sweep(self, *, is_last: bool, confirming: bool) -> Generator[Check, None, bool]:
+    def _sweep(self, *, is_last: bool, confirming: bool) -> Generator[CheckResult, None, bool]:
         failed: dict[str, Message] = {}
         waiting = self._draws.shuffled(self._candidates)
         for candidate in waiting:
@@ -83,7 +83,7 @@ class Judging:
                 failed[candidate.check] = _reason(candidate, judgement, confirming)
         if failed or is_last:
             for check in self.checks:
-                yield Check(id=check, passed=check not in failed, message=failed.get(check))
+                yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
         return bool(failed)
 
     def _ask(self, candidate: Candidate) -> Judgement:

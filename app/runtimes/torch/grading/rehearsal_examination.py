@@ -5,7 +5,7 @@ The function that is examined and the checks are both ours; nothing stays but wh
 
 from collections.abc import Callable
 
-from app.protocol.grading import Examination, Exercise
+from app.protocol.grading import Examination, Rubric
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.examination import examine
@@ -62,7 +62,7 @@ class _Loopback:
 
 def rehearse_examination() -> None:
     """Raises RuntimeError where it does not come out as it must."""
-    exercise = Exercise(checks=_CHECKS, solution=_SOLUTION, functions=["WarmUp"], bans=["torch.exp"])
+    exercise = Rubric(checks=_CHECKS, solution=_SOLUTION, functions=["WarmUp"], bans=["torch.exp"])
     verdict = examine(Examination(exercise=exercise, sources=[_SOLUTION], seed=0), _Loopback(), lambda check: None)
     messages = [check.message.code for check in verdict.checks if check.message is not None]
     if messages != ["not-so"]:

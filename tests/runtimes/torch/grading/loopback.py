@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.protocol.grading import Check, Examination, Exercise, Verdict
+from app.protocol.grading import CheckResult, Examination, Rubric, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import Source
 from app.runtimes.positions import Sources
@@ -55,8 +55,8 @@ class _Back:
         return self._loopback.answering(request)
 
 
-def grade(program: str, exercise: Exercise, *, seed: int = 7, link: Loopback | None = None) -> Verdict:
-    told: list[Check] = []
+def grade(program: str, exercise: Rubric, *, seed: int = 7, link: Loopback | None = None) -> Verdict:
+    told: list[CheckResult] = []
     verdict = examine(Examination(exercise=exercise, sources=[program], seed=seed), link or Loopback(program), told.append)
     assert told == verdict.checks
     return verdict

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.protocol.calls import Called, Judgement, Plain, Raised, Reply, Reported, TensorData, Value
-from app.protocol.grading import Exercise
+from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.rehearsal_examination import _SOLUTION
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
 
@@ -15,9 +15,7 @@ METHODS += ("needs", "dtypes", "scalars")
 CHECKS = 'from gradroom import Subject, check, draw, mistake, value\nsubject = Subject("WarmUp", lambda: [draw.tensor()])\n' + "".join(
     f"\n\n@check\ndef {name}():\n    subject.{name}()\n" for name in METHODS
 )
-EXERCISE = Exercise(
-    checks=CHECKS + "\n\n@mistake\ndef it():\n    return subject.behaves_like(backward=lambda g, x: g)\n", solution=_SOLUTION
-)
+EXERCISE = Rubric(checks=CHECKS + "\n\n@mistake\ndef it():\n    return subject.behaves_like(backward=lambda g, x: g)\n", solution=_SOLUTION)
 
 NUMBERS = st.integers(0, 2**31) | st.integers(0, 3)
 TENSORS = st.builds(

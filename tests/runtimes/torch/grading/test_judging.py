@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.protocol.grading import Exercise
+from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.judging import chance, plan
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
 
@@ -21,7 +21,7 @@ class Square(torch.autograd.Function):
         (x,) = ctx.saved_tensors
         return 2 * x * grad
 """
-EXERCISE = Exercise(
+EXERCISE = Rubric(
     examines="check",
     subject="Square",
     right={"a": RIGHT, "b": RIGHT.replace("2 * x * grad", "grad * (x + x)")},

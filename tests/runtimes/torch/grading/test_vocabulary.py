@@ -3,7 +3,7 @@
 import pytest
 
 from app.grading.words import word
-from app.protocol.grading import Exercise
+from app.protocol.grading import Rubric
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
 
 SQUARE = """
@@ -114,13 +114,13 @@ CASES = [  # the check, its solution, what is replaced in it, and the code
 @pytest.mark.parametrize(("method", "solution", "right", "wrong", "code"), CASES)
 def test_a_wrong_function_fails_with_its_code(method: str, solution: str, right: str, wrong: str, code: str | None) -> None:
     checks = f"{HEAD}{TWO if solution is PRODUCT else ONE}\n@check\ndef it():\n    square.{method}()\n"
-    exercise = Exercise(checks=checks, solution=solution)
+    exercise = Rubric(checks=checks, solution=solution)
     assert right in solution
     assert grade(solution, exercise).passed
     assert_fails(solution.replace(right, wrong), exercise, code or method)
 
 
-def assert_fails(program: str, exercise: Exercise, *expected: str) -> None:
+def assert_fails(program: str, exercise: Rubric, *expected: str) -> None:
     verdict = grade(program, exercise)
     assert not verdict.passed
     assert [code for code in codes(verdict).values() if code] == list(expected)
@@ -141,7 +141,7 @@ RAISING = [
 
 @pytest.mark.parametrize(("arguments", "right", "wrong", "code"), RAISING)
 def test_what_must_be_raised(arguments: str, right: str, wrong: str, code: str) -> None:
-    exercise = Exercise(checks=f"{HEAD}{ONE}\n@check\ndef it():\n    square.raises({arguments})\n", solution=SQUARE)
+    exercise = Rubric(checks=f"{HEAD}{ONE}\n@check\ndef it():\n    square.raises({arguments})\n", solution=SQUARE)
     assert right is wrong or grade(right, exercise).passed
     assert_fails(wrong, exercise, code)
 
@@ -161,13 +161,13 @@ OTHERS = [
 
 @pytest.mark.parametrize(("check", "right", "wrong", "code"), OTHERS)
 def test_variables_numbers_and_words_of_ones_own(check: str, right: str, wrong: str, code: str) -> None:
-    exercise = Exercise(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
+    exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
     assert grade(right, exercise).passed
     assert_fails(wrong, exercise, code)
 
 
 def test_state_on_the_class_is_found() -> None:
-    exercise = Exercise(checks=f"{HEAD}{ONE}\n@check\ndef it():\n    square.interleaved()\n", solution=SQUARE)
+    exercise = Rubric(checks=f"{HEAD}{ONE}\n@check\ndef it():\n    square.interleaved()\n", solution=SQUARE)
     assert_fails(STATE, exercise, "interleaved")
 
 
@@ -203,38 +203,38 @@ def detached():
     [("2 * x * grad", None), ("2 * x", "forgot-chain"), ("3 * x * grad", None)],
 )
 def test_the_first_mistake_that_was_made_is_named(wrong: str, mistake: str | None) -> None:
-    verdict = grade(SQUARE.replace("2 * x * grad", wrong), Exercise(checks=HEAD + ONE + MISTAKES, solution=SQUARE))
+    verdict = grade(SQUARE.replace("2 * x * grad", wrong), Rubric(checks=HEAD + ONE + MISTAKES, solution=SQUARE))
     assert verdict.mistake == mistake
 
 
 def test_a_mistake_of_the_second_order_is_named() -> None:
     checks = HEAD + ONE + MISTAKES.replace("square.gradients()", "square.second()")
-    verdict = grade(SQUARE.replace("2 * x *", "2 * x.detach() *"), Exercise(checks=checks, solution=SQUARE))
+    verdict = grade(SQUARE.replace("2 * x *", "2 * x.detach() *"), Rubric(checks=checks, solution=SQUARE))
     assert verdict.mistake == "detached"
 
 
 def test_what_is_reported_decides_nothing() -> None:
     checks = f"{HEAD}{ONE}\n@check\ndef values():\n    square.values()\n"
     checks += "\n@check(reported=True)\ndef saved():\n    return not reported.saved(square)\n"
-    verdict = grade(SQUARE, Exercise(checks=checks, solution=SQUARE))
+    verdict = grade(SQUARE, Rubric(checks=checks, solution=SQUARE))
     assert verdict.passed
     assert [(check.id, check.passed, check.reported) for check in verdict.checks] == [("values", True, False), ("saved", False, True)]
 
 
 def test_nothing_that_is_checked_is_not_passed() -> None:
-    assert not grade(SQUARE, Exercise()).passed
+    assert not grade(SQUARE, Rubric()).passed
 
 
 @pytest.mark.parametrize(
     "checks", ["import nothing", "def", HEAD + "@check\ndef it():\n    1 / 0\n", HEAD + ONE + "\n@check\ndef it():\n    square.values()"]
 )
 def test_a_fault_of_the_authors_is_no_pass(checks: str) -> None:
-    assert_fails(SQUARE, Exercise(checks=checks), "broken")
+    assert_fails(SQUARE, Rubric(checks=checks), "broken")
 
 
 def test_a_learner_that_is_gone_fails_what_remains() -> None:
     checks = HEAD + ONE + "".join(f"\n@check\ndef {name}():\n    square.{name}()\n" for name in ("values", "gradients", "second"))
-    verdict = grade(SQUARE, Exercise(checks=checks, solution=SQUARE), link=Loopback(SQUARE, gone_after=4))
+    verdict = grade(SQUARE, Rubric(checks=checks, solution=SQUARE), link=Loopback(SQUARE, gone_after=4))
     assert codes(verdict) == {"values": None, "gradients": "gone-timed_out", "second": "gone-timed_out"}
 
 
@@ -243,5 +243,5 @@ def test_a_typical_exercise_takes_few_questions() -> None:
     checks = HEAD + ONE + "".join(f"\n@check\ndef {name}():\n    square.{name}()\n" for name in names)
     for seed in range(5):
         link = Loopback(SQUARE)
-        assert grade(SQUARE, Exercise(checks=checks, solution=SQUARE), seed=seed, link=link).passed
+        assert grade(SQUARE, Rubric(checks=checks, solution=SQUARE), seed=seed, link=link).passed
         assert link.asked <= 150

@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.grading.predictions import WrongForm, explain, judge, read_answer
+from app.grading.prediction_judge import WrongForm, explain, judge, read_answer
 from app.lessons.model import Lesson
 from app.lessons.prediction import Answer, Prediction
 from app.protocol.number import encode_real

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from app.grading.predictions import WrongForm, explain, judge, read_answer
+from app.grading.prediction_judge import WrongForm, explain, judge, read_answer
 from app.lessons.prediction import Answer, Asks
 from app.lessons.shows import Shows
 from tests.web.exercises import make_prediction
