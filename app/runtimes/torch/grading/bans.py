@@ -28,7 +28,7 @@ _NAMES = _words(
 _ATTRIBUTES = _NAMES - {"eval"} | _words(
     "Formatter ForwardRef Timer benchmark builtins classes codecs codeop copyreg cpp_extension ctypes ctypeslib export f2py fx gc "
     "get_field getattr_static hub importlib inspect jit library load marshal ops overrides package pickle pkgutil pydoc resolve_name runpy "
-    "serialization sys testing types"
+    "rundocs runstring measure serialization sys types"
 )
 _DUNDERS = _words(
     "__init__ __name__ __doc__ __version__ __len__ __call__ __enter__ __exit__ __post_init__ __file__ __slots__ __all__ __debug__"

@@ -7,7 +7,13 @@ from app.runtimes.torch.grading.source_tree import Names, bound_names, module_no
 
 _FUNCTION = {"torch.autograd.Function", "torch.autograd.function.Function"}
 _METHODS = {"forward", "setup_context", "backward", "vjp", "jvp", "apply", "vmap"}
-_DECORATORS = {"torch.autograd.function.once_differentiable", "torch.no_grad", "torch.enable_grad"}
+_DECORATORS = {
+    "torch.autograd.function.once_differentiable",
+    "torch.amp.custom_fwd",
+    "torch.amp.custom_bwd",
+    "torch.no_grad",
+    "torch.enable_grad",
+}
 
 
 def check_functions(trees: list[ast.Module], functions: list[str]) -> None:

@@ -83,6 +83,7 @@ REACHED = [
     "from . import anything",
     "import string\nstring.Formatter().get_field('0.exp', [x], {})",
     "from functools import singledispatch",
+    "import numpy\nnumpy.testing.runstring('x', {})",
 ]
 ALLOWED = [
     "import torch\ny = torch.expm1(x) + 1",
@@ -99,6 +100,7 @@ ALLOWED = [
     "from torch import nn\nfrom torch.nn import functional as F\ny = F.softmax(x, 0)",
     "from dataclasses import dataclass\nfrom typing import Any\nimport collections, itertools, time\nexpected = 3",
     "y = getattr(x, 'sin')()",
+    "import torch\ntorch.testing.assert_close(x, y)",
     "text = 'a docstring about exp'",
 ]
 
