@@ -1,4 +1,4 @@
-"""Writes a lesson with the image alone, just as docs/deployment.md says: makes it, serves it in author mode, records, checks, and serves it to learners.
+"""Writes a lesson with the image alone, as docs/deployment.md says: makes it, follows a change, records, checks, and serves it to learners.
 
     python -m tests.container.author_check "docker run --rm" gradroom --network host
 
