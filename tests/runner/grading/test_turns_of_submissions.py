@@ -26,7 +26,7 @@ SPARES = 3
 LONG = Limits(deadline_seconds=30)
 ENDLESS = "print('on')\nwhile True: pass"
 COMPUTES = "def answer(request, link):\n    while True: pass"
-TELLS_AND_ASKS = "def examine(link, tell):\n    tell(Check(id='a', passed=True))\n    link.ask(b'')\n"
+TELLS_AND_ASKS = "def examine(link, tell):\n    tell(CheckResult(id='a', passed=True))\n    link.ask(b'')\n"
 
 
 @pytest.fixture(scope="module")
