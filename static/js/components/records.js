@@ -32,9 +32,9 @@ const KINDS = {
   fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
 };
 
-/** The views are a good part of all scripts: they come with the first run, or with what is kept of one, not with the page. */
+/** The views come with the first run, or with what is kept of one, not with the page. */
 export function loadViews() {
-  return Promise.all([import("./graph-view.js"), import("./jacobian-view.js"), import("./figure-view.js"), import("./unknown-view.js"), import("./value-view.js")]);
+  return import("./views.js");
 }
 
 /** @type {RecordKind<Display>} */
