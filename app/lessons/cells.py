@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from app.lessons.declarations import read_exception, read_shows
 from app.lessons.lesson_limits import read_deadline
@@ -11,6 +12,15 @@ from app.lessons.source import Reader
 from app.lessons.table import Table
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RuntimeName
+
+
+class Given(NamedTuple):
+    """What a lesson gives each of its cells: `path` is the lesson's, `asks` are limits, `instruments` are those of its runtime."""
+
+    path: str
+    asks: Mapping[str, float]
+    runtime: RuntimeName
+    instruments: tuple[str, ...]
 
 
 def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
@@ -23,28 +33,29 @@ def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
     return names
 
 
-def load_cells(reader: Reader, lesson: str, tables: Sequence[Table], asks: Mapping[str, float], runtime: RuntimeName) -> tuple[Cell, ...]:
-    """The cells in order, each with the runtime and the limits that its lesson or it itself asks for; problems go to `reader`."""
+def load_cells(reader: Reader, given: Given, tables: Sequence[Table]) -> tuple[Cell, ...]:
+    """The cells in order, each with the runtime, limits and instruments that its lesson or it itself asks for; problems go to `reader`."""
     cells: list[Cell] = []
     for table in tables:
-        cell = _load_cell(reader, lesson, table, asks, runtime)
+        cell = _load_cell(reader, given, table)
         if cell is not None and any(other.id == cell.id for other in cells):
             table.report(f'there are two cells "{cell.id}"', "id")
         elif cell is not None:
             cells.append(cell)
     for table in tables:
         _check_after(table, cells)
-    _check_files(reader, lesson, cells)
+    _check_files(reader, given.path, cells)
     return tuple(cells)
 
 
-def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, float], runtime: RuntimeName) -> Cell | None:
+def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
     raises = read_exception(table)
     own = read_deadline(table)
-    runtime = table.one_of("runtime", RUNTIMES) or runtime
-    instruments = read_instruments(table, runtime)
+    runtime = table.one_of("runtime", RUNTIMES) or given.runtime
+    own_instruments = read_instruments(table, runtime)
+    instruments = given.instruments if runtime == given.runtime else ()
     shows = read_shows(table, raises)
     table.finish()
     if cell_id is None:
@@ -53,13 +64,13 @@ def _load_cell(reader: Reader, lesson: str, table: Table, asks: Mapping[str, flo
     return Cell(
         id=cell_id,
         filename=filename,
-        source=reader.read_source(f"{lesson}/cells/{filename}", f'the code of the cell "{cell_id}"') or "",
+        source=reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{cell_id}"') or "",
         line=table.line(),
         after=after,
         raises=raises,
-        asks={**asks, **own},
+        asks={**given.asks, **own},
         runtime=runtime,
-        instruments=instruments,
+        instruments=tuple(dict.fromkeys([*instruments, *own_instruments])),
         shows=shows,
     )
 

@@ -1,24 +1,22 @@
 """The folders of a lesson's exercises: exercise.toml, its programs, and its words in every language."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
 from app.lessons.cells import check_replayed
-from app.lessons.checks_file import ChecksFile, Decorated, parse_checks
 from app.lessons.exercise import KINDS, CheckFacts, Exercise
+from app.lessons.exercise_files import check_checks, check_folder
 from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
 from app.lessons.lesson_limits import read_deadline
 from app.lessons.model import LANGS, Cell
-from app.lessons.problem import suggest
 from app.lessons.source import Reader
 from app.lessons.table import IDENTIFIER, Table
 from app.protocol.run import Lang, RuntimeName
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
-FILES = ("starter.py", "solution.py", "checks.py")
 
 
 class ReadExercise(msgspec.Struct):
@@ -89,9 +87,9 @@ def _load(reader: Reader, folder: str, exercise_id: str, lesson: LessonAround) -
         right=programs["right"],
         mutants=programs["mutants"],
     )
-    _check_folder(reader, folder, exercise)
+    check_folder(reader, folder, exercise)
     if not is_test:
-        _check_checks(table, f"{folder}/checks.py", exercise)
+        check_checks(table, f"{folder}/checks.py", exercise)
     return exercise
 
 
@@ -125,60 +123,6 @@ def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
         for path in sorted((reader.folder / folder / name).glob("*.py")):
             sources[path.stem.replace("_", "-")] = reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
     return programs
-
-
-def _check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
-    """What belongs to one kind of exercise is not found in another, and nothing lies about unused."""
-    for path in sorted((reader.folder / folder).glob("*.py")):
-        if path.name not in FILES:
-            reader.report(f"{folder}/{path.name}", 1, f"this file is not used{suggest(path.name, FILES)}")
-    if exercise.kind == "test":
-        for name, programs in (("right", exercise.right), ("mutants", exercise.mutants)):
-            if not programs:
-                reader.report(f"{folder}/exercise.toml", 1, f'kind "test": expected a program in {name}/, one or more')
-        if exercise.mistakes or (reader.folder / folder / "checks.py").exists():
-            reader.report(f"{folder}/exercise.toml", 1, 'kind "test" has no checks.py and no mistakes/: its checks are right/ and mutants/')
-    elif exercise.right or exercise.mutants:
-        reader.report(f"{folder}/exercise.toml", 1, f'right/ and mutants/ belong to the kind "test", and this is "{exercise.kind}"')
-
-
-def _check_checks(table: Table, file: str, exercise: Exercise) -> None:
-    """The functions of checks.py are those that exercise.toml and mistakes/ name."""
-    reader = table.reader
-    try:
-        found = parse_checks(exercise.checks_source)
-    except SyntaxError as error:
-        reader.report(file, error.lineno or 1, f"this is not Python: {error.msg}")
-        return
-    if exercise.checks_source:
-        _compare_checks(table, file, exercise, found)
-        _compare_mistakes(reader, file, exercise, found.mistakes)
-
-
-def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFile) -> None:
-    declared, made = [check.id for check in exercise.checks], [check.id for check in found.checks]
-    for one in found.checks:
-        if one.id not in declared:
-            table.reader.report(file, one.line, f'the check "{one.id}" is not in exercise.toml: expected a [[check]] with this id')
-    for index, one_id in enumerate(declared):
-        if one_id not in made:
-            function = one_id.replace("-", "_")
-            table.report(f'there is no check "{one_id}" in checks.py: expected @check def {function}(){suggest(one_id, made)}', "check", index, "id")
-    if sorted(declared) == sorted(made) and declared != made:
-        table.report(f"expected the checks in the order of checks.py: {', '.join(made)}", "check")
-
-
-def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, found: Sequence[Decorated]) -> None:
-    known = [one.id for one in found]
-    for one in found:
-        if one.id not in exercise.mistakes:
-            name = one.id.replace("-", "_")
-            reader.report(file, one.line, f'the mistake "{one.id}" has no program that triggers it: expected mistakes/{name}.py')
-    folder = file.removesuffix("checks.py")
-    for mistake in exercise.mistakes:
-        if mistake not in known:
-            name = mistake.replace("-", "_")
-            reader.report(f"{folder}mistakes/{name}.py", 1, f"expected @mistake def {name}() in checks.py{suggest(mistake, known)}")
 
 
 def _load_texts(reader: Reader, folder: str, exercise: Exercise) -> dict[Lang, ExerciseDraft]:

@@ -37,12 +37,14 @@ def load_images(reader: Reader, lesson: str) -> dict[str, Image]:
     """The pictures of a lesson by their names, "chain.svg"; problems are reported."""
     images: dict[str, Image] = {}
     folder: Path = reader.folder / lesson / "images"
-    for path in sorted(folder.glob("*")):
+    for path in sorted(folder.glob("[!.]*")):
         file = f"{lesson}/images/{path.name}"
         try:
             images[path.name] = _load(path, file, lesson)
-        except (ImageError, OSError) as error:
+        except ImageError as error:
             reader.report(file, 1, str(error))
+        except OSError as error:
+            reader.report(file, 1, f"expected a picture: {error.strerror}")
     return images
 
 

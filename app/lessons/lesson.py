@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from app.lessons.cells import load_cells
+from app.lessons.cells import Given, load_cells, read_instruments
 from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
@@ -13,7 +13,7 @@ from app.lessons.images import Image, load_images
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import Links
 from app.lessons.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
-from app.lessons.placement import check_placement
+from app.lessons.placement import check_placement, check_sections
 from app.lessons.prediction import Prediction
 from app.lessons.prediction_text import PredictionDraft, read_prediction, render_prediction
 from app.lessons.predictions import load_predictions
@@ -68,7 +68,8 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
         requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
         limits = load_limits(table)
-        cells = load_cells(reader, path, table.tables("cell"), limits, runtime)
+        instruments = read_instruments(table, runtime)
+        cells = load_cells(reader, Given(path, limits, runtime, instruments), table.tables("cell"))
         predictions = load_predictions(table.tables("prediction"), cells)
         tries = load_tries(table.tables("try"), cells)
         table.finish()
@@ -158,7 +159,7 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
             draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
     for lang, parsed in draft.texts.items():
         if lang != "en" and "en" in draft.texts:
-            _check_sections(reader, f"{path}/{lang}.md", parsed, draft.texts["en"])
+            check_sections(parsed, draft.texts["en"], reader.reporter(f"{path}/{lang}.md"))
     for found in sorted((reader.folder / path).glob("*.md")):
         if found.stem not in LANGS:
             reader.report(f"{path}/{found.name}", 1, f"the course speaks {' and '.join(LANGS)}: expected no other text")
@@ -169,15 +170,3 @@ def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Re
     return {
         part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id
     }
-
-
-def _check_sections(reader: Reader, file: str, draft: Draft, english: Draft) -> None:
-    """The headings of a translation are those of the English text, level by level."""
-    for section, model in zip(draft.sections, english.sections, strict=False):
-        if section.level != model.level:
-            marks = ("#" * model.level, model.words, model.line, "#" * section.level)
-            reader.report(file, section.line, 'expected {} as for "{}" (en.md:{}), got {}'.format(*marks))
-            return
-    if len(draft.sections) != len(english.sections):
-        line = draft.sections[-1].line if draft.sections else 1
-        reader.report(file, line, f"expected {len(english.sections)} headings as in en.md, got {len(draft.sections)}")

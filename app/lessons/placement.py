@@ -46,3 +46,15 @@ def _check_before(draft: Draft, predictions: Sequence[Prediction], report: Repor
         cell = cell_of.get(part.argument, "")
         if cell in cell_lines and cell_lines[cell] < part.line:
             report(part.line, f'expected the prediction "{part.argument}" before its cell "{cell}" (line {cell_lines[cell]})')
+
+
+def check_sections(draft: Draft, english: Draft, report: Report) -> None:
+    """The headings of a translation are those of the English text, level by level."""
+    for section, model in zip(draft.sections, english.sections, strict=False):
+        if section.level != model.level:
+            marks = ("#" * model.level, model.words, model.line, "#" * section.level)
+            report(section.line, 'expected {} as for "{}" (en.md:{}), got {}'.format(*marks))
+            return
+    if len(draft.sections) != len(english.sections):
+        line = draft.sections[-1].line if draft.sections else 1
+        report(line, f"expected {len(english.sections)} headings as in en.md, got {len(draft.sections)}")

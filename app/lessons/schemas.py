@@ -162,6 +162,7 @@ class LessonFile(_Strict, rename={"tries": "try"}):
     minutes: Annotated[int, Meta(ge=1, le=MINUTES, description="How long reading and running take.")]
     runtime: Runtime | UnsetType = UNSET
     requires: Annotated[list[Words], Meta(description='Lessons that come first, like "autograd/leaves".')] | UnsetType = UNSET
+    instruments: Annotated[list[Instrument], Meta(description="Of all its cells, besides those that are always on.")] | UnsetType = UNSET
     limits: Annotated[LimitsTable, Meta(description="What its runs may use.")] | UnsetType = UNSET  # type: ignore[valid-type]
     cell: list[CellTable] | UnsetType = UNSET
     prediction: list[PredictionTable] | UnsetType = UNSET

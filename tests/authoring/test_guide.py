@@ -1,8 +1,12 @@
 """The guide for authors, held to what it says: its example course is loaded from its own text, and run."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -11,11 +15,22 @@ from app.lessons.catalogue import load_catalogue
 from app.lessons.declarations import OUTCOMES
 from app.lessons.directives import DIRECTIVES
 from app.lessons.markup import MEANINGS
+from app.lessons.review import find_review_problems
+from app.lessons.schemas import FILES, make_schema
 from app.protocol.records.registry import DISPLAY_NAMES
 from app.settings import PROJECT
 
 GUIDE = (PROJECT / "docs/authoring.md").read_text(encoding="utf-8")
+PIECE = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n(`{3,})\w+\n(.*?)^\2$", re.MULTILINE | re.DOTALL)
+
+
+def keys_in(schema: Any) -> Iterator[str]:
+    """Every key that a schema has somewhere."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        for part in schema.values():
+            yield from keys_in(part)
 
 
 @pytest.fixture
@@ -31,7 +46,34 @@ def test_the_guides_example_is_a_course_without_problems(example: Path) -> None:
     catalogue = load_catalogue(example)
     assert catalogue.problems == ()
     [lesson] = catalogue.course.lessons
-    assert [cell.id for cell in lesson.cells] == ["slope", "slope-twice"]
+    assert [cell.id for cell in lesson.cells] == ["triple", "triple-checked"]
+    assert find_review_problems(example, catalogue.course.lessons) == []
+
+
+def test_every_piece_of_toml_in_the_guide_is_as_its_schema_has_it() -> None:
+    chapter = {"number": 1, "title": {"en": "a", "zh-Hans": "a"}, "lessons": []}
+    whole: dict[str, dict[str, Any]] = {"course": {"chapters": []}, "chapter": chapter, "lesson": {"minutes": 1}}
+    pieces = PIECE.findall(GUIDE)
+    assert pieces
+    for piece in pieces:
+        data = tomllib.loads(piece)
+        assert any(fits({**whole.get(name, {}), **data}, kind) for name, kind in FILES.items()), piece
+
+
+def fits(data: dict[str, Any], kind: Any) -> bool:
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+KEYS = [key for name in FILES for key in keys_in(make_schema(name))]
+
+
+@pytest.mark.parametrize("key", sorted(set(KEYS)))
+def test_the_guide_names_every_key(key: str) -> None:
+    assert re.search(rf"`[^`\n]*\b{key}\b[^`\n]*`", GUIDE)
 
 
 @pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *DISPLAY_NAMES])
@@ -46,19 +88,19 @@ def test_the_guides_example_shows_what_it_declares(example: Path) -> None:
 
 
 def test_a_cell_that_no_longer_shows_what_it_declares_fails_the_check(example: Path) -> None:
-    path = example / "first-steps/a-slope/lesson.toml"
-    path.write_text(path.read_text().replace("tensor(6.)", "tensor(7.)"))
+    path = example / "first-steps/three-times/lesson.toml"
+    path.write_text(path.read_text().replace("x.grad = 2.0", "x.grad = 3.0"))
     result = CliRunner().invoke(lessons_app, ["check", str(example)])
     assert result.exit_code == 1
-    assert f'{path}:8: the cell slope: expected "tensor(7.)" on stdout, got "tensor(6.)"' in result.output
+    assert f'{path}:7: the cell triple: expected "x.grad = 3.0" on stdout, got "x.grad = 2.0"' in result.output
 
 
 def test_loading_alone_runs_nothing_and_fails_on_a_broken_lesson(example: Path) -> None:
     assert CliRunner().invoke(lessons_app, ["check", "--no-run", str(example)]).exit_code == 0
-    (example / "first-steps/a-slope/zh-Hans.md").unlink()
+    (example / "first-steps/three-times/zh-Hans.md").unlink()
     result = CliRunner().invoke(lessons_app, ["check", "--no-run", str(example)])
     assert result.exit_code == 1
-    assert f"{example}/first-steps/a-slope/zh-Hans.md:1: expected the text in the language zh-Hans" in result.output
+    assert f"{example}/first-steps/three-times/zh-Hans.md:1: expected the text in the language zh-Hans" in result.output
 
 
 def test_the_courses_own_cells_show_what_they_declare() -> None:

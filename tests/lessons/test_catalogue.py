@@ -108,6 +108,14 @@ def test_a_cell_switches_instruments_on_and_a_learner_adds_to_them(course: Cours
     assert catalogue.program(lesson, "a-cell", "").instruments == []
 
 
+def test_a_lesson_switches_instruments_on_for_its_cells(course: CourseFolder) -> None:
+    course.replace("one/first/lesson.toml", "minutes = 5", 'minutes = 5\ninstruments = ["graph"]')
+    course.replace("one/first/lesson.toml", 'after = ["a-cell"]', 'after = ["a-cell"]\ninstruments = ["value", "graph"]')
+    lesson = course.load().lesson("one/first")
+    assert lesson is not None
+    assert [cell.instruments for cell in lesson.cells] == [("graph",), ("graph", "value")]
+
+
 def test_a_replayed_cell_keeps_its_declared_exception(course: CourseFolder) -> None:
     course.replace("one/first/lesson.toml", 'id = "a-cell"\n', 'id = "a-cell"\nraises = "KeyError"\n')
     catalogue = course.load()

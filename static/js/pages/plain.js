@@ -1,6 +1,7 @@
 /** What every page does: its words, the theme, the language switch that keeps the place, the list of keys, and reach for the keyboard. */
 
 import { useMessages, t } from "../lib/words.js";
+import "../components/glossary-card.js";
 import "./help.js";
 import { keepPlace } from "./place.js";
 
