@@ -57,6 +57,31 @@ test("an edit made at an earlier visit, or by another, is known for what it is: 
   assert.deepEqual([again.first.text.value, second.state.value], ["x = 1", "open"]);
 });
 
+test("one edit takes the place of another, and what stood before both comes back", async () => {
+  const { tried, first, second } = open();
+  const other = new TryState([{ cell: "first", find: "= 1", replace: "= 5" }], second);
+  tried.all = other.all = [tried, other];
+  answering([["result", RESULT]], [["result", RESULT]]);
+  first.edit("# mine\nx = 1");
+  await tried.make();
+  assert.equal(other.state.value, "open");
+  await other.make();
+  assert.deepEqual([first.text.value, tried.state.value, other.state.value], ["# mine\nx = 5", "open", "made"]);
+  other.takeBack();
+  assert.equal(first.text.value, "# mine\nx = 1");
+});
+
+test("one edit takes the place of another also when that was made at an earlier visit", async () => {
+  const { tried, store } = open();
+  answering([["result", RESULT]], [["result", RESULT]]);
+  await tried.make();
+  const again = openLesson(store);
+  const [first, other] = [new TryState(EDITS, again.second), new TryState([{ cell: "first", find: "= 1", replace: "= 5" }], again.second)];
+  first.all = other.all = [first, other];
+  await other.make();
+  assert.equal(again.first.text.value, "x = 5");
+});
+
 test("one's own words of the rule are kept, and whether it was read", () => {
   const { work } = open();
   const rule = new RuleState(work);

@@ -8,8 +8,6 @@ import { html } from "lit";
 import { checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { faultName } from "./fault-view.js";
-import "./unknown-view.js";
-import "./value-view.js";
 
 /**
  * @typedef {import("../lib/types.js").Display} Display
@@ -27,16 +25,16 @@ import "./value-view.js";
 
 /** @type {{[Kind in Display["kind"]]: RecordKind<Extract<Display, {kind: Kind}>>}} */
 const KINDS = {
-  graph: { view: (display) => (void loadViews(), html`<graph-view .display=${display}></graph-view>`), name: () => t("Graph") },
-  gradcheck: { view: (display) => (void loadViews(), html`<jacobian-view .display=${display}></jacobian-view>`), name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
+  graph: { view: (display) => html`<graph-view .display=${display}></graph-view>`, name: () => t("Graph") },
+  gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
   value: { view: (display) => html`<value-view .display=${display}></value-view>`, name: () => t("Value") },
-  figure: { view: (display) => (void loadViews(), html`<figure-view .display=${display}></figure-view>`), name: () => t("Figure") },
+  figure: { view: (display) => html`<figure-view .display=${display}></figure-view>`, name: () => t("Figure") },
   fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
 };
 
-/** The views of graphs, Jacobians and figures are a good part of all scripts: they come with the first run, not with the page. */
+/** The views come with the first run, or with what is kept of one, not with the page. */
 export function loadViews() {
-  return Promise.all([import("./graph-view.js"), import("./jacobian-view.js"), import("./figure-view.js")]);
+  return import("./views.js");
 }
 
 /** @type {RecordKind<Display>} */
@@ -49,6 +47,7 @@ function kindOf(display) {
 
 /** @param {Display} display */
 export function view(display) {
+  void loadViews();
   return kindOf(display).view(display);
 }
 

@@ -22,10 +22,8 @@ export function openTasks(page, lesson, lang) {
   const work = new KeptWork(() => window.localStorage, lesson);
   const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
-  for (const element of all("try-view")) {
-    const cell = page.find(element.dataset["cell"] ?? "");
-    if (cell) Object.assign(element, { tried: new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell) });
-  }
+  const tries = all("try-view").flatMap((element) => openTry(element, page));
+  for (const one of tries) one.all = tries;
   for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(work) });
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
@@ -46,6 +44,15 @@ function openPrediction(element, page, work, lang) {
   const prediction = new PredictionState(facts, cell, work, lang);
   Object.assign(element, { prediction });
   return [prediction];
+}
+
+/** @param {HTMLElement} element @param {PageState} page */
+function openTry(element, page) {
+  const cell = page.find(element.dataset["cell"] ?? "");
+  if (!cell) return [];
+  const tried = new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell);
+  Object.assign(element, { tried });
+  return [tried];
 }
 
 /** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */

@@ -12,6 +12,8 @@ export class TryState {
   constructor(edits, cell) {
     this.cell = cell;
     this.edits = edits;
+    /** All edits that the page's text invites to. @type {TryState[]} */
+    this.all = [this];
     /** What stood in the cells before the edit, and what stands there through it. @type {import("@preact/signals-core").Signal<Map<CellState, [string, string]> | null>} */
     this.memory = signal(null);
     this.state = computed(() => this.judge());
@@ -33,7 +35,18 @@ export class TryState {
     const { cells } = this;
     if (remembered && cells.every((cell) => cell.text.value === remembered.get(cell)?.[1])) return "made";
     if (cells.every((cell) => cell.changed.value && cell.text.value === this.edited(cell, cell.facts.starter))) return "there";
-    return cells.every((cell) => this.edited(cell, cell.text.value) !== null) ? "open" : "gone";
+    return cells.every((cell) => this.edited(cell, this.base(cell)) !== null) ? "open" : "gone";
+  }
+
+  /** What stands in a cell, or would if what was tried there before were taken back. @param {CellState} cell */
+  base(cell) {
+    const others = this.all.filter((one) => one !== this);
+    for (const { memory } of others) {
+      const [before, now] = memory.value?.get(cell) ?? [];
+      if (before !== undefined && now === cell.text.value) return before;
+    }
+    const tried = cell.changed.value && others.some((one) => one.edited(cell, cell.facts.starter) === cell.text.value);
+    return tried ? cell.facts.starter : cell.text.value;
   }
 
   /** The text with this cell's edits, or null where one cannot be made. @param {CellState} cell @param {string} text */
@@ -47,10 +60,11 @@ export class TryState {
     return now;
   }
 
-  /** Makes the edits, unless they stand already, and runs the cell. */
+  /** Makes the edits, unless they stand already, and runs the cell. What else was tried is taken back, so that one thing is seen at a time. */
   async make() {
-    if (this.state.value !== "open" && this.state.value !== "there") return;
     const stands = this.state.value === "there";
+    if (this.state.value !== "open" && !stands) return;
+    for (const other of stands ? [] : this.all) other.takeBack();
     this.memory.value = new Map(this.cells.map((cell) => [cell, stands ? [cell.facts.starter, cell.text.value] : [cell.text.value, this.edited(cell, cell.text.value) ?? cell.text.value]]));
     for (const [cell, [, now]] of this.memory.value) cell.edit(now);
     await this.cell.page.run(this.cell);
@@ -58,7 +72,7 @@ export class TryState {
 
   /** Brings back what stood there before. */
   takeBack() {
-    if (this.state.value !== "made") return;
+    if (this.state.value !== "made" && this.state.value !== "there") return;
     for (const cell of this.cells) cell.edit(this.memory.value?.get(cell)?.[0] ?? cell.facts.starter);
     this.memory.value = null;
   }
