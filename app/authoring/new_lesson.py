@@ -77,9 +77,9 @@ def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str
         return file, NEW_CHAPTER.format(number=number, title=title, lesson=lesson)
     document = _read(file)
     _append(document, "lessons", lesson)
-    planned = document.get("planned", [])
-    if lesson in planned:
-        planned.remove(lesson)
+    if isinstance(planned := document.get("planned"), tomlkit.items.AoT):
+        for index in reversed([index for index, table in enumerate(planned) if table.get("id") == lesson]):
+            del planned[index]
     return file, tomlkit.dumps(document)
 
 

@@ -36,6 +36,17 @@ def test_a_lesson_of_a_chapter_that_is_there_is_its_last_and_comments_stay(tmp_p
     assert [lesson.path for lesson in catalogue.course.lessons] == ["one/first", "one/second", "one/third", "two/first"]
 
 
+def test_a_lesson_that_was_planned_is_planned_no_more(tmp_path: Path) -> None:
+    course = write_course(tmp_path)
+    chapter = course / "one/chapter.toml"
+    planned = "".join(f'\n[[planned]]\nid = "{name}"\ntitle.en = "T"\ntitle.zh-Hans = "题"\n' for name in ("third", "fourth"))
+    chapter.write_text(chapter.read_text() + planned)
+    write_lesson("one/third", course)
+    catalogue = load_catalogue(course)
+    assert catalogue.problems == ()
+    assert [one.id for one in catalogue.course.chapters[0].coming] == ["fourth"]
+
+
 @pytest.mark.parametrize("path", ["one", "One/first", "one/first/second", "../first", "one/", "one/first"])
 def test_what_is_no_new_address_is_refused_and_nothing_is_written(tmp_path: Path, path: str) -> None:
     course = write_course(tmp_path)
