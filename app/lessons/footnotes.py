@@ -47,6 +47,7 @@ def _html(token: Token, words: Mapping[str, str], prefix: str) -> str:
         case "footnote_close":
             return "</li>\n"
         case "footnote_block_open":
-            return f'<section class="notes" role="doc-endnotes" aria-label="{words["notes"]}">\n<ol>\n'
+            role = "doc-endnotes" if prefix == "note-" else "group"  # a page has its own once; an exercise's belong to its task
+            return f'<section class="notes" role="{role}" aria-label="{words["notes"]}">\n<ol>\n'
         case _:
             return "</ol>\n</section>\n"
