@@ -20,6 +20,7 @@ from tests.bench.at_once import measure_at_once
 from tests.bench.cost import measure_cost
 from tests.bench.figures import ratio, say
 from tests.bench.footprint import measure_footprint, settle
+from tests.bench.grades import measure_grades
 from tests.bench.graph_page import measure_graph
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
@@ -34,6 +35,8 @@ WANTED = (
     ("processor time of a run, without the client's, to e's", "cost", "ratio_to_e", "at most 1.18"),
     ("16 clients to e", "throughput", "ratio_to_e", "at least 0.85"),
     ("40 at once, the last answer, to e for 40", "at_once", "ratio_to_e", "at most 1.3"),
+    ("a grade, the median of the exercises, ms", "grades", "median_ms", "at most 150"),
+    ("a grade, the heaviest exercise, ms", "grades", "heaviest_ms", "at most 500"),
     ("a spare, MiB", "memory", "spare_mib", "at most 10"),
 )
 
@@ -52,6 +55,7 @@ PARTS: dict[str, Part] = {
     "throughput": measure_throughput,
     "cost": measure_cost,
     "at_once": measure_at_once,
+    "grades": measure_grades,
 }
 
 

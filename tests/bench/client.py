@@ -38,7 +38,10 @@ class Client:
 
     async def run(self, body: bytes) -> bytes:
         """The JSON answer to `POST /api/runs`."""
-        return await self._exchange("POST", "/api/runs", body)
+        return await self.post("/api/runs", body)
+
+    async def post(self, path: str, body: bytes) -> bytes:
+        return await self._exchange("POST", path, body)
 
     async def _exchange(self, method: str, path: str, body: bytes) -> bytes:
         head = f"{method} {path} HTTP/1.1\r\nHost: {self._server.host}:{self._server.port}\r\n"

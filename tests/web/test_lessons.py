@@ -58,6 +58,6 @@ async def test_an_unknown_lesson_is_404(client: httpx.AsyncClient, path: str) ->
 
 
 def test_a_course_that_is_not_there_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
-    catalogue = open_catalogue(tmp_path)
+    catalogue = open_catalogue([tmp_path])
     assert catalogue.course.chapters == ()
     assert catalogue.problems

@@ -1,12 +1,13 @@
 """A learner's own check is asked to judge right functions and wrong ones, each in a new process of its own. Runs in the grader's child.
 
 The process that runs the check sees a function like any other: it answers calls by values alone, in the same requests, under the same
-name, and what it raises carries no text. The order and number of right ones are drawn, and a check that told all of them apart is asked a
-second time or more, so that one which guesses passes with a probability of less than 10⁻⁴.
+name, and what it raises carries no text. Order is drawn. A check that told all mutants from two right functions is asked again, of others
+that are drawn, so that one which guesses passes with a probability of less than 10⁻⁴.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count, cycle, islice
 from types import ModuleType
 from typing import Any
 
@@ -19,8 +20,8 @@ from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 
 _CHANCE = 1e-4  # of passing by guessing
-_RIGHT = range(2, 5)  # how many right functions are judged
-_SWEEPS = range(2, 6)
+_FIRST_RIGHT = 2  # right functions among the first that are judged
+_LEAST_WRONG = 7  # with as many right ones it is the fewest judgements with which a guess is hopeless
 RIGHT = "right"
 
 
@@ -37,15 +38,15 @@ class Candidate:
 
 
 def plan(mutants: int) -> tuple[int, int]:
-    """How many right functions, and how many sweeps over all, so that guessing is hopeless, with the fewest judgements."""
-    plans = [(right, sweeps) for right in _RIGHT for sweeps in _SWEEPS if chance(right, mutants) ** sweeps < _CHANCE]
-    return min(plans, key=lambda plan: (plan[0] + mutants) * plan[1], default=(_RIGHT[-1], _SWEEPS[-1]))
+    """How many right and how many wrong functions are judged in all, so that guessing is hopeless."""
+    wrong = max(mutants, _LEAST_WRONG)
+    return next(right for right in count(_FIRST_RIGHT) if chance(right, wrong) < _CHANCE), wrong
 
 
-def chance(right: int, mutants: int) -> float:
-    """That one sweep is judged rightly by whoever accepts at random in the best proportion."""
-    share = right / (right + mutants)
-    return share**right * (1 - share) ** mutants
+def chance(right: int, wrong: int) -> float:
+    """That all are judged rightly by whoever accepts at random in the best proportion."""
+    share = right / (right + wrong)
+    return share**right * (1 - share) ** wrong
 
 
 class Judging:
@@ -54,12 +55,9 @@ class Judging:
     def __init__(self, exercise: Rubric, link: Link, draws: Draws) -> None:
         self._examines, self._subject = exercise.examines or "", exercise.subject or ""
         self._link, self._draws = link, draws
-        count, self._sweeps = plan(len(exercise.mutants))
-        sources = draws.shuffled(list(exercise.right.values()))
-        right = [sources[index % len(sources)] for index in range(count)] if sources else []
-        self._candidates = [Candidate(RIGHT, self._define(source)) for source in right]
-        self._candidates += [Candidate(f"mutant:{name}", self._define(source)) for name, source in exercise.mutants.items()]
-        self.checks = list(dict.fromkeys(candidate.check for candidate in self._candidates))
+        self._right = [Candidate(RIGHT, self._define(source)) for source in exercise.right.values()]
+        self._wrong = [Candidate(f"mutant:{name}", self._define(source)) for name, source in exercise.mutants.items()]
+        self.checks = list(dict.fromkeys(candidate.check for candidate in (*self._right, *self._wrong)))
 
     def _define(self, source: str) -> Any:
         try:
@@ -68,23 +66,27 @@ class Judging:
             raise AuthorFault(f"a function to be judged does not define {self._subject}: {error!r}") from error
 
     def judge(self) -> Iterator[CheckResult]:
-        """Each check when it is decided; all of them only after the last sweep. Raises Gone, UnreadableReply, RaisedThere."""
-        for sweep in range(1, self._sweeps + 1):
-            failed = yield from self._sweep(is_last=sweep == self._sweeps, confirming=sweep > 1)
-            if failed:
-                return
+        """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere."""
+        right, wrong = plan(len(self._wrong))
+        failed = self._sweep([*self._pick(self._right, _FIRST_RIGHT), *self._wrong], confirming=False)
+        if not failed:
+            others = self._pick(self._right, right - _FIRST_RIGHT) + self._pick(self._wrong, wrong - len(self._wrong))
+            failed = self._sweep(others, confirming=True)
+        for check in self.checks:
+            yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
 
-    def _sweep(self, *, is_last: bool, confirming: bool) -> Generator[CheckResult, None, bool]:
+    def _pick(self, candidates: list[Candidate], number: int) -> list[Candidate]:
+        """So many of them, drawn, each as often as the others or once more."""
+        return list(islice(cycle(self._draws.shuffled(candidates)), number))
+
+    def _sweep(self, candidates: list[Candidate], *, confirming: bool) -> dict[str, Message]:
+        """What is said of the checks that failed."""
         failed: dict[str, Message] = {}
-        waiting = self._draws.shuffled(self._candidates)
-        for candidate in waiting:
+        for candidate in self._draws.shuffled(candidates):
             judgement = self._ask(candidate)
             if judgement.accepted != candidate.is_right and candidate.check not in failed:
                 failed[candidate.check] = _reason(candidate, judgement, confirming)
-        if failed or is_last:
-            for check in self.checks:
-                yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
-        return bool(failed)
+        return failed
 
     def _ask(self, candidate: Candidate) -> Judgement:
         server = CallServer({self._subject: candidate.function}, only=self._subject)

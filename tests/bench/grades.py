@@ -1,0 +1,57 @@
+"""What a submission costs: the solution of each exercise of the course, graded over HTTP; and a class that submits in the same second."""
+
+import asyncio
+import json
+import statistics
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from app.lessons.catalogue import load_catalogue
+from tests.bench.client import Client, UnexpectedAnswer
+from tests.bench.figures import say, summarise
+from tests.bench.plan import Plan
+from tests.bench.server import Server
+from tests.bench.worker import Worker
+
+LESSONS = Path(__file__).resolve().parents[2] / "lessons"
+LEARNERS = 40
+REST_SECONDS = 2.0  # the spares are there again, and touched
+
+
+async def measure_grades(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
+    """Milliseconds from the request to the verdict: each exercise's median, the median and the highest of these; seconds for a class."""
+    tasks = {
+        f"{lesson.path}/{exercise.id}": (f"/api/lessons/{lesson.path}/exercises/{exercise.id}/submissions", exercise.solution)
+        for lesson in load_catalogue(LESSONS).course.lessons
+        for exercise in lesson.exercises
+    }
+    async with AsyncExitStack() as opened:
+        clients = [await opened.enter_async_context(Client(server)) for _ in range(LEARNERS)]
+        found: dict[str, Any] = {}
+        for name, (path, source) in tasks.items():
+            say(f"  {name}")
+            found[name] = summarise([await grade(clients[0], path, source) for _ in range(plan.grades + 1)][1:])
+        await asyncio.sleep(REST_SECONDS)
+        start = time.perf_counter()
+        several = list(tasks.values())
+        at_once = await asyncio.gather(*(grade(client, *several[number % len(several)]) for number, client in enumerate(clients)))
+        seconds = time.perf_counter() - start
+    medians = [figures["median_ms"] for figures in found.values()]
+    return {
+        "exercises": found,
+        "median_ms": round(statistics.median(medians), 1),
+        "heaviest_ms": round(max(medians), 1),
+        "class": {"learners": LEARNERS, "answered": len(at_once), "last_answer_seconds": round(seconds, 2)},
+    }
+
+
+async def grade(client: Client, path: str, source: str) -> float:
+    """Milliseconds until the verdict; raises UnexpectedAnswer unless it is a pass."""
+    start = time.perf_counter()
+    answer = json.loads(await client.post(path, json.dumps({"source": source}).encode()))
+    elapsed = (time.perf_counter() - start) * 1000
+    if not answer["passed"]:
+        raise UnexpectedAnswer(f"{path}: {answer['checks']}")
+    return elapsed
