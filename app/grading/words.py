@@ -66,8 +66,12 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "At the scale of {scale} the gradient of input {input} should be {expected}, but it is {got}. "
         "The arguments were {arguments}, the incoming gradient {incoming}."
     ),
-    "gradcheck": mark("gradcheck of {function} at {arguments} says: {said} {matrices}"),
-    "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said} {matrices}"),
+    "gradcheck": mark("gradcheck of {function} at {arguments} says: {said}"),
+    "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said}"),
+    "gradcheck-mismatch": mark("gradcheck of {function} at {arguments}: {said}. Numerically {numerical}, by your backward {analytical}."),
+    "gradgradcheck-mismatch": mark(
+        "gradgradcheck of {function} at {arguments}: {said}. Numerically {numerical}, as autograd derives it {analytical}."
+    ),
     # of the contract
     "layout-gradient": mark("With an incoming gradient that lies in memory otherwise ({layout}) backward goes wrong: {got}"),
     "layout-argument": mark("With an argument that lies in memory otherwise ({layout}) {function} goes wrong: {got}"),

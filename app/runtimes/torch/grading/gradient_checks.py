@@ -1,6 +1,7 @@
 """Gradients of any order: against the reference, numerically, linear in what comes in. Runs in the grader's child."""
 
 import itertools
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _ENTRIES = {"gradcheck": 4, "gradgradcheck": 3}  # of a drawn shape: each is asked for twice and more
 _TRIES = 5  # draws, of which the smallest arguments are checked numerically
 _SUBSETS = 15
+_MATRICES = re.compile(r"numerical:tensor\((\[.*\]).*\) analytical:tensor\((\[.*\])")  # in gradcheck's own words, on one line
 _ORDERS = {2: "second-value", 3: "third-value"}
 
 
@@ -113,7 +115,10 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         said, _, matrices = str(error).partition("\n")
-        raise NotPassed(name, function=subject.name, arguments=arguments, said=said, matrices=" ".join(matrices.split())) from None
+        case = {"function": subject.name, "arguments": arguments, "said": said.rstrip(",")}
+        if sides := _MATRICES.search(" ".join(matrices.split())):
+            raise NotPassed(f"{name}-mismatch", **case, numerical=sides[1], analytical=sides[2]) from None
+        raise NotPassed(name, **case) from None
 
 
 def _entries_of(args: list[Any]) -> int:
