@@ -26,7 +26,7 @@ export function meaning(check, pair) {
 
 /** What is compared: an output by an input, each by its name if it has one. @param {JacobianPair} pair */
 export function pairWords(pair) {
-  return t("{output} by {input}", { output: pair.output_name ?? t("output {index}", { index: pair.output }), input: inputWords(pair) });
+  return t("{output} with respect to {input}", { output: pair.output_name ?? t("output {index}", { index: pair.output }), input: inputWords(pair) });
 }
 
 /** @param {JacobianPair} pair */
