@@ -57,6 +57,13 @@ def test_a_word_that_the_keyboard_reaches_is_explained_until_escape(page: Page) 
     expect(word).not_to_have_attribute("aria-describedby", "glossary-card")
 
 
+def test_a_folded_answer_is_as_wide_as_the_text_and_set_in_its_face(page: Page) -> None:
+    answer, lede = page.locator("details.answer"), page.locator(".lede")
+    assert answer.bounding_box()["width"] == page.locator(".text").first.bounding_box()["width"]  # type: ignore[index]
+    face = "element => getComputedStyle(element).fontFamily"
+    assert answer.evaluate(face) == lede.evaluate(face)
+
+
 @pytest.mark.parametrize(("path", "theme"), PAGES)
 def test_axe_finds_nothing_to_object_to(place: str, new_context: Callable[..., BrowserContext], path: str, theme: str) -> None:
     page = new_context(color_scheme=theme).new_page()

@@ -7,4 +7,4 @@ class Cube(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return CubeBackward.apply(grad_output, x)  # recorded as one node
+        return CubeBackward.apply(grad_output, x)  # one node

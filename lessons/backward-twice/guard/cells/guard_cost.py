@@ -1,3 +1,7 @@
+from torch import func
+from torch.autograd import grad
+from torch.autograd.functional import jacobian
+
 x = torch.tensor(2.0, dtype=torch.double, requires_grad=True)
 smooth = x**2
 
@@ -10,8 +14,7 @@ def attempt(label, compute):
 
 
 loss = smooth + CubeGuarded.apply(x)
-attempt("grad:       ", lambda: torch.autograd.grad(loss, x, create_graph=True))
-attempt("func.grad:  ", lambda: torch.func.grad(CubeGuarded.apply)(x))
-attempt("jacrev:     ", lambda: torch.func.jacrev(CubeGuarded.apply)(x))
-jacobian = torch.autograd.functional.jacobian
+attempt("grad:       ", lambda: grad(loss, x, create_graph=True))
+attempt("func.grad:  ", lambda: func.grad(CubeGuarded.apply)(x))
+attempt("jacrev:     ", lambda: func.jacrev(CubeGuarded.apply)(x))
 attempt("functional: ", lambda: jacobian(CubeGuarded.apply, x))

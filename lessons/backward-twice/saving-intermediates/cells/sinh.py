@@ -6,7 +6,7 @@ class Sinh(torch.autograd.Function):
     def forward(ctx, x):
         up, down = torch.exp(x), torch.exp(-x)
         ctx.save_for_backward(up, down)
-        return (up - down) / 2, up, down  # as outputs, they get a history
+        return (up - down) / 2, up, down  # outputs get a history
 
     @staticmethod
     def backward(ctx, grad_out, grad_up, grad_down):

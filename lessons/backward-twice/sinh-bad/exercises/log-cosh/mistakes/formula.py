@@ -1,3 +1,5 @@
+import math
+
 import torch
 
 
@@ -6,7 +8,7 @@ class LogCosh(torch.autograd.Function):
     def forward(ctx, x):
         ctx.save_for_backward(x)
         size = x.abs()
-        return size + torch.log1p(torch.exp(-2 * size)) - 0.6931471805599453
+        return size + torch.log1p(torch.exp(-2 * size)) - math.log(2)
 
     @staticmethod
     def backward(ctx, grad_output):

@@ -1,3 +1,5 @@
+import math
+
 import torch
 
 
@@ -7,7 +9,7 @@ class LogCosh(torch.autograd.Function):
         slope = torch.tanh(x)
         ctx.save_for_backward(slope)
         size = x.abs()
-        return size + torch.log1p(torch.exp(-2 * size)) - 0.6931471805599453
+        return size + torch.log1p(torch.exp(-2 * size)) - math.log(2)
 
     @staticmethod
     def backward(ctx, grad_output):
