@@ -220,7 +220,7 @@ def test_the_words_of_another_language_wait_for_the_next_submission(open_tasks: 
     lesson.submit()
     expect(lesson.exercise().locator(".checks")).to_be_visible()
     lesson.page.get_by_role("link", name="中文").click()
-    expect(lesson.exercise()).to_contain_text("重新提交，即可看到中文说明。")
+    expect(lesson.exercise()).to_contain_text("再提交一次，就能看到中文说明。")
     expect(lesson.exercise()).not_to_contain_text("The gradient is right")
 
 
