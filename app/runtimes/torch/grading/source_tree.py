@@ -40,15 +40,17 @@ class Names:
     """Dotted names of modules and what is in them, by the names of the program's that may stand for them.
 
     In no order and without scopes: a name that stands for something anywhere stands for it everywhere. `tainted`: names that may also
-    stand for something else.
+    stand for something else. `kept`: the names that the source itself gives to methods and attributes.
     """
 
     def __init__(self, trees: list[ast.Module]) -> None:
         self._meanings: dict[str, set[str]] = defaultdict(set)
         self.tainted: set[str] = set()
+        self.kept: set[str] = set()
         for tree in trees:
             for node in ast.walk(tree):
                 self._import(node)
+                self._keep(node)
         assigned = [pair for tree in trees for node in ast.walk(tree) for pair in _assigned(node)]
         for _ in range(_ROUNDS):
             for name, value in assigned:
@@ -64,6 +66,12 @@ class Names:
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 self._meanings[alias.asname or alias.name].add(f"{'.' * node.level}{node.module or ''}.{alias.name}")
+
+    def _keep(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            self.kept.add(node.attr)
+        elif isinstance(node, ast.ClassDef):
+            self.kept.update(name for item in node.body for name, _ in _assigned(item))
 
     def meanings(self, node: ast.AST | None) -> set[str]:
         """The dotted names that an expression may stand for; none: something else."""
