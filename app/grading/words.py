@@ -12,11 +12,14 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     # of the source
     "syntax": mark("The source cannot be read: there is a syntax error in line {line}."),
     "function-missing": mark("The source does not define a class {function} at top level."),
-    "function-base": mark("The class {function} in line {line} is not derived from torch.autograd.Function."),
+    "function-base": mark("The class {function} in line {line} must be derived from torch.autograd.Function, and from nothing else."),
     "function-method": mark("The class {function} in line {line} has no {method} of its own."),
     "function-wrapped": mark("{function} is defined with a decorator or keyword (line {line}) that this exercise does without."),
     "function-apply": mark("The class {function} defines its own apply in line {line}. Leave that to PyTorch; write forward and backward."),
     "function-rebound": mark("Line {line} gives {function} another meaning. Define it once, as a class, and leave it as it is."),
+    "function-reach": mark(
+        "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."

@@ -95,12 +95,12 @@ class _Bans:
             case ast.MatchClass():
                 for name in node.kwd_attrs:
                     self._check_attribute(ast.copy_location(ast.Attribute(value=ast.Constant(None), attr=name, ctx=ast.Load()), node))
+            case ast.FunctionDef() | ast.ClassDef() if node.name in _HOOKS:
+                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
             case ast.ClassDef(bases=[_, *_]):
                 self._check_fields(node)
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
                 raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
-            case ast.FunctionDef() if node.name in _HOOKS:
-                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
 
     def _check_fields(self, node: ast.ClassDef) -> None:
         """A field without a value has that of a base where this is a data class."""
@@ -134,7 +134,7 @@ class _Bans:
         meanings = self._names.meanings(node.value)
         elsewhere = (
             bool(meanings)
-            and not self._is_tainted(node.value)
+            and not self._names.is_tainted(node.value)
             and all(m.partition(".")[0] not in self._roots | {"torch"} for m in meanings)
         )
         self._check_reach(node.attr, node)
@@ -148,9 +148,6 @@ class _Bans:
     def _is_private(self, name: str, meanings: set[str]) -> bool:
         """What a module keeps for itself, also where nothing says that this is a module; not what the source itself keeps."""
         return name.startswith("_") and name not in _DUNDERS and (bool(meanings) or name not in self._private or hasattr(torch, name))
-
-    def _is_tainted(self, node: ast.AST) -> bool:
-        return any(isinstance(inner, ast.Name) and inner.id in self._names.tainted for inner in ast.walk(node))
 
     def _check_getattr(self, node: ast.Call) -> None:
         match node.args:

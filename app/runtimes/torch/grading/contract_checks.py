@@ -73,13 +73,13 @@ def check_dirty(subject: "Subject", index: int) -> None:
     compare_gradients("dirty-graph", *pulled, function=subject.name, arguments=args, incoming=grads)
 
 
-def check_raises(subject: "Subject", kind: str, contains: str, order: int) -> None:
+def check_raises(subject: "Subject", kind: str, contains: str, order: int, *, incoming: bool) -> None:
     """The call (0), its backward (1) or a backward of that (2) raises `kind`, with `contains` in the message; what precedes does not."""
     args = subject.drawn()
     graph, grads = None, []
     if order:
         graph = subject.theirs.call(args)
-        grads = subject.incoming(graph, grad=order > 1)
+        grads = subject.incoming(graph, grad=order > 1 and incoming)
     if order > 1 and graph is not None:
         subject.theirs.pull(graph, grads)
     try:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
 
+_MEANINGS = 32  # of one name; one that has more may stand for anything
 _ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed
 
 
@@ -54,9 +55,10 @@ class Names:
         assigned = [pair for tree in trees for node in ast.walk(tree) for pair in _assigned(node)]
         for _ in range(_ROUNDS):
             for name, value in assigned:
-                if value is not None:
+                if value is not None and len(self._meanings[name]) <= _MEANINGS:
                     self._meanings[name] |= self.meanings(value)
         self.tainted |= {name for name, value in assigned if value is None or not self.meanings(value)}
+        self.tainted |= {name for name, meanings in self._meanings.items() if len(meanings) > _MEANINGS}
 
     def _import(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
@@ -90,6 +92,10 @@ class Names:
                 return set().union(*map(self.meanings, node.values))
             case _:
                 return set()
+
+    def is_tainted(self, node: ast.AST) -> bool:
+        """Whether a name in an expression may also stand for something else."""
+        return any(isinstance(inner, ast.Name) and inner.id in self.tainted for inner in ast.walk(node))
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:

@@ -165,3 +165,9 @@ def test_operators_aliases_and_other_modules_are_banned(source: str, ban: str) -
 @pytest.mark.parametrize("source", ["def", "x = '\\0'\0", "(" * 3000])
 def test_what_is_no_python_is_told(source: str) -> None:
     assert reason(source) == "syntax"
+
+
+def test_a_name_with_many_meanings_may_stand_for_anything() -> None:
+    others = "".join(f"a = a.b{number}\n" for number in range(60))
+    assert reason(f"import math\nimport torch\na = math\n{others}a = torch\ny = a.exp(x)") == "ban-used"
+    assert reason(f"import torch\na = torch\n{others}") is None
