@@ -3,6 +3,8 @@
 Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
 """
 
+from collections.abc import Callable
+
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
 from app.protocol.harmless import harmless
@@ -32,6 +34,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
+    "output-in-tuple": mark(
+        "{function} should return one tensor, but it returned a tuple or list that holds one. Return the tensor itself. "
+        "The arguments were {arguments}."
+    ),
     "output-kind": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
     "output-shape": mark(
         "Output {output} of {function} should have the shape [{expected}], but it has [{got}]. The arguments were {arguments}."
@@ -119,6 +125,7 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
+_TYPE, _OF_TYPE = "a value of type ", mark("a value of type {type}")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
@@ -130,7 +137,7 @@ _CASES = {  # what was special about the arguments
 def word(message: Message, lang: Lang) -> str:
     """One message as plain text. A code that has no words is said in general, unless the author gave it words of its own."""
     translate = translator(lang)
-    values = {name: harmless(translate(_NAMED.get(value, value))) for name, value in message.values.items()}
+    values = {name: harmless(_say_value(value, translate)) for name, value in message.values.items()}
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
@@ -138,6 +145,12 @@ def word(message: Message, lang: Lang) -> str:
     case = _CASES.get(values.get("case", ""))
     between = "" if lang == "zh-Hans" else " "
     return f"{said}{between}{translate(case)}" if case else said
+
+
+def _say_value(value: str, translate: Callable[[str], str]) -> str:
+    if value.startswith(_TYPE):
+        return translate(_OF_TYPE).format(type=value.removeprefix(_TYPE))
+    return translate(_NAMED.get(value, value))
 
 
 class _Values(dict[str, str]):

@@ -50,7 +50,13 @@ def check_interleaved(subject: "Subject") -> None:
     for args, (theirs, ours) in zip(drawn, calls, strict=True):
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
-        compare_gradients("interleaved", got, expected, function=subject.name, arguments=args, incoming=grads)
+        case = {"function": subject.name, "arguments": args, "incoming": grads}
+        try:
+            compare_gradients("interleaved", got, expected, **case)
+        except NotPassed:  # is it as wrong when nothing comes between?
+            alone = subject.theirs.pull(subject.theirs.call(args), grads).outputs
+            compare_gradients("gradient-value", alone, expected, **case)
+            raise
 
 
 def check_dirty(subject: "Subject", index: int) -> None:
