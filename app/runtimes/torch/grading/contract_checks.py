@@ -50,7 +50,7 @@ def check_interleaved(subject: "Subject") -> None:
     for args, (theirs, ours) in zip(drawn, calls, strict=True):
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
-        case = {"function": subject.name, "arguments": args, "incoming": grads}
+        case: dict[str, Any] = {"function": subject.name, "arguments": args, "incoming": grads}
         try:
             compare_gradients("interleaved", got, expected, **case)
         except NotPassed:  # is it as wrong when nothing comes between?

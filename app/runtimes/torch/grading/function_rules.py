@@ -19,8 +19,10 @@ _NAMES = {"__import__", "__loader__", "__builtins__", "eval", "exec", "compile",
 _ATTRIBUTES = {
     *("__bases__", "__builtins__", "__code__", "__delattr__", "__dict__", "__getattribute__", "__globals__", "__setattr__", "_getframe"),
     *("f_back", "f_builtins", "f_globals", "f_locals", "get_objects", "get_referents", "get_referrers", "gi_frame", "tb_frame"),
+    "update_wrapper",
 }
-_MODULES = {"__main__", "app", "builtins", "ctypes", "importlib", "runpy"}
+_METHODS_OF_COPIES = {"__reduce__", "__reduce_ex__"}
+_MODULES = {"__main__", "app", "builtins", "copyreg", "ctypes", "importlib", "pickle", "runpy", "unittest"}
 _PARENTS = {"autograd", "Function", "__class__", "__init_subclass__"}
 
 
@@ -35,9 +37,10 @@ def check_functions(trees: list[ast.Module], functions: list[str]) -> None:
         _check_class(defined[-1], names, {node.name: node for node in classes})
         _check_binding(trees, name, len(defined))
     _check_methods_stay(trees, _METHODS | _PARENTS | set(functions))
+    called = {node.func for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for tree in trees:
         for node in ast.walk(tree):
-            _check_reach(node, names, functions[0])
+            _check_reach(node, names, called, functions[0])
 
 
 def _check_class(node: ast.ClassDef, names: Names, classes: dict[str, ast.ClassDef]) -> None:
@@ -111,21 +114,23 @@ def _check_methods_stay(trees: list[ast.Module], fixed: set[str]) -> None:
                         raise NotPassed("function-rebound", function=getattr(name, "value", "?"), line=node.lineno)
 
 
-def _check_reach(node: ast.AST, names: Names, function: str) -> None:
-    """Nothing is used with which a class can become another without being named."""
+def _check_reach(node: ast.AST, names: Names, called: set[ast.expr], function: str) -> None:
+    """Nothing is used with which a class can become another without being named. `called`: functions of calls."""
     used: list[str] = []
     match node:
         case ast.Name(id=name):
-            used = [name] if name in _NAMES else []
+            used = [name] if name in _NAMES or (name in ("setattr", "delattr") and node not in called) else []
         case ast.Attribute(attr=name):
             is_table = any(meaning.endswith("sys.modules") for meaning in names.meanings(node))
             used = [name] if name in _ATTRIBUTES or is_table else []
-        case ast.Assign(value=ast.Name(id="setattr" | "delattr" as name)):
-            used = [name]
+        case ast.Call(func=ast.Name(id="wraps") | ast.Attribute(attr="wraps")) if len(node.args) + len(node.keywords) > 1:
+            used = ["wraps"]
+        case ast.FunctionDef(name=name):
+            used = [name] if name in _METHODS_OF_COPIES else []
         case ast.Import():
             used = [alias.name for alias in node.names if alias.name.partition(".")[0] in _MODULES]
         case ast.ImportFrom():
             taken = [f"{node.module or ''}.{alias.name}" for alias in node.names]
-            used = [name for name in taken if name.partition(".")[0] in _MODULES or name.endswith("sys.modules")]
+            used = [name for name in taken if name.partition(".")[0] in _MODULES or name.endswith(("sys.modules", ".update_wrapper"))]
     if used:
         raise NotPassed("function-reach", function=function, name=used[0], line=getattr(node, "lineno", "?"))
