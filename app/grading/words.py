@@ -3,6 +3,8 @@
 Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
 """
 
+from collections.abc import Callable
+
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
 from app.protocol.harmless import harmless
@@ -12,11 +14,14 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     # of the source
     "syntax": mark("The source cannot be read: there is a syntax error in line {line}."),
     "function-missing": mark("The source does not define a class {function} at top level."),
-    "function-base": mark("The class {function} in line {line} is not derived from torch.autograd.Function."),
+    "function-base": mark("The class {function} in line {line} must be derived from torch.autograd.Function, and from nothing else."),
     "function-method": mark("The class {function} in line {line} has no {method} of its own."),
     "function-wrapped": mark("{function} is defined with a decorator or keyword (line {line}) that this exercise does without."),
     "function-apply": mark("The class {function} defines its own apply in line {line}. Leave that to PyTorch; write forward and backward."),
     "function-rebound": mark("Line {line} gives {function} another meaning. Define it once, as a class, and leave it as it is."),
+    "function-reach": mark(
+        "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
@@ -29,6 +34,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
+    "output-in-tuple": mark(
+        "{function} should return one tensor, but it returned a tuple or list that holds one. Return the tensor itself. "
+        "The arguments were {arguments}."
+    ),
     "output-kind": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
     "output-shape": mark(
         "Output {output} of {function} should have the shape [{expected}], but it has [{got}]. The arguments were {arguments}."
@@ -120,6 +129,7 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
+_TYPE, _OF_TYPE = "a value of type ", mark("a value of type {type}")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
@@ -131,7 +141,7 @@ _CASES = {  # what was special about the arguments
 def word(message: Message, lang: Lang) -> str:
     """One message as plain text. A code that has no words is said in general, unless the author gave it words of its own."""
     translate = translator(lang)
-    values = {name: harmless(translate(_NAMED.get(value, value))) for name, value in message.values.items()}
+    values = {name: harmless(_say_value(value, translate)) for name, value in message.values.items()}
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
@@ -139,6 +149,12 @@ def word(message: Message, lang: Lang) -> str:
     case = _CASES.get(values.get("case", ""))
     between = "" if lang == "zh-Hans" else " "
     return f"{said}{between}{translate(case)}" if case else said
+
+
+def _say_value(value: str, translate: Callable[[str], str]) -> str:
+    if value.startswith(_TYPE):
+        return translate(_OF_TYPE).format(type=value.removeprefix(_TYPE))
+    return translate(_NAMED.get(value, value))
 
 
 class _Values(dict[str, str]):

@@ -37,6 +37,8 @@ def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
 
 def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
     """Number, kind, shape, dtype and entries. `case`: values of the message. Raises NotPassed."""
+    if theirs.is_sequence and len(theirs.outputs) == 1 and not ours.is_sequence:
+        raise NotPassed("output-in-tuple", **case)
     if theirs.is_sequence != ours.is_sequence or len(theirs.outputs) != len(ours.outputs):
         raise NotPassed("outputs-number", expected=_counted(ours), got=_counted(theirs), **case)
     for index, (got, expected) in enumerate(zip(theirs.outputs, ours.outputs, strict=True), start=1):

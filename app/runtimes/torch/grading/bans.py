@@ -8,6 +8,8 @@ imported of which it is known that they do nothing of the kind.
 import ast
 from collections.abc import Iterator
 
+import torch
+
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_tree import Names
 
@@ -17,18 +19,24 @@ def _words(text: str) -> set[str]:
 
 
 _MODULES = _words(
-    "__future__ abc cmath collections contextlib copy dataclasses decimal enum fractions functools graphviz itertools json math matplotlib "
+    "__future__ abc cmath collections contextlib copy dataclasses decimal fractions functools graphviz itertools json math matplotlib "
     "numpy operator pprint random statistics textwrap time torch torchviz tqdm typing warnings"
 )
 _NAMES = _words(
     "__builtins__ __import__ __loader__ __spec__ breakpoint compile delattr eval exec globals locals setattr vars "
-    "attrgetter methodcaller get_type_hints singledispatch singledispatchmethod"
+    "attrgetter methodcaller get_type_hints singledispatch singledispatchmethod update_wrapper wraps make_dataclass"
 )
 # As attributes of anything: they lead to modules, to code made of text, to objects by computed names.
 _ATTRIBUTES = _NAMES - {"eval"} | _words(
-    "Formatter ForwardRef Timer benchmark builtins classes codecs codeop copyreg cpp_extension ctypes ctypeslib export f2py fx gc "
-    "get_field getattr_static hub importlib inspect jit library load marshal ops overrides package pickle pkgutil pydoc resolve_name runpy "
-    "rundocs runstring measure serialization sys types"
+    "Formatter ForwardRef NpzFile Timer _convert_ _evaluate benchmark builtins classes codecs codeop copyreg cpp_extension ctypes "
+    "ctypeslib enum export f2py fx gc get_field getattr_static hub importlib inspect jit library load marshal measure "
+    "multiprocessing npyio ops overrides package parametrize pickle pkgutil prune pydoc read_array resolve_name rundocs runpy runstring "
+    "serialization sys types"
+)
+# Methods with which a class is handed functions, or names and values of others.
+_HOOKS = _words(
+    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __prepare__ __set_name__ __setattr__ "
+    "__torch_dispatch__ __torch_function__"
 )
 _DUNDERS = _words(
     "__init__ __name__ __doc__ __version__ __len__ __call__ __enter__ __exit__ __post_init__ __file__ __slots__ __all__ __debug__"
@@ -63,6 +71,7 @@ class _Bans:
             last = ban.rpartition(".")[2]
             for name in {last}.union(*(group for group in _ALIASES if last in group)):
                 self._banned |= dict.fromkeys((name, f"{name}_", f"_{name}", f"_{name}_", f"_foreach_{name}", f"_foreach_{name}_"), ban)
+        self._private = set(names.kept)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
         self._roots = {ban.partition(".")[0] for ban in self._full}
 
@@ -79,13 +88,25 @@ class _Bans:
                 self._check_getattr(node)
             case ast.Call(func=ast.Attribute(attr="eval"), args=[], keywords=[]):  # a module's
                 self._harmless.add(node.func)
+            case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+                self._harmless.add(node.func)
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass")):
+                self._harmless.update(node.args)
             case ast.MatchClass():
                 for name in node.kwd_attrs:
-                    self._check_banned(name, node)
+                    self._check_attribute(ast.copy_location(ast.Attribute(value=ast.Constant(None), attr=name, ctx=ast.Load()), node))
+            case ast.FunctionDef() | ast.ClassDef() if node.name in _HOOKS:
+                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
+            case ast.ClassDef(bases=[_, *_]):
+                self._check_fields(node)
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
                 raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
-            case ast.FunctionDef() | ast.ClassDef() if node.name in ("__getattr__", "__class_getitem__"):
-                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
+
+    def _check_fields(self, node: ast.ClassDef) -> None:
+        """A field without a value has that of a base where this is a data class."""
+        for item in node.body:
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.value is None:
+                self._check_banned(item.target.id, item)
 
     def _check_import(self, node: ast.Import | ast.ImportFrom) -> None:
         for module, name in _imported(node):
@@ -102,7 +123,7 @@ class _Bans:
                 self._check_banned(name, node)
 
     def _check_name(self, node: ast.Name) -> None:
-        if node.id in _NAMES or _is_dunder(node.id) or (node.id == "getattr" and node not in self._harmless):
+        if node.id in _NAMES or _is_dunder(node.id) or (node.id in ("getattr", "type") and node not in self._harmless):
             raise NotPassed("ban-dynamic", name=node.id, line=node.lineno)
         for meaning in self._names.meanings(node) & self._full:
             raise NotPassed("ban-used", name=meaning, line=node.lineno, written=node.id)
@@ -113,19 +134,20 @@ class _Bans:
         meanings = self._names.meanings(node.value)
         elsewhere = (
             bool(meanings)
-            and not self._is_tainted(node.value)
+            and not self._names.is_tainted(node.value)
             and all(m.partition(".")[0] not in self._roots | {"torch"} for m in meanings)
         )
         self._check_reach(node.attr, node)
-        if meanings and node.attr.startswith("_"):  # what a module keeps for itself
-            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
         if {f"{meaning}.{node.attr}" for meaning in meanings} & self._full:
             self._check_banned(node.attr, node)
         if isinstance(node.ctx, ast.Load) and not elsewhere:
             self._check_banned(node.attr, node)
+        if self._is_private(node.attr, meanings):
+            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
 
-    def _is_tainted(self, node: ast.AST) -> bool:
-        return any(isinstance(inner, ast.Name) and inner.id in self._names.tainted for inner in ast.walk(node))
+    def _is_private(self, name: str, meanings: set[str]) -> bool:
+        """What a module keeps for itself, also where nothing says that this is a module; not what the source itself keeps."""
+        return name.startswith("_") and name not in _DUNDERS and (bool(meanings) or name not in self._private or hasattr(torch, name))
 
     def _check_getattr(self, node: ast.Call) -> None:
         match node.args:

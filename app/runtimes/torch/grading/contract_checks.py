@@ -50,7 +50,13 @@ def check_interleaved(subject: "Subject") -> None:
     for args, (theirs, ours) in zip(drawn, calls, strict=True):
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
-        compare_gradients("interleaved", got, expected, function=subject.name, arguments=args, incoming=grads)
+        case: dict[str, Any] = {"function": subject.name, "arguments": args, "incoming": grads}
+        try:
+            compare_gradients("interleaved", got, expected, **case)
+        except NotPassed:  # is it as wrong when nothing comes between?
+            alone = subject.theirs.pull(subject.theirs.call(args), grads).outputs
+            compare_gradients("gradient-value", alone, expected, **case)
+            raise
 
 
 def check_dirty(subject: "Subject", index: int) -> None:
@@ -73,13 +79,13 @@ def check_dirty(subject: "Subject", index: int) -> None:
     compare_gradients("dirty-graph", *pulled, function=subject.name, arguments=args, incoming=grads)
 
 
-def check_raises(subject: "Subject", kind: str, contains: str, order: int) -> None:
+def check_raises(subject: "Subject", kind: str, contains: str, order: int, *, incoming: bool) -> None:
     """The call (0), its backward (1) or a backward of that (2) raises `kind`, with `contains` in the message; what precedes does not."""
     args = subject.drawn()
     graph, grads = None, []
     if order:
         graph = subject.theirs.call(args)
-        grads = subject.incoming(graph, grad=order > 1)
+        grads = subject.incoming(graph, grad=order > 1 and incoming)
     if order > 1 and graph is not None:
         subject.theirs.pull(graph, grads)
     try:

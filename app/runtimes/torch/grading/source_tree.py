@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
 
+_MEANINGS = 32  # of one name; one that has more may stand for anything
 _ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed
 
 
@@ -40,21 +41,24 @@ class Names:
     """Dotted names of modules and what is in them, by the names of the program's that may stand for them.
 
     In no order and without scopes: a name that stands for something anywhere stands for it everywhere. `tainted`: names that may also
-    stand for something else.
+    stand for something else. `kept`: the names that the source itself gives to methods and attributes.
     """
 
     def __init__(self, trees: list[ast.Module]) -> None:
         self._meanings: dict[str, set[str]] = defaultdict(set)
         self.tainted: set[str] = set()
+        self.kept: set[str] = set()
         for tree in trees:
             for node in ast.walk(tree):
                 self._import(node)
+                self._keep(node)
         assigned = [pair for tree in trees for node in ast.walk(tree) for pair in _assigned(node)]
         for _ in range(_ROUNDS):
             for name, value in assigned:
-                if value is not None:
+                if value is not None and len(self._meanings[name]) <= _MEANINGS:
                     self._meanings[name] |= self.meanings(value)
         self.tainted |= {name for name, value in assigned if value is None or not self.meanings(value)}
+        self.tainted |= {name for name, meanings in self._meanings.items() if len(meanings) > _MEANINGS}
 
     def _import(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
@@ -64,6 +68,12 @@ class Names:
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 self._meanings[alias.asname or alias.name].add(f"{'.' * node.level}{node.module or ''}.{alias.name}")
+
+    def _keep(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            self.kept.add(node.attr)
+        elif isinstance(node, ast.ClassDef):
+            self.kept.update(name for item in node.body for name, _ in _assigned(item))
 
     def meanings(self, node: ast.AST | None) -> set[str]:
         """The dotted names that an expression may stand for; none: something else."""
@@ -82,6 +92,10 @@ class Names:
                 return set().union(*map(self.meanings, node.values))
             case _:
                 return set()
+
+    def is_tainted(self, node: ast.AST) -> bool:
+        """Whether a name in an expression may also stand for something else."""
+        return any(isinstance(inner, ast.Name) and inner.id in self.tainted for inner in ast.walk(node))
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:

@@ -90,8 +90,9 @@ class Subject:
     def dirty(self, index: int = 0) -> None:
         contract_checks.check_dirty(self, index)
 
-    def raises(self, kind: type[BaseException] | str, contains: str = "", order: int = 1) -> None:
-        contract_checks.check_raises(self, kind if isinstance(kind, str) else kind.__name__, contains, order)
+    def raises(self, kind: type[BaseException] | str, contains: str = "", order: int = 1, *, incoming: bool = True) -> None:
+        """`incoming` false: for a second order the incoming gradients do not require grad, while the graph is kept all the same."""
+        contract_checks.check_raises(self, kind if isinstance(kind, str) else kind.__name__, contains, order, incoming=incoming)
 
     def behaves_like(
         self,

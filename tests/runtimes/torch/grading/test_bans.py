@@ -84,6 +84,13 @@ REACHED = [
     "import string\nstring.Formatter().get_field('0.exp', [x], {})",
     "from functools import singledispatch",
     "import numpy\nnumpy.testing.runstring('x', {})",
+    "class A(B):\n    exp: object",
+    "hidden = [torch]\nhidden[0]._C",
+    "A = type('A', (), {'__setattr__': f})",
+    "match x:\n    case object(__dict__=found):\n        pass",
+    "from functools import wraps",
+    "from dataclasses import make_dataclass",
+    "self._C = 1\nself._C",
 ]
 ALLOWED = [
     "import torch\ny = torch.expm1(x) + 1",
@@ -102,6 +109,13 @@ ALLOWED = [
     "y = getattr(x, 'sin')()",
     "import torch\ntorch.testing.assert_close(x, y)",
     "text = 'a docstring about exp'",
+    'def f(x):\n    """Without torch.exp."""\n    return x  # not torch.exp(x)',
+    "exp = 3\nfor exp in range(exp):\n    print(exp, f'exp {exp}')\nresult = {'exp': exp}['exp']\nf(exp=exp)",
+    "import torch\nprint(type(x), type(x).mro(), isinstance(x, type))",
+    "class A:\n    _n = 0\n    def _count(self):\n        self._n += 1\n        return self._count",
+    "from dataclasses import dataclass\n@dataclass\nclass Range:\n    exp: int\n    base: int = 2",
+    "import math\nimport numpy\ny = math.exp(1.0) + numpy.exp(2.0) + numpy.lib.stride_tricks.as_strided(x).sum()",
+    "class A:\n    def __repr__(self):\n        return 'A'\n    def __eq__(self, other):\n        return True",
 ]
 
 
@@ -151,3 +165,9 @@ def test_operators_aliases_and_other_modules_are_banned(source: str, ban: str) -
 @pytest.mark.parametrize("source", ["def", "x = '\\0'\0", "(" * 3000])
 def test_what_is_no_python_is_told(source: str) -> None:
     assert reason(source) == "syntax"
+
+
+def test_a_name_with_many_meanings_may_stand_for_anything() -> None:
+    others = "".join(f"a = a.b{number}\n" for number in range(60))
+    assert reason(f"import math\nimport torch\na = math\n{others}a = torch\ny = a.exp(x)") == "ban-used"
+    assert reason(f"import torch\na = torch\n{others}") is None

@@ -23,6 +23,8 @@ NEW_STYLE = RIGHT.replace("forward(ctx, x)", "forward(x)").replace(
     "    @staticmethod\n    def backward",
     "    @staticmethod\n    def setup_context(ctx, inputs, output):\n        pass\n\n    @staticmethod\n    def backward",
 )
+BASE = "import torch\n\n\nclass Base(torch.autograd.Function):\n"
+DERIVED = RIGHT.replace("torch.autograd.Function", "Base")
 
 
 def reason(*sources: str) -> str | None:
@@ -52,6 +54,10 @@ def reason(*sources: str) -> str | None:
         [RIGHT, RIGHT.replace("return x", "return x + 1")],
         [RIGHT.replace("class Square", "class Base") + RIGHT.replace("torch.autograd.Function", "Base")],
         [RIGHT + "\n\ndef square(Square):\n    x = Square\n    return x\n"],
+        [BASE + "    @staticmethod\n    def double(x):\n        return 2 * x\n" + DERIVED],
+        [RIGHT + "\nimport gc, inspect, re, sys\ngc.collect()\nprint(sys.getsizeof(1), re.compile('a'), torch.nn.modules)\n"],
+        [RIGHT + "\nmodel = torch.nn.Linear(1, 1).eval()\nprint(model.modules(), model.__class__.__name__, getattr(model, 'bias'))\n"],
+        [RIGHT + "\nfrom functools import wraps\nsetattr(model, 'scale', 2)\n\n@wraps(model)\ndef f(x):\n    return x\n"],
         [RIGHT + "\nsquare = Square.apply\ny = square(torch.ones(1))\n"],
     ],
 )
@@ -85,6 +91,28 @@ def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
         (RIGHT + "\nsetattr(Square, 'backward', print)\n", "function-rebound"),
         (RIGHT + "\nsetattr(Square, 'back' + 'ward', print)\n", "function-rebound"),
         (RIGHT + "\nmatch 1:\n    case Square:\n        pass\n", "function-rebound"),
+        ("class Base:\n    pass\n" + RIGHT.replace("torch.autograd.Function", "Base, torch.autograd.Function"), "function-base"),
+        (BASE + "    apply = staticmethod(print)\n" + DERIVED, "function-apply"),
+        (BASE + "    @staticmethod\n    def apply(x):\n        return x\n" + DERIVED, "function-apply"),
+        (BASE.replace("Function)", "Function, metaclass=Meta)") + "    pass\n" + DERIVED, "function-wrapped"),
+        ("import torch\nclass torch:\n    pass\n" + RIGHT.replace("import torch", ""), "function-base"),
+        ("from torch.autograd import Function\nclass Function:\n    pass\n" + RIGHT.replace("torch.autograd.", ""), "function-base"),
+        ("import torch\ntorch.autograd.Function = Fake\n" + RIGHT, "function-rebound"),
+        (RIGHT + "\ntype.__setattr__(Square, 'apply', print)\n", "function-reach"),
+        (RIGHT + "\nput = setattr\nput(Square, 'apply', print)\n", "function-reach"),
+        (RIGHT + "\nlist(map(setattr, [Square], ['apply'], [print]))\n", "function-reach"),
+        (RIGHT + "\nfrom functools import update_wrapper as u\n", "function-reach"),
+        (RIGHT + "\nimport functools\nfunctools.wraps(Other, assigned=['apply'])(Square)\n", "function-reach"),
+        (RIGHT + "\nclass R:\n    def __reduce_ex__(self, version):\n        return f\n", "function-reach"),
+        (RIGHT + "\nfrom unittest import mock\n", "function-reach"),
+        (RIGHT + "\nglobals()['Square'] = print\n", "function-reach"),
+        (RIGHT + "\nexec('Square = print')\n", "function-reach"),
+        (RIGHT + "\nimport __main__\n", "function-reach"),
+        (RIGHT + "\nfrom app.runtimes.torch.calls import call_server\n", "function-reach"),
+        (RIGHT + "\nimport sys as s\nmain = s.modules['__main__']\n", "function-reach"),
+        (RIGHT + "\nfrom sys import modules\n", "function-reach"),
+        (RIGHT + "\nSquare.__bases__ = (Other,)\n", "function-reach"),
+        (RIGHT + "\nmodule.Square = print\n", "function-rebound"),
         ("class", "syntax"),
     ],
 )

@@ -64,6 +64,8 @@ CASES = [  # the check, its solution, what is replaced in it, and the code
     ("values", SQUARE, "return x**2", "return (x**2).sum()", "output-shape"),
     ("values", SQUARE, "return x**2", "return (x**2).float()", "output-dtype"),
     ("values", SQUARE, "return x**2", "return x**2, x", "outputs-number"),
+    ("values", SQUARE, "return x**2", "return (x**2,)", "output-in-tuple"),
+    ("interleaved", SQUARE, "2 * x * grad", "None", "gradient-missing"),
     ("values", SQUARE, "return x**2", "return None", "output-kind"),
     ("values", SQUARE, "return x**2", "return x.to_sparse()", "raised"),
     ("values", SQUARE, "return x**2", "return x.nothing", "raised-at"),

@@ -22,7 +22,9 @@ def gradient():
 
 @check
 def both():
+    log_backward.values()
     log_backward.gradcheck()
+    log_backward.gradients()
 
 
 @check

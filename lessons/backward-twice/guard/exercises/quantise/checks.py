@@ -12,6 +12,7 @@ def values():
 @check
 def gradient():
     quantise.gradients()
+    quantise.strides()
 
 
 @check
@@ -22,6 +23,7 @@ def guarded():
 @check
 def always():
     quantise.raises(NotImplementedError, "first order only", order=2)
+    quantise.raises(NotImplementedError, "first order only", order=2, incoming=False)
 
 
 @mistake

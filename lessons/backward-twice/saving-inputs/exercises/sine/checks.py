@@ -20,6 +20,12 @@ def second():
 
 
 @check
+def contract():
+    sine.untouched()
+    sine.interleaved()
+
+
+@check
 def scalars():
     sine.scalars()
 

@@ -22,6 +22,7 @@ def second():
 @check
 def outputs():
     outputs_of.gradcheck()
+    outputs_of.second()
 
 
 @mistake

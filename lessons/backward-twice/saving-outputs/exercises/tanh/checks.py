@@ -20,6 +20,12 @@ def second():
 
 
 @check
+def contract():
+    tanh.untouched()
+    tanh.interleaved()
+
+
+@check
 def third():
     tanh.third()
 

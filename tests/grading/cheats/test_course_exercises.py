@@ -1,0 +1,31 @@
+"""Programs that passed an exercise of the course without solving it, until its checks asked for more. None does."""
+
+from pathlib import Path
+
+import pytest
+
+from app.grading.grade_order import describe_examined
+from app.lessons.catalogue import Catalogue, load_catalogue
+from app.protocol.limits import Limits
+from app.settings import PROJECT
+from tests.programs import Programs
+
+LIMITS = Limits(deadline_seconds=5.0)
+CHEATS = sorted((Path(__file__).parent / "course").glob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return load_catalogue(PROJECT / "lessons")
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in CHEATS])
+def test_a_cheat_does_not_pass(programs: Programs, catalogue: Catalogue, path: Path) -> None:
+    source = path.read_text()
+    lesson_path, _, name = source.partition("\n")[0].partition(": ")[2].rpartition("/")
+    lesson = catalogue.lesson(lesson_path)
+    assert lesson is not None
+    exercise = next(one for one in lesson.exercises if one.id == name)
+    verdict = programs.grade(source, describe_examined(exercise), LIMITS)
+    assert verdict.checks
+    assert not verdict.passed
