@@ -1,7 +1,7 @@
 import torch
-from torch.autograd import gradcheck
 
 
 def check(square):
     x = torch.tensor([0.5, -2], dtype=torch.double, requires_grad=True)
-    return gradcheck(square, x)
+    (grad_x,) = torch.autograd.grad(square(x).sum(), x)
+    return torch.allclose(grad_x, 2 * x)
