@@ -73,7 +73,8 @@ def exp(*without: str) -> Rubric:
         .replace("2 * x", "torch.pow(2.718281828459045, x)")
     )
     bans = [] if "bans" in without else ["torch.exp", "torch.exp2", "torch.expm1", "torch.special"]
-    return Rubric(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=["Exp"], bans=bans)
+    functions = ["Exp"] if bans else []  # that refuses some of what reaches any name, too
+    return Rubric(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=functions, bans=bans)
 
 
 def own_check(*, right: bool = True, wrong: bool = True) -> Rubric:
