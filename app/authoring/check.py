@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from app.authoring.compare import compare
-from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
+from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
 from app.authoring.proven_answers import check_prediction
 from app.authoring.trial import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
@@ -45,12 +45,16 @@ class LessonReport:
 
 
 def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
-    """Every cell must say what it shows, if only that it shows nothing."""
+    """Every cell and every try-it must say what it shows, if only that it shows nothing."""
     return [
-        Problem(lesson_file(lesson), cell.line, f"the cell {cell.id}: expected a table [cell.shows] (it may be empty)")
+        Problem(lesson_file(lesson), one.line, f"the {kind} {one.id}: expected a table [{kind}.shows] (it may be empty): {remedy}")
         for lesson in lessons
-        for cell in lesson.cells
-        if cell.shows is None
+        for kind, remedy, listed in (
+            ("cell", "run it in author mode and record it, or check with --record", lesson.cells),
+            ("try", "check with --record", lesson.tries),
+        )
+        for one in listed
+        if one.shows is None
     ]
 
 
@@ -93,7 +97,9 @@ class Checker:
             begin = clock()
             report = LessonReport(lesson, [], 0)
             found = await asyncio.gather(*self._list_work(lesson, report))
-            report.problems = [problem for problems in found for problem in problems]
+            report.problems = list(
+                dict.fromkeys(problem for problems in found for problem in problems)
+            )  # one check may fail several trials
             report.seconds = clock() - begin
             yield report
 
@@ -130,7 +136,8 @@ class Checker:
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
-        file = f"{lesson.path}/exercises/{exercise.id}/{trial.file}"
+        folder = f"{lesson.path}/exercises/{exercise.id}"
+        file = f"{folder}/{trial.file}"
         async with self._slots:
             try:
                 verdict = await grade_to_end(self._runner, order)
@@ -138,6 +145,8 @@ class Checker:
                 return [Problem(file, 1, f"the exercise {exercise.id}: {_say_absent(error)}")]
         self._step()
         found = [*judge_trial(trial, verdict), *(judge_mutants(exercise, verdict) if trial.passes else [])]
+        if found and (broken := find_broken(verdict)):
+            file, found = f"{folder}/checks.py", broken
         return [Problem(file, 1, f"the exercise {exercise.id}: {message}") for message in found]
 
     async def _run(self, program: Program, cell: Cell) -> RunResult:

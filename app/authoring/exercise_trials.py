@@ -34,8 +34,16 @@ def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
         return ["expected it to fail, it passes every check"]
     if trial.mistake is not None and verdict.mistake != trial.mistake:
         failed = [check.id for check in verdict.checks if not check.passed]
-        return [f"expected the mistake {trial.mistake}, got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"]
+        function = f"@mistake {trial.mistake.replace('-', '_')}() in checks.py"
+        got = f"got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"
+        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true of it"]
     return []
+
+
+def find_broken(verdict: Verdict) -> list[str]:
+    """The checks that ended with an error of their own, in sentences: a fault of checks.py, whatever was submitted."""
+    messages = [(check.id, check.message) for check in verdict.checks]
+    return [f"the check {name} does not work: {one.values.get('message', '')}" for name, one in messages if one and one.code == "broken"]
 
 
 def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:

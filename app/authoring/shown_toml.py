@@ -65,7 +65,12 @@ def make_text(text: str, tables: Tables, cell: Cell, result: RunResult) -> str:
     if table is None:
         raise RecordError(f'there is no [[{tables}]] with the id "{cell.id}"')
     _write(table, cell, result)
-    return tomlkit.dumps(document)
+    return _end_as(text, tomlkit.dumps(document))
+
+
+def _end_as(before: str, text: str) -> str:
+    """The text with one newline at its end, unless more stood there before."""
+    return text if before.endswith("\n\n") or not text.endswith("\n\n") else text.rstrip("\n") + "\n"
 
 
 def _write(table: Table, cell: Cell, result: RunResult) -> None:
@@ -90,6 +95,8 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
             _set(written, key, texts)
     if keys["graph"] or (len(shows.graphs) != len(graphs) and (shows.graphs or cell.shows is None)):
         _write_graphs(written, shows.graphs, graphs)
+    if cell.shows is None:
+        (written["graph"][-1] if graphs else written).add(tomlkit.nl())  # or the next table would follow without a blank line
 
 
 def _ends_otherwise(cell: Cell, shows: Shows, result: RunResult) -> bool:

@@ -32,9 +32,6 @@ def find_review_problems(folder: Path, lessons: Iterable[Lesson]) -> list[Proble
 
 def _review(reader: Reader, lesson: Lesson) -> Iterator[tuple[str, int, str]]:
     yield from _review_parts(lesson)
-    for one in lesson.tries:
-        if one.shows is None:
-            yield f"{lesson.path}/lesson.toml", one.line, f"the try {one.id}: expected a table [try.shows] (it may be empty)"
     for exercise in lesson.exercises:
         yield from _review_exercise(f"{lesson.path}/exercises/{exercise.id}", exercise)
     for place in text_folders(reader.folder, lesson.path):

@@ -13,7 +13,7 @@ from app.lessons.prediction import Prediction
 from app.lessons.problem import Problem
 from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
-from app.protocol.grading import CheckResult, Verdict
+from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import RunResult
 from tests.authoring.course import LINES, FakeRunner, make_catalogue, make_cell, make_result
@@ -76,10 +76,16 @@ def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:
 
 def test_a_cell_without_a_declaration_is_a_problem_and_is_run_so_that_it_can_be_recorded() -> None:
     catalogue = make_catalogue(make_cell("a"))
-    expected = "the cell a: expected a table [cell.shows] (it may be empty)"
+    expected = "the cell a: expected a table [cell.shows] (it may be empty): run it in author mode and record it, or check with --record"
     assert find_undeclared(catalogue.course.lessons) == [Problem("one/first/lesson.toml", 3, expected)]
     [report], _ = check(catalogue, {"a": make_result(stdout="x")})
     assert (report.problems, [differing.cell.id for differing in report.differing]) == ([], ["a"])
+
+
+def test_a_try_without_a_declaration_is_a_problem_that_recording_mends() -> None:
+    catalogue = make_catalogue(make_cell("a", shows=NOTHING), tries=(TryIt(id="other", cell_id="a", line=9, edits=()),))
+    expected = "the try other: expected a table [try.shows] (it may be empty): check with --record"
+    assert find_undeclared(catalogue.course.lessons) == [Problem("one/first/lesson.toml", 9, expected)]
 
 
 def test_a_prediction_that_the_run_does_not_bear_out_is_a_problem() -> None:
@@ -115,9 +121,24 @@ def test_every_program_of_an_exercise_is_graded() -> None:
     assert report.problems == [
         Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, it passes every check"),
         Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, it fails: values"),
-        Problem(f"{folder}/mistakes/forgot_it.py", 1, "the exercise mend: expected the mistake forgot-it, got none (failed: values)"),
+        Problem(
+            f"{folder}/mistakes/forgot_it.py",
+            1,
+            "the exercise mend: expected the mistake forgot-it, got none (failed: values):"
+            " @mistake forgot_it() in checks.py must be the first that is true of it",
+        ),
     ]
     assert count_work(report.lesson) == 4
+
+
+def test_a_check_that_does_not_work_is_told_once_in_its_own_file() -> None:
+    exercise = Exercise(id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1", "other": "2"})
+    message = Message(code="broken", values={"message": "NameError: name 'torch' is not defined"})
+    broken = Verdict(passed=False, checks=[CheckResult(id="values", passed=False, message=message)])
+    catalogue = make_catalogue(exercises=(exercise,))
+    [report] = asyncio.run(collect(catalogue, FakeRunner({}, {"0": broken, "1": broken, "2": broken})))
+    words = "the exercise mend: the check values does not work: NameError: name 'torch' is not defined"
+    assert report.problems == [Problem("one/first/exercises/mend/checks.py", 1, words)]
 
 
 @pytest.mark.parametrize("events", [[Failed(code="internal", message="it broke")], []])

@@ -1,4 +1,4 @@
-from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_trials
+from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
 from app.lessons.exercise import Exercise
 from app.protocol.grading import CheckResult, Message, Verdict
 
@@ -42,8 +42,16 @@ def test_a_mistake_must_be_recognised_as_itself() -> None:
     trial = Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y")
     failed = CheckResult(id="values", passed=False)
     assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
-    assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == ["expected the mistake x-y, got z (failed: values)"]
+    assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == [
+        "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true of it"
+    ]
     assert judge_trial(trial, verdict()) == ["expected it to fail, it passes every check"]
+
+
+def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that_failed() -> None:
+    broken = CheckResult(id="gradient", passed=False, message=Message(code="broken", values={"message": "NameError: torch"}))
+    failed = CheckResult(id="values", passed=False, message=Message(code="number", values={}))
+    assert find_broken(verdict(failed, broken, passed=False)) == ["the check gradient does not work: NameError: torch"]
 
 
 def test_a_solution_must_have_been_asked_about_every_mutant() -> None:

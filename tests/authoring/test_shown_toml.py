@@ -94,6 +94,13 @@ def test_many_lines_stand_below_each_other() -> None:
     assert text.count("a line of some length") == 12
 
 
+def test_a_first_recording_leaves_a_blank_line_before_the_next_table_and_none_at_the_end() -> None:
+    toml = '[[cell]]\nid = "a"\n\n[[cell]]\nid = "b"\n'
+    text = make_text(toml, "cell", make_cell("a"), make_result(stdout="1\n"))
+    assert text == '[[cell]]\nid = "a"\n\n[cell.shows]\nstdout = ["1"]\n\n[[cell]]\nid = "b"\n'
+    assert make_text(text, "cell", make_cell("b"), make_result(stdout="2\n")) == text + '\n[cell.shows]\nstdout = ["2"]\n'
+
+
 def test_a_try_is_written_to_its_own_table() -> None:
     toml = '[[cell]]\nid = "a"\n\n[[try]]\nid = "a"\ncell = "a"\nedits = [{ find = "2", replace = "3" }]\n\n[try.shows]\n'
     text = make_text(toml, "try", make_cell("a", shows=Shows(lines=LINES)), make_result(stdout="3\n"))

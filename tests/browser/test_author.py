@@ -107,7 +107,8 @@ def test_what_a_cell_shows_otherwise_is_told_and_recorded_on_request(page: Page,
     expect(mark).to_contain_text('the cell slope: expected "6.0" on stdout, got "8.0"')
     expect(mark.locator(".removed")).to_have_text('-stdout = ["6.0"]  # at three\n')
     expect(mark.locator(".added")).to_have_text('+stdout = ["8.0"]  # at three\n')
-    page.get_by_role("button", name="Record what it shows").click()
+    with page.expect_navigation():  # the file has changed, so the page is loaded anew
+        page.get_by_role("button", name="Record what it shows").click()
     expect(mark).to_have_count(0)
     text = (course / "one/first/lesson.toml").read_text()
     assert 'stdout = ["8.0"]' in text

@@ -161,6 +161,16 @@ test("another tab's text is offered, and either can be taken", () => {
   assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
 });
 
+test("word of the very text that is kept takes no notice away that the lesson has changed", () => {
+  const store = memoryStore();
+  const entry = JSON.stringify({ starter: "another", text: "x = 3", undo: null });
+  store.setItem("gradroom/draft/lesson/first", entry);
+  const page = open(store);
+  const { first } = cellsOf(page);
+  page.hear("gradroom/draft/lesson/first", entry); // late, of what was written before this page was loaded
+  assert.deepEqual(first.conflict.value, { kind: "changed" });
+});
+
 test("a place in another cell's code sends the keyboard there", () => {
   const page = open();
   const { first, second } = cellsOf(page);

@@ -74,7 +74,6 @@ def test_a_good_lesson_is_told_nothing(reviewed: CourseFolder) -> None:
     [
         (EN, ":::{rule}\n**Double it.**\n:::\n", "", EN, 1, "expected one :::{rule}, the lesson's one sentence, got 0"),
         (EN, ":::{rule}", ":::{rule}\nA.\n:::\n\n:::{rule}", EN, 1, "expected one :::{rule}, the lesson's one sentence, got 2"),
-        (LESSON, '[try.shows]\nstdout = ["3"]\n', "", LESSON, 38, "the try triple: expected a table [try.shows] (it may be empty)"),
         (EN, "word " * 140, "word", EN, 1, "expected 150 to 350 English words outside of {wrong} and {answer}, got"),
         (EN, "word word", "word " * 300, EN, 1, "expected 150 to 350 English words outside of {wrong} and {answer}, got"),
         (ZH, "字" * 260, "字", ZH, 1, "expected 250 to 650 Chinese characters outside of {wrong} and {answer}, got"),

@@ -116,7 +116,8 @@ export class CellState {
 
   /** Another tab has written to this cell. @param {string} text */
   hear(text) {
-    this.conflict.value = text === this.text.value ? null : { kind: "elsewhere", text };
+    if (text !== this.text.value) this.conflict.value = { kind: "elsewhere", text };
+    else if (this.conflict.value?.kind === "elsewhere") this.conflict.value = null;
   }
 
   takeOther() {
