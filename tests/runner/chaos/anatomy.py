@@ -55,9 +55,9 @@ def layout_process(runner: int) -> int | None:
 
 def holdings(runner: int, scratch: Path) -> Holdings:
     alive = generations(runner)
-    layouts = sum(LAYOUT in command(pid) for pid in descendants(runner))
-    below = len(descendants(runner))
-    roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=layouts, all=below)
+    below = descendants(runner)
+    layouts = sum(LAYOUT in command(pid) for pid in below)
+    roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=layouts, all=len(below))
     threads = len(os.listdir(PROC / str(runner) / "task"))
     return Holdings(roles, len(os.listdir(PROC / str(runner) / "fd")), threads, sum(1 for _ in scratch.rglob("*")))
 

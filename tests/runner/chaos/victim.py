@@ -48,7 +48,14 @@ class Victim:
         self.programs.wait_until_ready()
         wait_for(lambda: layout_process(self.pid) is not None)
         wait_for(lambda: [len(one.children) for one in self.zygotes] == [spares] and self.programs.status().spares == spares)
-        return self.holdings
+        seen = [self.holdings]
+
+        def is_settled() -> bool:
+            seen.append(self.holdings)
+            return seen[-1] == seen[-2]  # a process that ends or begins is in one look, and not in the next
+
+        wait_for(is_settled)
+        return seen[-1]
 
     def holds_as_much_as(self, before: Holdings) -> None:
         """Wait until it does."""
