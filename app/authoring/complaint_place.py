@@ -9,9 +9,10 @@ import msgspec
 from app.lessons.problem import Problem
 
 Kind = Literal["cell", "prediction", "exercise", "try", "section"]
+TABLES: dict[str, Kind] = {"cell": "cell", "prediction": "prediction", "exercise": "exercise", "try": "try"}
 DIRECTIVES: dict[str, Kind] = {"cell": "cell", "predict": "prediction", "exercise": "exercise", "try": "try"}
 PLACED = re.compile(r"^:{3,}\{(cell|predict|exercise|try)\}\s*(\S+)")
-TABLE = re.compile(r"^\s*\[\[\s*(cell|prediction|exercise|try)\s*\]\]")
+TABLE = re.compile(rf"^\s*\[\[\s*({'|'.join(TABLES)})\s*\]\]")
 ID = re.compile(r"""^\s*id\s*=\s*["']([^"']+)["']""")
 HEADING = re.compile(r"^#{2,3} ")
 FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
@@ -61,7 +62,7 @@ def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
         if match := TABLE.match(text):
             if number > line:
                 break
-            kind, found = match[1], ""  # type: ignore[assignment]
+            kind, found = TABLES[match[1]], ""
         elif (match := ID.match(text)) and not found:
             found = match[1]
     return ComplaintPlace(kind, found) if kind and found else None

@@ -28,7 +28,10 @@ _GONE = (Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.OUTPUT_LIMIT, Outcome
 
 
 def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
-    """Tells each check when it is decided. Never raises for what a learner's process does, nor for an author's fault."""
+    """Tells each check when it is decided. Never raises for what a learner's process does, nor for what a check of the author's raises.
+
+    Raises ValueError if there are more checks than a verdict holds.
+    """
     return _Examiner(examination, link, tell).verdict()
 
 
@@ -54,9 +57,10 @@ class _Examiner:
         return Verdict(passed=passed, checks=self._checks, mistake=mistake)
 
     def _add(self, check: CheckResult) -> None:
-        if len(self._checks) < CHECKS:
-            self._checks.append(check)
-            self._tell(check)
+        if len(self._checks) == CHECKS:  # to leave one out would let who fails it pass
+            raise ValueError(f"more than {CHECKS} checks")
+        self._checks.append(check)
+        self._tell(check)
 
     def _check_source(self) -> None:
         exercise = self._exercise
@@ -71,6 +75,8 @@ class _Examiner:
             vocabulary = Vocabulary(Asker(self._link.ask), solution, self._draws)
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, "checks")
+            if not vocabulary.checks:
+                raise AuthorFault("checks.py has no check")
         except Exception as error:
             self._add(CheckResult(id="checks", passed=False, message=_author_fault(error)))
             return None
