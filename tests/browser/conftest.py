@@ -27,6 +27,12 @@ FLAGS = (
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
+FORGET = """() => new Promise((done, fail) => {
+  localStorage.clear();
+  const request = indexedDB.deleteDatabase("gradroom");
+  request.onsuccess = done;
+  request.onerror = () => fail(request.error);
+})"""
 
 # axe alone keeps a page busy for seconds, and all that comes after it waits
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
@@ -95,7 +101,7 @@ class Watch:
         self.context.set_offline(False)
         page = self.context.new_page()
         page.goto(f"{self.address}/healthz")
-        page.evaluate("localStorage.clear(); indexedDB.deleteDatabase('gradroom')")
+        page.evaluate(FORGET)
         page.close()
 
     def check(self) -> None:

@@ -44,7 +44,10 @@ class LessonPage:
         self.editor(name).focus()
         self.page.keyboard.press("Control+Enter")
         self.page.wait_for_function(
-            "([cell, before]) => cell.cell.shown.value.result && cell.cell.shown.value.result.id !== before",
+            """([{ cell }, before]) => {
+              const { result } = cell.run.value;
+              return result && result.id !== before && cell.shown.value === cell.run.value;
+            }""",
             arg=[self.handle(name), before],
         )
 
