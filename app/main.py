@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.database import Database
 from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
@@ -46,6 +47,7 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         await services.runner.close()
+        await services.database.close()
 
     app = DescribedApi(lifespan)
     app.state.services = services
@@ -73,6 +75,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         settings=settings,
         catalogue=catalogue,
         runner=runner,
+        database=Database(settings.database),
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         kept_answers=KeptAnswers(),

@@ -62,6 +62,18 @@ class Settings(BaseSettings):
     cookie_secret: SecretStr | None = Field(
         default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
     )
+    database_url: str | None = Field(
+        default=None, description="Where the work of learners is kept, as SQLAlchemy writes it; unset: SQLite in the state folder."
+    )
+    retention_days: int = Field(
+        default=400, ge=0, le=36_500, description="Days after a learner's last visit when all that is kept of it is deleted; 0: never."
+    )
+    kept_bytes_per_learner: int = Field(
+        default=64 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=16_384 * MEBIBYTE,
+        description="Texts that are kept of one learner: drafts, their versions, submissions. Beyond, nothing more is kept.",
+    )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least severe messages that are logged."
@@ -254,6 +266,11 @@ class Settings(BaseSettings):
         return None
 
     @property
+    def database(self) -> str:
+        """The URL of the store."""
+        return self.database_url or f"sqlite:///{self.state_folder / 'classroom.sqlite3'}"
+
+    @property
     def socket(self) -> Path:
         """Where the runner listens."""
         return self.runner_socket or self.state_folder / "runner" / "runner.sock"
@@ -270,7 +287,7 @@ def load_settings(**given: Any) -> Settings:
 def describe(problem: Any) -> str:
     """One line on one setting that does not fit. A secret's value is not repeated."""
     name = str(problem["loc"][0])
-    given = "" if name in ("operator_token", "cookie_secret") else f" (it is {problem['input']!r})"
+    given = "" if name in ("operator_token", "cookie_secret", "database_url") else f" (it is {problem['input']!r})"
     return f"{PREFIX}{name.upper()}: {problem['msg']}{given}"
 
 

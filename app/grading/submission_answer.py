@@ -9,7 +9,7 @@ from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
-from app.protocol.grading import CheckResult, Verdict
+from app.protocol.grading import CheckResult, Receipt, Verdict
 from app.protocol.run import Lang
 
 MUTANT = "mutant:"
@@ -49,14 +49,6 @@ class MistakeAnswer(msgspec.Struct, kw_only=True):
     id: str
     message: str = ""
     html: str
-
-
-class Receipt(msgspec.Struct, kw_only=True):
-    """What proves that a submission was kept."""
-
-    id: str
-    at: str
-    sha256: str
 
 
 class SubmissionAnswer(msgspec.Struct, kw_only=True):

@@ -74,3 +74,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     passed: bool
     checks: Annotated[list[CheckResult], msgspec.Meta(max_length=CHECKS)]
     mistake: Name | None = None
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """Proves that a submission was kept. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8."""
+
+    id: str
+    at: str
+    sha256: str

@@ -5,6 +5,7 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
+from app.classroom.database import Database
 from app.lessons.catalogue import Catalogue
 from app.protocol.run import Lang
 from app.runner.client import Runner
@@ -38,6 +39,7 @@ class Services:
     settings: Settings
     catalogue: Catalogue
     runner: Runner
+    database: Database
     runs: RunService
     announcer: Announcer
     kept_answers: KeptAnswers
@@ -73,6 +75,10 @@ async def get_runner(services: ServicesDep) -> Runner:
     return services.runner
 
 
+async def get_database(services: ServicesDep) -> Database:
+    return services.database
+
+
 async def get_runs(services: ServicesDep) -> RunService:
     return services.runs
 
@@ -97,6 +103,7 @@ async def get_lang(request: Request, lang: Annotated[str | None, Query(descripti
 SettingsDep = Annotated[Settings, Depends(get_settings)]
 CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
 RunnerDep = Annotated[Runner, Depends(get_runner)]
+DatabaseDep = Annotated[Database, Depends(get_database)]
 RunsDep = Annotated[RunService, Depends(get_runs)]
 MetersDep = Annotated[Meters, Depends(get_meters)]
 UnconfinedDep = Annotated[bool, Depends(get_unconfined)]

@@ -579,7 +579,7 @@ export interface components {
         };
         /**
          * Receipt
-         * @description What proves that a submission was kept.
+         * @description Proves that a submission was kept. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8.
          */
         Receipt: {
             id: string;

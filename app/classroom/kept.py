@@ -1,0 +1,181 @@
+"""What the store tells and is told of a learner's work: plain records, without the database and without the words of a page.
+
+Times are milliseconds since 1970. A `lesson` is its path, "chapter/lesson".
+"""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from app.protocol.grading import Receipt
+
+Standing = Literal["new", "tried", "passed", "shown"]  # "shown": passed after seeing the solution
+Why = Literal["run", "replaced", "restored", "imported"]  # an earlier text is kept: it was run; another took its place; …
+REACHED: tuple[Standing, ...] = ("passed", "shown")
+STANDINGS: tuple[Standing, ...] = get_args(Standing)
+
+
+class NewAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """A submission that has its verdict, which is a protocol Verdict as JSON. `answer`: the JSON that the client is told, with the receipt.
+
+    Web makes the receipt, but gives it out only once the attempt is committed.
+    """
+
+    receipt: Receipt
+    at_ms: int
+    lesson: str
+    exercise: str
+    key: str | None
+    source: str
+    sha256: str
+    seed: int
+    run_id: str
+    passed: bool
+    good: int
+    total: int
+    mistake: str | None
+    verdict: str
+    answer: bytes
+
+
+class KeptAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """A submission as it is kept. `answer` is what was answered, JSON, while that is kept."""
+
+    receipt: Receipt
+    at_ms: int
+    source: str
+    seed: int
+    run_id: str
+    passed: bool
+    good: int
+    total: int
+    mistake: str | None
+    verdict: str
+    imported: bool
+    answer: bytes | None = None
+
+
+class AttemptMark(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt in a list, without its source."""
+
+    receipt: str
+    at_ms: int
+    passed: bool
+    good: int
+    total: int
+    imported: bool
+
+
+class KeptDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """The text of a cell as the server has it. `source` null: as the lesson has it."""
+
+    version: int
+    source: str | None
+    at_ms: int
+
+
+class DraftVersion(msgspec.Struct, frozen=True, kw_only=True):
+    """An earlier text of a cell."""
+
+    number: int
+    why: Why
+    source: str
+    at_ms: int
+
+
+class DraftConflict(Exception):
+    """Both sides changed a draft: `draft` is what the server has."""
+
+    def __init__(self, draft: KeptDraft) -> None:
+        super().__init__(f"the server has version {draft.version}")
+        self.draft = draft
+
+
+class KeyUsed(Exception):
+    """The Idempotency-Key was used for another source or seed."""
+
+
+class TooMuchKept(Exception):
+    """The learner has as much kept as one may; nothing more is."""
+
+
+class KeptPrediction(msgspec.Struct, frozen=True, kw_only=True):
+    """Answers are JSON; "null" where the learner asked to be shown. `due`: it was wrong, and is to be asked again by now."""
+
+    about: str
+    first_answer: str
+    first_right: bool | None
+    last_answer: str
+    last_right: bool | None
+    due: bool
+
+
+class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
+    """How far an exercise is. `attempts`: the newest, oldest first."""
+
+    standing: Standing
+    seen: bool
+    hints: int
+    count: int
+    attempts: list[AttemptMark] = []
+
+
+class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is kept of a learner in one lesson."""
+
+    drafts: dict[str, KeptDraft] = {}
+    cells: list[str] = []
+    predictions: dict[str, KeptPrediction] = {}
+    exercises: dict[str, ExerciseMark] = {}
+
+
+class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
+    """A prediction that is to be asked again. `about` as it was when it was made."""
+
+    lesson: str
+    prediction: str
+    about: str
+
+
+class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a learner is in all lessons. Parts that are done: the ids of cells, "prediction:ID", "exercise:ID".
+
+    `helped`: how many exercises of a lesson were passed after seeing the solution. `last`: the lesson where something was kept last.
+    """
+
+    done: dict[str, list[str]] = {}
+    helped: dict[str, int] = {}
+    last: str | None = None
+    reviews: bool = True
+    due: list[DuePrediction] = []
+
+
+class ReportedPrediction(msgspec.Struct, frozen=True, kw_only=True):
+    """A prediction that the browser kept while the store could not: what it says of it itself."""
+
+    about: str
+    answer: str
+    right: bool | None
+
+
+class ReportedWork(msgspec.Struct, frozen=True, kw_only=True):
+    """What a browser says was done in a lesson: cells that ran as declared, predictions, hints that were read, by exercise."""
+
+    cells: list[str] = []
+    predictions: dict[str, ReportedPrediction] = {}
+    hints: dict[str, int] = {}
+
+
+class Holdings(msgspec.Struct, frozen=True, kw_only=True):
+    """How much is kept of one learner; `made_ms` is null if nothing is."""
+
+    made_ms: int | None = None
+    seen_ms: int | None = None
+    cells: int = 0
+    predictions: int = 0
+    exercises: int = 0
+    attempts: int = 0
+    drafts: int = 0
+    versions: int = 0
+    bytes: int = 0
+    reviews: bool = True

@@ -1,0 +1,73 @@
+"""Why the store cannot keep or show something. A run goes on without it; whoever was to be told "kept" is told that it is not.
+
+StoreFault
+├── StoreFull        the disk is full
+├── StoreReadOnly    the file or its folder may not be written
+├── StoreLocked      another program holds it, longer than we wait
+├── StoreBroken      it is no database, or a damaged one
+├── StoreOutdated    its tables are of an earlier version: `gradroom migrate` mends that
+├── StoreTooNew      its tables are of a later version of Gradroom
+└── StoreUnreachable anything else: its message says what
+"""
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+
+class StoreFault(Exception):
+    """The store cannot do what it was asked; nothing of it was done. `reason` is short, for logs, metrics and the API."""
+
+    reason = "unreachable"
+
+
+class StoreFull(StoreFault):
+    reason = "full"
+
+
+class StoreReadOnly(StoreFault):
+    reason = "read_only"
+
+
+class StoreLocked(StoreFault):
+    reason = "locked"
+
+
+class StoreBroken(StoreFault):
+    reason = "broken"
+
+
+class StoreOutdated(StoreFault):
+    reason = "outdated"
+
+
+class StoreTooNew(StoreFault):
+    reason = "too_new"
+
+
+class StoreUnreachable(StoreFault):
+    reason = "unreachable"
+
+
+SQLITE_FAULTS: dict[str, type[StoreFault]] = {  # by primary result code, https://www.sqlite.org/rescode.html; extended ones begin with it
+    "SQLITE_FULL": StoreFull,
+    "SQLITE_IOERR_WRITE": StoreFull,  # a file that may not grow (EFBIG), a quota that is used up
+    "SQLITE_READONLY": StoreReadOnly,
+    "SQLITE_BUSY": StoreLocked,
+    "SQLITE_LOCKED": StoreLocked,
+    "SQLITE_CORRUPT": StoreBroken,
+    "SQLITE_NOTADB": StoreBroken,
+}
+
+
+def name_fault(error: Exception) -> StoreFault:
+    """The fault that an error means; one of ours, which nobody foresaw, is a StoreUnreachable."""
+    if isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error):
+        code = getattr(error.orig, "sqlite_errorname", "")
+        for prefix, fault in SQLITE_FAULTS.items():
+            if code.startswith(prefix):
+                return fault(str(error.orig))
+        return StoreUnreachable(f"{code}: {error.orig}")
+    if isinstance(error, PermissionError):
+        return StoreReadOnly(str(error))
+    return StoreUnreachable(str(error) or repr(error))
