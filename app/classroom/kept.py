@@ -121,8 +121,9 @@ class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is kept of a learner in one lesson."""
+    """All that is kept of a learner in one lesson. `seen_ms`: when a visit was noted last; null if nothing is kept of the learner."""
 
+    seen_ms: int | None = None
     drafts: dict[str, KeptDraft] = {}
     cells: list[str] = []
     predictions: dict[str, KeptPrediction] = {}
@@ -143,6 +144,7 @@ class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
     `helped`: how many exercises of a lesson were passed after seeing the solution. `last`: the lesson where something was kept last.
     """
 
+    seen_ms: int | None = None
     done: dict[str, list[str]] = {}
     helped: dict[str, int] = {}
     last: str | None = None
