@@ -66,7 +66,7 @@ class SubmissionAnswer(msgspec.Struct, kw_only=True):
 def is_hidden(exercise: Exercise, check: CheckResult) -> bool:
     visible = {facts.id for facts in exercise.checks if not facts.hidden}
     declared = check.id in visible or check.id in STANDARD or mutant_of(exercise, check) is not None
-    return check.hidden or not declared
+    return not declared
 
 
 def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:

@@ -63,7 +63,6 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
 
     id: Name
     passed: bool
-    hidden: bool = False
     reported: bool = False
     message: Message | None = None
 

@@ -17,8 +17,8 @@ from tests.browser.test_accessibility import violations
 Open = Callable[..., tuple[TaskPage, StagedRunner]]
 VALUES, GRADIENT = CheckResult(id="values", passed=True), CheckResult(id="gradient", passed=True)
 WRONG = CheckResult(id="gradient", passed=False, message=Message(code="unheard-of"))
-HIDDEN = [CheckResult(id=name, passed=True, hidden=True) for name in ("strides", "second")]
-HALF_HIDDEN = [HIDDEN[0], CheckResult(id="second", passed=False, hidden=True)]
+HIDDEN = [CheckResult(id=name, passed=True) for name in ("strides", "second")]
+HALF_HIDDEN = [HIDDEN[0], CheckResult(id="second", passed=False)]
 PASSED = Verdict(passed=True, checks=[VALUES, GRADIENT, *HIDDEN])
 HALF_RIGHT = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN])
 MISTAKEN = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN], mistake="forgot-chain")

@@ -105,9 +105,9 @@ def make_catalogue() -> Catalogue:
 
 
 VALUES = CheckResult(id="values", passed=True)
-HIDDEN = CheckResult(id="secret-hidden", passed=False, hidden=True, message=Message(code="secret-hidden", values={"x": "secret-hidden"}))
+HIDDEN = CheckResult(id="secret-hidden", passed=False, message=Message(code="secret-hidden", values={"x": "secret-hidden"}))
 NOT_PASSED = Verdict(passed=False, checks=[VALUES, HIDDEN], mistake="forgot-chain")
-PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", passed=True, hidden=True)])
+PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", passed=True)])
 
 
 def make_grading(verdict: Verdict = NOT_PASSED) -> list[RunEvent]:

@@ -180,7 +180,7 @@ def test_a_grader_that_does_not_come_to_a_verdict_is_our_fault_and_nobody_passes
         ("", False),
         ("CheckResult(id='a', passed=True, reported=True)", False),
         ("CheckResult(id='a', passed=True), CheckResult(id='b', passed=False, reported=True)", True),
-        ("CheckResult(id='a', passed=True), CheckResult(id='b', passed=False, hidden=True)", False),
+        ("CheckResult(id='a', passed=True), CheckResult(id='b', passed=False)", False),
     ],
 )
 @pytest.mark.parametrize("claimed", [True, False])
