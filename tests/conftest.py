@@ -1,6 +1,7 @@
 """What all tests share: the browser, and what it means not to have one."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -24,9 +25,11 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The hostile suites first: one worker waits for them for minutes, while the others go on with all other tests.
 
-    Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own.
+    Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own. Of their files the
+    largest first, so that no worker has much to do when there is nothing left for the others.
     """
-    items.sort(key=lambda item: (item.path.name != "test_hostile.py", "browser" in item.path.parts))
+    sizes = Counter(item.path for item in items if "browser" in item.path.parts)
+    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path]))
     for item in items:
         for mark in item.iter_markers("runtime"):
             if not SPECS[mark.args[0]].installed:

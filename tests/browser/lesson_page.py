@@ -4,6 +4,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+# The views of what runs show come with the first of it, and what is printed is drawn once a frame.
+DRAWN = """() => [...document.querySelectorAll("run-output, run-results *")]
+    .every((part) => part.matches(":defined") && !part.isUpdatePending)"""
+
 
 class LessonPage:
     def __init__(self, page: Page) -> None:
@@ -50,6 +54,11 @@ class LessonPage:
             }""",
             arg=[self.handle(name), before],
         )
+        self.is_drawn()
+
+    def is_drawn(self) -> None:
+        """Waits until all that runs have printed and shown is drawn: what is read then at once is whole."""
+        self.page.wait_for_function(DRAWN)
 
     def handle(self, name: str) -> object:
         return self.cell(name).element_handle()

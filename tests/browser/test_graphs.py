@@ -10,6 +10,7 @@ from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
 from tests.browser.graph_records import chain, drawn, recurrent
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
+from tests.patience import wait_for
 
 SMALLEST_PIXELS = 11  # of text at the size at which a picture opens
 
@@ -134,8 +135,7 @@ def test_the_overview_shows_where_one_is_and_goes_there(staged: Staged, steps: d
     box = chart.bounding_box()
     assert box
     staged[0].page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
-    staged[0].page.wait_for_timeout(0)
-    assert float(seen.get_attribute("y") or 0) > before + 1000
+    wait_for(lambda: float(seen.get_attribute("y") or 0) > before + 1000)
     view = shown(staged, drawn(chain(3)))
     expect(view.locator(".stage .node")).to_have_count(6)
     expect(view.locator("graph-map")).to_have_count(0)  # of a picture that is seen whole

@@ -46,6 +46,7 @@ def shown(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) ->
     runner.plays = [show(record)]
     lesson.editor().press("Shift+Enter")
     lesson.says("Finished")
+    lesson.is_drawn()
     return lesson.results()
 
 

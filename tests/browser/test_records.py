@@ -27,6 +27,7 @@ def shown(staged: Staged, *records: dict[str, object]) -> Locator:
     runner.plays = [show(*records)]
     lesson.editor().press("Shift+Enter")
     lesson.says("Finished")
+    lesson.is_drawn()
     return lesson.results()
 
 
@@ -161,7 +162,7 @@ def test_a_figure_is_taken_away_with_its_colours(staged: Staged, tmp_path: Path)
 def test_a_png_figure_is_shown_and_taken_away(staged: Staged, tmp_path: Path) -> None:
     results = shown(staged, figure(None, PIXEL))
     picture = results.get_by_role("img", name="Figure: Loss of a run, step 步数")
-    assert picture.evaluate("image => image.complete && image.naturalWidth") == 1
+    assert picture.evaluate("async image => (await image.decode(), image.naturalWidth)") == 1
     with staged[0].page.expect_download() as download:
         results.get_by_role("button", name="Download PNG").click()
     download.value.save_as(tmp_path / "figure.png")

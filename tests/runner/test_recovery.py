@@ -14,13 +14,13 @@ from app.protocol.outcome import Outcome
 from app.runner.socket_runner import SocketRunner
 from tests.bench.processes import memory
 from tests.patience import wait_for
-from tests.programs import Programs, order_of, running_programs
+from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 
 
 @pytest.fixture
 def own_programs() -> Iterator[Programs]:
     """A runner that a test may harm."""
-    with running_programs() as running:
+    with running_programs(runner=BARE_RUNNER) as running:
         yield running
 
 
@@ -124,7 +124,7 @@ def test_of_what_nobody_reads_only_so_much_is_kept_whoever_has_most_of_it_loses_
                 await asyncio.sleep(0.01)
             return [[event async for event in stream][-1] for stream in streams]
 
-    with running_programs(["env", "GRADROOM_DISPLAYS_BYTES=1048576"]) as programs:
+    with running_programs(["env", "GRADROOM_DISPLAYS_BYTES=1048576"], runner=BARE_RUNNER) as programs:
         pid = programs.process.pid
         before = memory(pid)["Rss"]
         modest, *floods = asyncio.run(open_and_leave_unread(programs, ["print('modest')", *[flood] * 80]))
@@ -142,9 +142,10 @@ def test_a_runner_that_is_told_to_end_tells_its_readers(own_programs: Programs) 
 
 
 def test_where_memory_is_too_little_it_is_said_and_programs_run_all_the_same() -> None:
-    with running_programs(["env", "GRADROOM_MEMORY_BYTES=17179869184", "GRADROOM_BEGUN_RUNS=512"]) as programs:
+    settings = ["env", "GRADROOM_MEMORY_BYTES=17179869184", "GRADROOM_BEGUN_RUNS=512"]
+    with running_programs(settings, runner=BARE_RUNNER) as programs:
         report = programs.status().sandbox
         assert report is not None
-        settings = ("GRADROOM_MEMORY_BYTES", "GRADROOM_BEGUN_RUNS")  # which one is short depends on the machine
-        assert any(name in weakness for weakness in report.degraded for name in settings)
+        names = ("GRADROOM_MEMORY_BYTES", "GRADROOM_BEGUN_RUNS")  # which one is short depends on the machine
+        assert any(name in weakness for weakness in report.degraded for name in names)
         assert programs.run("print('fine')").stdout == "fine\n"

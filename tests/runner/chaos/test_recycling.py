@@ -98,6 +98,7 @@ def test_a_zygote_that_dies_while_its_successor_warms_up_is_followed_by_it(victi
     successor = make_due(victim, serving)
     kill(serving.zygote)
     victim.still_works()
+    wait_for(lambda: gone([serving.keeper]))
     assert victim.zygote.keeper == successor.keeper
     victim.holds_as_much_as(before)
 

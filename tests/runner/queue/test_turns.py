@@ -16,7 +16,7 @@ from app.protocol.run import RunOrder, RunResult
 from app.runner.client import RunStream
 from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS
-from tests.programs import Programs, order_of, running_programs
+from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import generations, kill
 
 ONE_PLACE = ["env", "GRADROOM_CONCURRENCY=1", "GRADROOM_QUANTUM_SECONDS=0.05"]
@@ -26,7 +26,7 @@ BUSY = "import time\nend = time.process_time() + 1\nwhile time.process_time() < 
 
 @pytest.fixture(scope="module")
 def one_place() -> Iterator[Programs]:
-    with running_programs(ONE_PLACE) as running:
+    with running_programs(ONE_PLACE, runner=BARE_RUNNER) as running:
         yield running
 
 
@@ -132,7 +132,7 @@ def test_runs_whose_zygote_dies_end_paused_or_not() -> None:
             kill(generations(programs.process.pid)[0].zygote)
             return [await following.last() for following in endless]
 
-    with running_programs(ONE_PLACE) as programs:
+    with running_programs(ONE_PLACE, runner=BARE_RUNNER) as programs:
         assert [type(event) for event in asyncio.run(scenario(programs))] == [Failed, Failed]
         assert programs.run("print('back')").stdout == "back\n"
 
@@ -147,7 +147,7 @@ def test_a_long_run_on_trial_ends_for_newcomers_who_wait_for_its_memory() -> Non
             assert (await endless[0].result()).outcome is Outcome.STOPPED
             return result, last
 
-    with running_programs([*ONE_PLACE, "GRADROOM_BEGUN_RUNS=1"]) as running:
+    with running_programs([*ONE_PLACE, "GRADROOM_BEGUN_RUNS=1"], runner=BARE_RUNNER) as running:
         result, last = asyncio.run(scenario(running))
     assert result.stdout == "short\n"
     assert (last.code, last.message) == ("queue_full", "memory")

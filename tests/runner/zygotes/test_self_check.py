@@ -54,12 +54,23 @@ def open_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def checks(open_folder: Path) -> list[Check]:
-    async def check(zygote: ZygoteHandle, child: ChildHandle) -> list[Check]:
+def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
+    """What is found of a child, and of another one of its zygote that does not answer."""
+
+    async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
         assert zygote.host
-        return await run_self_check(child, zygote.host)
+        found = await run_self_check(child, zygote.host)
+        killed = zygote.fork(1, load_settings().first_uid + 2, BUDGET)
+        await killed.ready
+        killed.kill()
+        return found, await run_self_check(killed, zygote.host)
 
     return with_child(open_folder, check)  # type: ignore[misc]
+
+
+@pytest.fixture(scope="module")
+def checks(both_checks: tuple[list[Check], list[Check]]) -> list[Check]:
+    return both_checks[0]
 
 
 def test_every_attack_on_a_real_child_is_refused(checks: list[Check]) -> None:
@@ -84,14 +95,8 @@ def test_the_attacks_on_a_child_without_a_sandbox_are_noticed(open_folder: Path)
     assert allowed["start_process"] == "tried to start another process: NOT refused: fork"
 
 
-def test_a_child_that_does_not_answer_has_passed_nothing(open_folder: Path) -> None:
-    async def check(zygote: ZygoteHandle, child: ChildHandle) -> list[Check]:
-        assert zygote.host
-        child.kill()
-        return await run_self_check(child, zygote.host)
-
-    found = with_child(open_folder, check)
-    assert isinstance(found, list)
+def test_a_child_that_does_not_answer_has_passed_nothing(both_checks: tuple[list[Check], list[Check]]) -> None:
+    found = both_checks[1]
     assert not any(check.passed for check in found)
     assert [check.name for check in found] == [name for name in ATTACKS if name in {check.name for check in found}]
 

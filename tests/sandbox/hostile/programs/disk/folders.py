@@ -6,8 +6,9 @@ import time
 
 FOLDERS = 10**9  # twin: 5_001
 WORKED = 20_000  # twin: 5_000
+SECONDS = 3  # twin: 0
 for count in range(FOLDERS):
     os.mkdir(f"folder{count}")
     if count == WORKED:
-        time.sleep(3)  # a bound that somebody has to look after takes a moment
+        time.sleep(SECONDS)  # a bound that somebody has to look after takes a moment
         print("ESCAPED")
