@@ -49,8 +49,8 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._pool, self.look, look)
 
     async def write(self, change: Callable[[Connection], T]) -> T:
-        """What `change` returns, once it is committed. It is made also if the caller is cancelled meanwhile."""
-        return await asyncio.shield(asyncio.wrap_future(self.enqueue(change)))
+        """What `change` returns, once it is committed."""
+        return await asyncio.wrap_future(self.enqueue(change))
 
     def enqueue(self, change: Callable[[Connection], T]) -> Future[T]:
         """As `write`, for who does not wait."""
