@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -117,6 +117,9 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
             found = database.execute("PRAGMA integrity_check(1)").fetchall()
             if found != [("ok",)]:
                 raise BackupError(f"This backup is damaged: {found[0][0]}.")
+            [(pages, page_bytes)] = database.execute("SELECT page_count, page_size FROM pragma_page_count, pragma_page_size").fetchall()
+            if file.stat().st_size != pages * page_bytes:
+                raise BackupError("This backup is damaged: its end is missing.")
             [(made_ms, secret)] = database.execute("SELECT made_ms, cookie_secret FROM backup").fetchall()
             [(revision,)] = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
             database.execute("PRAGMA secure_delete=ON")  # the secret is to be in its own file alone
@@ -134,10 +137,7 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
 
 
 def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
-    """Gives what is there a second name. Of a database that is well, the log is written into it before; else it goes along."""
-    if file.exists():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(as_uri(file), uri=True, isolation_level=None)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and the last to close it removes the log
+    """Gives what is there a second name; the database's log has it alone then, or it would be taken for the new one's."""
     stamp = f".before-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{secrets.token_hex(2)}"
     aside = []
     for one in (file, secret_file):
