@@ -99,7 +99,7 @@ async def measure_term(_: Server, __: Worker, plan: Plan) -> dict[str, Any]:
 def fill(settings: Settings, course: Course, learners: Sequence[str]) -> dict[str, Any]:
     """Fills the store; how large it is then."""
     engine = make_engine(settings.database, writes=True)
-    schema.prepare(engine, engine)
+    schema.prepare(engine)
     say(f"  a term's work of {len(learners)} learners")
     seconds = fill_store(engine, course, learners)
     with engine.connect() as connection:

@@ -12,7 +12,7 @@ from app.classroom.engine import make_engine
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     made = make_engine(f"sqlite:///{tmp_path_factory.mktemp('store')}/classroom.sqlite3", writes=True)
-    schema.prepare(made, made)
+    schema.prepare(made)
     yield made
     made.dispose()
 
