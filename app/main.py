@@ -1,23 +1,44 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.census import Census
 from app.classroom.database import Database
+from app.classroom.retention import forget_regularly
 from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, predict, runs, submissions
+from app.web import (
+    documentation,
+    home,
+    instruments,
+    lesson_images,
+    lessons,
+    me,
+    me_archive,
+    me_attempts,
+    me_drafts,
+    me_work,
+    operations,
+    pages,
+    predict,
+    runs,
+    submissions,
+)
 from app.web.access import AccessMiddleware, note_run
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
+from app.web.claimed_keys import ClaimedKeys
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.held_results import CAPS, HeldResults
-from app.web.kept_answers import KeptAnswers
+from app.web.keeping import Keeper
+from app.web.kept_submissions import KeptSubmissions
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
 from app.web.rates import Rates
@@ -26,6 +47,8 @@ from app.web.security import SecurityMiddleware
 from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
+
+OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
 
 
 def create_app(
@@ -45,13 +68,15 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
         yield
+        forgetting.cancel()
         await services.runner.close()
         await services.database.close()
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, submissions, predict, operations, documentation, lesson_images, pages, home):
+    for module in (runs, instruments, lessons, submissions, predict, *OF_LEARNER, operations, documentation, lesson_images, pages, home):
         app.include_router(module.router)
     if author:
         app.include_router(author.router)
@@ -59,7 +84,7 @@ def create_app(
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost
-    app.add_middleware(SessionMiddleware, sessions=Sessions(load_secret(settings)))
+    app.add_middleware(SessionMiddleware, sessions=services.sessions)
     # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
@@ -70,15 +95,22 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    announcer = Announcer((note_run, meters.count, log_solution, *([tell_of_runs(author)] if author else [])))
+    database = Database(settings.database)
+    sessions = Sessions(load_secret(settings))
+    keeper = Keeper(database, sessions)
+    announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
-        database=Database(settings.database),
+        database=database,
+        census=Census(database),
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
-        kept_answers=KeptAnswers(),
+        keeper=keeper,
+        submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
+        claimed_keys=ClaimedKeys(),
+        sessions=sessions,
         held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,
