@@ -21,6 +21,7 @@ from app.web import (
     lesson_images,
     lessons,
     me,
+    me_archive,
     me_attempts,
     me_drafts,
     me_work,
@@ -47,7 +48,7 @@ from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
-OF_LEARNER = (me, me_attempts, me_drafts, me_work)
+OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
 
 
 def create_app(
@@ -95,7 +96,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = Database(settings.database)
-    keeper = Keeper(database)
+    sessions = Sessions(load_secret(settings))
+    keeper = Keeper(database, sessions)
     announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
@@ -106,9 +108,9 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,
-        submissions=KeptSubmissions(database, settings.kept_bytes_per_learner),
+        submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
-        sessions=Sessions(load_secret(settings)),
+        sessions=sessions,
         held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,
