@@ -17,7 +17,7 @@ from app.settings import PROJECT
 
 PATIENCE_SECONDS = 100
 HEAVY = ("torch", "fastapi", "starlette", "uvicorn", "pydantic", "httpx", "jinja2", "markdown_it", "structlog", "numpy")
-BEHIND = ("torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
+BEHIND = ("alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
 
 
 def gradroom(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -36,14 +36,14 @@ def test_the_command_itself_imports_nothing_heavy() -> None:
 
 
 def test_web_imports_nothing_of_what_runs_programs() -> None:
-    assert imported("import app.main, app.serving.entry").isdisjoint(BEHIND)
+    assert imported("import app.main, app.serving.entry, app.serving.store_commands").isdisjoint(BEHIND)
 
 
 def test_version() -> None:
     assert gradroom("--version").stdout == f"gradroom {version('gradroom')}\n"
 
 
-@pytest.mark.parametrize("command", ["serve", "web", "runner", "lessons", "loadtest", "sandbox"])
+@pytest.mark.parametrize("command", ["serve", "web", "runner", "backup", "restore", "migrate", "lessons", "loadtest", "sandbox"])
 def test_every_command_explains_itself(command: str) -> None:
     assert gradroom(command, "--help").returncode == 0
 
@@ -125,7 +125,7 @@ def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(serve
     assert served.wait(PATIENCE_SECONDS) == 0
     assert served.stdout.read() == ""
     assert [pid for pid in (*before.values(), *after.values()) if Path(f"/proc/{pid}").exists()] == []
-    assert [path.name for path in tmp_path.iterdir()] == ["cookie_secret"]
+    assert {path.name for path in tmp_path.iterdir()} == {"classroom.sqlite3", "cookie_secret"}
 
 
 def ask(address: str) -> int:
