@@ -38,16 +38,16 @@ class RuleView extends PageElement {
   form(rule) {
     const write = (/** @type {Event} */ event) => rule.write(/** @type {HTMLTextAreaElement} */ (event.target).value);
     return html`<label for="own-rule">${t("Say it in your own words, in one sentence:")}</label>
-      <textarea id="own-rule" rows="3" .value=${rule.words.value} @input=${write}></textarea>
+      <textarea id="own-rule" rows="3" .value=${rule.text.value} @input=${write}></textarea>
       <div class="row">
-        <button class="button" type="button" ?disabled=${!rule.words.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
+        <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
         <button class="button quiet" type="button" @click=${() => void this.tell(rule)}>${t("Show the rule")}</button>
       </div>`;
   }
 
   /** @param {import("../state/rule-state.js").RuleState} rule */
   compared(rule) {
-    const own = rule.words.value.trim();
+    const own = rule.text.value.trim();
     return html`<div class="both ${own ? "" : "alone"}">
         ${own ? html`<figure><figcaption>${t("Yours")}</figcaption><p class="own">${own}</p></figure>` : nothing}
         <figure class="lesson-rule" tabindex="-1"><figcaption>${t("The lesson’s")}</figcaption>${this.text}</figure>
