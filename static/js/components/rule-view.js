@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
+import "./cell-note.js";
 import { PageElement } from "./page-element.js";
 
 class RuleView extends PageElement {
@@ -30,6 +31,7 @@ class RuleView extends PageElement {
     if (!rule) return nothing;
     return html`<section class="rule" aria-labelledby="rule-title">
       <h2 class="kicker" id="rule-title">${t("The rule of this lesson")}</h2>
+      <cell-note .cell=${rule}></cell-note>
       ${rule.told.value ? this.compared(rule) : this.form(rule)}
     </section>`;
   }
@@ -42,6 +44,7 @@ class RuleView extends PageElement {
       <div class="row">
         <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
         <button class="button quiet" type="button" @click=${() => void this.tell(rule)}>${t("Show the rule")}</button>
+        ${rule.saved.value.kind === "saved" ? html`<span class="aside">${t("Saved")}</span>` : nothing}
       </div>`;
   }
 

@@ -78,7 +78,7 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  effect(() => void ((exercise.busy.value || exercise.judged.value) && import("../components/exercise-verdict.js"))); // what is planned stands there before
+  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && import("../components/exercise-verdict.js"))); // what is planned stands there before
   for (const part of element.querySelectorAll("exercise-standing, exercise-verdict, exercise-help")) Object.assign(part, { exercise });
   return [exercise];
 }
