@@ -3,11 +3,13 @@
 import asyncio
 import sqlite3
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, func, insert, select
 
+from app.classroom import database as database_module
 from app.classroom.database import Database
 from app.classroom.store_faults import StoreBroken, StoreFault, StoreLocked, StoreReadOnly, StoreTooNew
 from app.classroom.tables import LearnerRow
@@ -46,7 +48,7 @@ async def test_a_missing_database_is_made_for_its_owner_alone(file: Path) -> Non
 async def test_changes_that_come_together_are_undone_one_by_one(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     names = ["a", "b", "bad", "a", "c"]  # the second "a" breaks a constraint of the table
-    results = await asyncio.gather(*(database.write(lambda c, name=name: add(name, c)) for name in names), return_exceptions=True)
+    results = await asyncio.gather(*(database.write(partial(add, name)) for name in names), return_exceptions=True)
     assert [type(one).__name__ if isinstance(one, Exception) else one for one in results] == ["a", "b", "ValueError", "IntegrityError", "c"]
     assert await database.read(count) == 3
     await database.close()
@@ -72,7 +74,8 @@ async def test_a_broken_file_is_named(file: Path) -> None:
     assert isinstance(await fault_of(Database(f"sqlite:///{file}")), StoreBroken)
 
 
-async def test_a_locked_database_is_named_and_used_again_when_it_is_free(file: Path) -> None:
+async def test_a_locked_database_is_named_and_used_again_when_it_is_free(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "WRITE_PATIENCE_SECONDS", 0.05)
     database = Database(f"sqlite:///{file}")
     await database.write(lambda connection: add("a", connection))
     other = sqlite3.connect(file, isolation_level=None)
