@@ -1,12 +1,15 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.census import Census
 from app.classroom.database import Database
+from app.classroom.retention import forget_regularly
 from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
@@ -18,6 +21,7 @@ from app.web import (
     lesson_images,
     lessons,
     me,
+    me_archive,
     me_attempts,
     me_drafts,
     me_work,
@@ -44,7 +48,7 @@ from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
-OF_LEARNER = (me, me_attempts, me_drafts, me_work)
+OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
 
 
 def create_app(
@@ -64,7 +68,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
         yield
+        forgetting.cancel()
         await services.runner.close()
         await services.database.close()
 
@@ -90,19 +96,21 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = Database(settings.database)
-    keeper = Keeper(database)
+    sessions = Sessions(load_secret(settings))
+    keeper = Keeper(database, sessions)
     announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
         database=database,
+        census=Census(database),
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,
-        submissions=KeptSubmissions(database, settings.kept_bytes_per_learner),
+        submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
-        sessions=Sessions(load_secret(settings)),
+        sessions=sessions,
         held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,
