@@ -8,7 +8,6 @@ import "./cell-note.js";
 import "./cell-tools.js";
 import "./code-editor.js";
 import "./run-error.js";
-import "./run-output.js";
 import "./run-status.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
@@ -51,14 +50,14 @@ class CodeCell extends PageElement {
     const label = number ? t("Cell {number}: {filename}", { number, filename }) : filename;
     return html`<section class="cell ${active ? "active" : ""} ${this.mode}" id="cell-${cell.id}" aria-label=${label}>
       <header class="cell-head">
-        <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}</span>
+        <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after">${t("Saved")}</span>` : nothing}</span>
         <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
         <cell-tools class="end" .cell=${cell}></cell-tools>
       </header>
       <code-editor class="cell-code" .cell=${cell}></code-editor>
       <div class="cell-foot">
         <cell-note .cell=${cell}></cell-note>
-        <run-output .state=${cell.shown.value}></run-output>
+        <run-output .state=${cell.shown.value} label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}></run-output>
         <run-status .cell=${cell}></run-status>
         <run-error .cell=${cell}></run-error>
       </div>

@@ -12,6 +12,11 @@ export function useMessages(messages, language = "en") {
   lang = language;
 }
 
+/** For `accept-language`. */
+export function pageLanguage() {
+  return lang;
+}
+
 /** A moment for reading: the time of today, else with its day. @param {number} at in ms since 1970 */
 export function moment(at) {
   const day = new Date(at).toDateString() === new Date().toDateString() ? {} : /** @type {const} */ ({ month: "short", day: "numeric" });

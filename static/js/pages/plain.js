@@ -8,7 +8,7 @@ import { keepPlace } from "./place.js";
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
-/** @returns {{lang: string, messages: Record<string, string>}} */
+/** @returns {{lang: string, messages: Record<string, string>, kept?: any}} `kept`: what the server keeps of the learner, as the page has it */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";
   return JSON.parse(data);

@@ -8,24 +8,30 @@
 const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
 
+/** Where there is no storage, it lasts as long as the page. @type {Record<string, string[]>} */
+let memory = {};
+
 /** @param {() => Store} open @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID" */
 export function readProgress(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "{}");
     return kept && typeof kept === "object" ? kept : {};
   } catch {
-    return {};
+    return memory;
   }
 }
 
-/** @param {() => Store} open @param {string} lesson @param {string} part */
-export function noteDone(open, lesson, part) {
+/** @param {() => Store} open @param {string} lesson @param {...string} parts */
+export function noteDone(open, lesson, ...parts) {
   const progress = readProgress(open);
-  progress[lesson] = [...new Set(progress[lesson] ?? []).add(part)];
+  const done = progress[lesson] ?? [];
+  const more = parts.filter((part) => !done.includes(part));
+  if (!more.length) return;
+  const now = { ...progress, [lesson]: [...done, ...new Set(more)] };
   try {
-    open().setItem(KEY, JSON.stringify(progress));
+    open().setItem(KEY, JSON.stringify(now));
   } catch {
-    // Without storage there is no progress to show; the lesson works all the same.
+    memory = now;
   }
 }
 
