@@ -3,6 +3,7 @@
 import { useMessages, t } from "../lib/words.js";
 import "../components/glossary-card.js";
 import "./help.js";
+import "./left.js";
 import { keepPlace } from "./place.js";
 
 const YEAR_SECONDS = 31_536_000;
