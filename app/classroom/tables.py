@@ -13,6 +13,8 @@ A learner's rows go when the learner goes. Changing a table means a migration: d
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from app.classroom.kept import Standing, Why
+
 NAME_CHARACTERS = 64  # of a cell, an exercise or a prediction
 PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
 
@@ -37,7 +39,8 @@ def of_learner(*, primary: bool = True) -> Mapped[int]:
 
 
 class LearnerRow(StoreTable):
-    """`name` is what the cookie says. `bytes` is the size of all texts that are kept; `lesson` is where something was kept last."""
+    """`name` is what the cookie says. `lesson` is where something was kept last. `bytes`: of attempts, drafts and their versions, which
+    alone have no end of their own (app.classroom.learners.size_of)."""
 
     __tablename__ = "learner"
 
@@ -89,7 +92,7 @@ class StandingRow(StoreTable):
     learner_id: Mapped[int] = of_learner()
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
-    standing: Mapped[str] = mapped_column(String(16))
+    standing: Mapped[Standing] = mapped_column(String(16))
     attempts: Mapped[int] = mapped_column(default=0)
     hints: Mapped[int] = mapped_column(default=0)
     passed_ms: Mapped[int | None] = mapped_column(BigInteger)
@@ -114,7 +117,6 @@ class AttemptRow(StoreTable):
     key: Mapped[str | None] = mapped_column(String(128))
     receipt: Mapped[str] = mapped_column(String(32))
     at_ms: Mapped[int] = mapped_column(BigInteger)
-    source: Mapped[str]
     sha256: Mapped[str] = mapped_column(String(64))
     seed: Mapped[int] = mapped_column(BigInteger)
     run_id: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
@@ -122,8 +124,9 @@ class AttemptRow(StoreTable):
     good: Mapped[int]
     total: Mapped[int]
     mistake: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
-    verdict: Mapped[str]
     imported: Mapped[bool] = mapped_column(default=False)
+    verdict: Mapped[str]  # the long ones last: SQLite reads a row from its beginning
+    source: Mapped[str]
 
 
 class KeptAnswerRow(StoreTable):
@@ -159,6 +162,6 @@ class DraftVersionRow(StoreTable):
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    why: Mapped[str] = mapped_column(String(16))
+    why: Mapped[Why] = mapped_column(String(16))
     source: Mapped[str]
     at_ms: Mapped[int] = mapped_column(BigInteger)

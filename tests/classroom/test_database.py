@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ async def test_a_missing_database_is_made_for_its_owner_alone(file: Path) -> Non
 async def test_changes_that_come_together_are_undone_one_by_one(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     names = ["a", "b", "bad", "a", "c"]  # the second "a" breaks a constraint of the table
-    results = await asyncio.gather(*(database.write(lambda c, name=name: add(name, c)) for name in names), return_exceptions=True)
+    results = await asyncio.gather(*(database.write(partial(add, name)) for name in names), return_exceptions=True)
     assert [type(one).__name__ if isinstance(one, Exception) else one for one in results] == ["a", "b", "ValueError", "IntegrityError", "c"]
     assert await database.read(count) == 3
     await database.close()

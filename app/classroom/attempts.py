@@ -1,0 +1,102 @@
+"""Submissions and their receipts: each is kept with its verdict before its receipt is given out, and one Idempotency-Key is one submission.
+
+What a submission was answered is kept for a while too, so that who asks again with its key is told the same.
+"""
+
+import zlib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select
+
+from app.classroom.kept import KeptAttempt, KeyUsed, NewAttempt
+from app.classroom.learners import DAY_MS, find_learner, note_kept, size_of
+from app.classroom.standings import Move, move_standing
+from app.classroom.tables import AttemptRow, KeptAnswerRow
+from app.protocol.grading import Receipt
+
+MOST_LISTED = 200
+MOST_ANSWERS = 50  # of a learner
+MOST_ANSWER_BYTES = 4 * 1024 * 1024  # of a learner, compressed
+ANSWER_MS = DAY_MS  # how long an answer is kept
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+COLUMNS = (
+    AttemptRow.id, AttemptRow.receipt, AttemptRow.at_ms, AttemptRow.sha256, AttemptRow.source, AttemptRow.seed, AttemptRow.run_id,
+    AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.mistake, AttemptRow.verdict, AttemptRow.imported,
+)  # fmt: skip
+
+
+def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
+    """A receipt, with its time as it is told again later."""
+    at = (EPOCH + timedelta(milliseconds=at_ms)).isoformat(timespec="milliseconds")
+    return Receipt(id=name, at=at.replace("+00:00", "Z"), sha256=sha256)
+
+
+def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> KeptAttempt | None:
+    """Keeps a submission, if none has its key; or else tells of that one. Raises KeyUsed and TooMuchKept."""
+    if attempt.key is not None:
+        kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
+        if kept is not None:
+            if (kept.receipt.sha256, kept.seed) != (attempt.sha256, attempt.seed):
+                raise KeyUsed
+            return kept
+    size = size_of(attempt.source, attempt.verdict)
+    learner_id = note_kept(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
+    values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
+    row = insert(AttemptRow).values(learner_id=learner_id, receipt=attempt.receipt.id, **values)
+    attempt_id = connection.execute(row.returning(AttemptRow.id)).scalar_one()
+    move = Move(passed=attempt.passed)
+    move_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
+    _keep_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
+    return None
+
+
+def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise: str, key: str) -> KeptAttempt | None:
+    """The submission that was sent with a key, with what it was answered if that is still kept."""
+    learner_id = find_learner(connection, learner)
+    if learner_id is None:
+        return None
+    row = connection.execute(select(*COLUMNS).where(_is_of(learner_id, lesson, exercise), AttemptRow.key == key)).one_or_none()
+    if row is None:
+        return None
+    data = connection.execute(select(KeptAnswerRow.data).where(KeptAnswerRow.attempt_id == row.id)).scalar()
+    return _tell(row, zlib.decompress(data) if data is not None else None)
+
+
+def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise: str) -> list[KeptAttempt]:
+    """The newest MOST_LISTED submissions for an exercise, newest first."""
+    learner_id = find_learner(connection, learner)
+    if learner_id is None:
+        return []
+    newest = select(*COLUMNS).where(_is_of(learner_id, lesson, exercise)).order_by(AttemptRow.id.desc()).limit(MOST_LISTED)
+    return [_tell(row) for row in connection.execute(newest)]
+
+
+def note_solution(connection: Connection, *, learner: str, lesson: str, exercise: str, now_ms: int) -> None:
+    """The solution of an exercise was shown."""
+    learner_id = note_kept(connection, learner, now_ms, lesson=lesson)
+    move_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
+
+
+def _keep_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
+    """Keeps an answer, and forgets the learner's oldest ones beyond the bounds."""
+    data = zlib.compress(answer)
+    connection.execute(insert(KeptAnswerRow).values(attempt_id=attempt_id, learner_id=learner_id, at_ms=now_ms, data=data))
+    columns = KeptAnswerRow.attempt_id, KeptAnswerRow.at_ms, func.length(KeptAnswerRow.data).label("size")
+    own = select(*columns).where(KeptAnswerRow.learner_id == learner_id).order_by(KeptAnswerRow.attempt_id.desc())
+    total, forgotten = 0, []
+    for place, row in enumerate(connection.execute(own)):
+        total += row.size
+        if place >= MOST_ANSWERS or total > MOST_ANSWER_BYTES or row.at_ms <= now_ms - ANSWER_MS:
+            forgotten.append(row.attempt_id)
+    if forgotten:
+        connection.execute(delete(KeptAnswerRow).where(KeptAnswerRow.attempt_id.in_(forgotten)))
+
+
+def _is_of(learner_id: int, lesson: str, exercise: str) -> ColumnElement[bool]:
+    return and_(AttemptRow.learner_id == learner_id, AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
+
+
+def _tell(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> KeptAttempt:
+    values = {name: value for name, value in row._mapping.items() if name not in ("id", "receipt", "sha256")}
+    return KeptAttempt(receipt=make_receipt(row.receipt, row.at_ms, row.sha256), answer=answer, **values)
