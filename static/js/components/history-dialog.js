@@ -25,16 +25,18 @@ import { PageElement } from "./page-element.js";
  * @property {(past: Past) => void} restore
  */
 
-/** Unless one is open already. @param {Look} look */
+/** Unless one is open already. What comes back shows more in it. @param {Look} look @returns {((look: Look) => void) | null} */
 export function showHistory(look) {
-  if (document.querySelector("dialog.history")) return;
+  if (document.querySelector("dialog.history")) return null;
   const dialog = document.createElement("dialog");
   dialog.className = "history";
   dialog.setAttribute("aria-labelledby", "history-title");
-  dialog.append(Object.assign(new VersionHistory(), { look, chosen: look.pasts[0] ?? null }));
+  const versions = Object.assign(new VersionHistory(), { look, chosen: look.pasts[0] ?? null });
+  dialog.append(versions);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  return (more) => versions.show(more);
 }
 
 class VersionHistory extends PageElement {
@@ -47,6 +49,15 @@ class VersionHistory extends PageElement {
     this.look = null;
     /** @type {Past | null} */
     this.chosen = null;
+    /** Whether the reader has chosen a version. */
+    this.touched = false;
+  }
+
+  /** What was chosen by the reader stays chosen, if it is still there. @param {Look} look */
+  show(look) {
+    const { touched, chosen } = this;
+    this.look = look;
+    this.chosen = (touched && look.pasts.find((one) => one.source === chosen?.source && one.at === chosen?.at)) || (look.pasts[0] ?? null);
   }
 
   /** @override */
@@ -76,8 +87,14 @@ class VersionHistory extends PageElement {
   /** @param {Past} past */
   choice(past) {
     const { at, words } = past;
-    return html`<label><input type="radio" name="version" .checked=${past === this.chosen} @change=${() => (this.chosen = past)} />
+    return html`<label><input type="radio" name="version" .checked=${past === this.chosen} @change=${() => this.choose(past)} />
       <span>${at === null ? words : html`${moment(at)}<small>${words}</small>`}</span></label>`;
+  }
+
+  /** @param {Past} past */
+  choose(past) {
+    this.touched = true;
+    this.chosen = past;
   }
 
   /** @param {Look} look @param {Past} past */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 
+import { attemptWords } from "../lib/attempt-words.js";
 import { failureWords } from "../lib/me-words.js";
 import { readAttempts } from "../lib/me-client.js";
 import { moment, t } from "../lib/words.js";
@@ -46,7 +47,7 @@ class MineAttempts extends PageElement {
     if (!answer.value.attempts.length) return html`<p class="aside">${t("No submission is kept on the server.")}</p>`;
     return html`<div class="table" tabindex="0" role="region" aria-label=${t("Submissions")}><table>
       <thead><tr><th>${t("Time")}</th><th>${t("Result")}</th><th>${t("Receipt")}</th></tr></thead>
-      <tbody>${answer.value.attempts.map((one) => html`<tr><td>${moment(Date.parse(one.at))}</td><td>${attemptWords(one)}</td><td><code>${one.receipt.id}</code></td></tr>`)}</tbody>
+      <tbody>${answer.value.attempts.map((one) => html`<tr><td>${moment(Date.parse(one.at))}</td><td>${attemptWords(one)}</td><td><code>${one.receipt}</code></td></tr>`)}</tbody>
     </table></div>`;
   }
 
@@ -54,11 +55,6 @@ class MineAttempts extends PageElement {
   async open(details) {
     if (details.open) this.answer = await readAttempts(this.dataset["exercise"] ?? "");
   }
-}
-
-/** @param {{passed: boolean, good: number, total: number}} attempt */
-export function attemptWords({ passed, good, total }) {
-  return passed ? t("passed") : t("{good} of {total} checks pass.", { good, total });
 }
 
 customElements.define("mine-attempts", MineAttempts);

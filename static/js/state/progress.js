@@ -20,13 +20,41 @@ export function readProgress(open) {
 
 /** @param {() => Store} open @param {string} lesson @param {string} part */
 export function noteDone(open, lesson, part) {
+  takeIn(open, { [lesson]: [part] });
+}
+
+/** Adds what the server knows, or what was just done; all that is done then. @param {() => Store} open @param {Record<string, string[]>} done as of `readProgress` @returns {Record<string, string[]>} */
+export function takeIn(open, done) {
   const progress = readProgress(open);
-  progress[lesson] = [...new Set(progress[lesson] ?? []).add(part)];
+  const before = JSON.stringify(progress);
+  for (const [lesson, parts] of Object.entries(done)) progress[lesson] = [...new Set([...(progress[lesson] ?? []), ...parts])];
   try {
-    open().setItem(KEY, JSON.stringify(progress));
+    if (JSON.stringify(progress) !== before) open().setItem(KEY, JSON.stringify(progress));
   } catch {
-    // Without storage there is no progress to show; the lesson works all the same.
+    // Without storage the next page shows what the server knows; the lesson works all the same.
   }
+  return progress;
+}
+
+/** How far the exercises are that this browser knows of, by lesson. @param {() => Storage} open @returns {Record<string, Record<string, string>>} lesson path to exercise to standing */
+export function readStandings(open) {
+  /** @type {Record<string, Record<string, string>>} */
+  const standings = {};
+  try {
+    for (const key of Object.keys(open())) {
+      const [, lesson, exercise] = key.match(/^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/) ?? [];
+      const standing = lesson && exercise && JSON.parse(open().getItem(key) ?? "{}")?.standing;
+      if (standing) (standings[lesson] ??= {})[exercise] = standing;
+    }
+  } catch {
+    // As above.
+  }
+  return standings;
+}
+
+/** How many exercises of each lesson were passed after seeing the solution. @param {Record<string, Record<string, string>>} standings */
+export function countHelped(standings) {
+  return Object.fromEntries(Object.entries(standings).map(([lesson, all]) => [lesson, Object.values(all).filter((one) => one === "shown").length]));
 }
 
 /** @param {() => Store} open @param {string} lesson */
@@ -44,6 +72,15 @@ export function readLast(open) {
     return open().getItem(LAST_KEY) ?? "";
   } catch {
     return "";
+  }
+}
+
+/** What was read in this browser does not say any more where to go on. @param {() => Storage} open */
+export function forgetVisit(open) {
+  try {
+    open().removeItem(LAST_KEY);
+  } catch {
+    // Without storage nothing was noted.
   }
 }
 
