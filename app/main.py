@@ -11,13 +11,30 @@ from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import documentation, home, instruments, lesson_images, lessons, operations, pages, predict, runs, submissions
+from app.web import (
+    documentation,
+    home,
+    instruments,
+    lesson_images,
+    lessons,
+    me,
+    me_attempts,
+    me_drafts,
+    me_work,
+    operations,
+    pages,
+    predict,
+    runs,
+    submissions,
+)
 from app.web.access import AccessMiddleware, note_run
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
+from app.web.claimed_keys import ClaimedKeys
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
 from app.web.held_results import CAPS, HeldResults
-from app.web.kept_answers import KeptAnswers
+from app.web.keeping import Keeper
+from app.web.kept_submissions import KeptSubmissions
 from app.web.meters import Meters
 from app.web.openapi import DescribedApi
 from app.web.rates import Rates
@@ -26,6 +43,8 @@ from app.web.security import SecurityMiddleware
 from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
+
+OF_LEARNER = (me, me_attempts, me_drafts, me_work)
 
 
 def create_app(
@@ -51,7 +70,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    for module in (runs, instruments, lessons, submissions, predict, operations, documentation, lesson_images, pages, home):
+    for module in (runs, instruments, lessons, submissions, predict, *OF_LEARNER, operations, documentation, lesson_images, pages, home):
         app.include_router(module.router)
     if author:
         app.include_router(author.router)
@@ -59,7 +78,7 @@ def create_app(
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost
-    app.add_middleware(SessionMiddleware, sessions=Sessions(load_secret(settings)))
+    app.add_middleware(SessionMiddleware, sessions=services.sessions)
     # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
@@ -70,15 +89,20 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    announcer = Announcer((note_run, meters.count, log_solution, *([tell_of_runs(author)] if author else [])))
+    database = Database(settings.database)
+    keeper = Keeper(database)
+    announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
-        database=Database(settings.database),
+        database=database,
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
-        kept_answers=KeptAnswers(),
+        keeper=keeper,
+        submissions=KeptSubmissions(database, settings.kept_bytes_per_learner),
+        claimed_keys=ClaimedKeys(),
+        sessions=Sessions(load_secret(settings)),
         held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,

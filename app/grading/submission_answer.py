@@ -52,7 +52,12 @@ class MistakeAnswer(msgspec.Struct, kw_only=True):
 
 
 class SubmissionAnswer(msgspec.Struct, kw_only=True):
-    """What came of a submission. `run` is a RunResult; `after` is HTML that is said once the exercise is solved, else empty."""
+    """What came of a submission. `after` is HTML that is said once the exercise is solved, else empty.
+
+    `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
+    the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what
+    ails the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
+    """
 
     passed: bool
     checks: list[CheckAnswer]
@@ -61,6 +66,7 @@ class SubmissionAnswer(msgspec.Struct, kw_only=True):
     mistake: MistakeAnswer | None = None
     after: str = ""
     receipt: Receipt | None = None
+    not_kept: str | None = None
 
 
 def is_hidden(exercise: Exercise, check: CheckResult) -> bool:

@@ -30,7 +30,8 @@ class RunEnded:
 
 @dataclass(frozen=True, kw_only=True)
 class Submitted:
-    """A submission has its verdict. `lesson` is its path; `source_sha256` is of the source as UTF-8; `answer` is what the learner is told.
+    """A submission has its verdict. `lesson` is its path; `source_sha256` is of the source as UTF-8; `key` is its Idempotency-Key; `answer`
+    is what the learner is told, with the receipt if it is kept.
 
     An answer that is given again for the same Idempotency-Key is not announced again.
     """
@@ -39,8 +40,10 @@ class Submitted:
     lesson: str
     exercise: str
     run_id: str
+    key: str | None
     source: str
     source_sha256: str
+    seed: int
     verdict: Verdict
     answer: SubmissionAnswer
 
@@ -54,7 +57,19 @@ class SolutionShown:
     exercise: str
 
 
-Announcement = RunEnded | Submitted | SolutionShown
+@dataclass(frozen=True, kw_only=True)
+class Predicted:
+    """A prediction was answered. `about` is a hash of what was asked; `answer` is JSON, "null" if none was given; then `right` is None."""
+
+    principal: Principal
+    lesson: str
+    prediction: str
+    about: str
+    answer: str
+    right: bool | None
+
+
+Announcement = RunEnded | Submitted | SolutionShown | Predicted
 
 
 class Announcer:
@@ -72,7 +87,6 @@ class Announcer:
 
 
 def log_solution(announcement: Announcement) -> None:
-    """One line for each solution that was shown, and to whom."""
+    """One line for each solution that was shown; to whom is kept in the store, and in no log."""
     if isinstance(announcement, SolutionShown):
-        shown = {"lesson": announcement.lesson, "exercise": announcement.exercise, "learner": announcement.principal.learner}
-        log.info("solution_shown", **shown)
+        log.info("solution_shown", lesson=announcement.lesson, exercise=announcement.exercise)

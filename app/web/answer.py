@@ -10,12 +10,13 @@ SCHEMAS = "#/components/schemas/"
 STATUSES = {
     403: "Not allowed",
     404: "There is no such thing",
-    413: "The body is too large",
+    409: "It has changed meanwhile: `error.draft` is what the server has",
+    413: "The body is too large, or more would be kept of one learner than may be (`too_much_kept`)",
     415: "The body is not JSON",
     422: "A field is not as it should be",
-    429: "Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back",
+    429: "Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back",
     500: "A fault of this server",
-    503: "The server cannot do it right now",
+    503: "The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store",
 }
 Responses = dict[int | str, dict[str, Any]]
 encoder = msgspec.json.Encoder()
@@ -32,6 +33,11 @@ def describe_answer(
     """For a route's `responses`: an answer of the type `kind`, one of those in app.web.openapi; `other_forms` are its other media types."""
     forms = {JSON: refer_to(kind.__name__), **{form: {"schema": {"type": "string"}} for form in other_forms}}
     return {status: {"description": about, "content": forms, "headers": headers or {}}}
+
+
+def describe_nothing(about: str) -> Responses:
+    """For a route's `responses`: it is done, and there is nothing to tell."""
+    return {204: {"description": about}}
 
 
 def describe_errors(*statuses: int) -> Responses:

@@ -1,6 +1,6 @@
 """Runs of which a client is told more than their result: what a submission came to, and what a prediction was worth."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -33,7 +33,7 @@ class GradedRun:
         run: AcceptedRun,
         hold: ResultHold,
         tell: Callable[[CheckResult], CheckAnswer | None],
-        decide: Callable[[Verdict, bytes], bytes],
+        decide: Callable[[Verdict, bytes], Awaitable[bytes]],
     ) -> None:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
         self._run, self._hold, self._tell, self._decide = run, hold, tell, decide
@@ -52,7 +52,7 @@ class GradedRun:
                     yield make_event("check", encoder.encode(told))
             elif event.name == "verdict":
                 with failing(self._run):
-                    answer = self._decide(decode(await event.whole(), verdicts), result)
+                    answer = await self._decide(decode(await event.whole(), verdicts), result)
                 yield make_event("submission", answer)
             else:
                 yield event

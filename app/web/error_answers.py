@@ -6,6 +6,8 @@ HTTPException           its own status          RunBroken            500 interna
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
 RuntimeAbsent           422 no_such_runtime
+StoreFault              503 not_kept             DraftConflict        409 draft_conflict, and what the server has
+TooMuchKept             413 too_much_kept
 """
 
 from collections.abc import Mapping
@@ -18,10 +20,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.classroom.kept import DraftConflict, TooMuchKept
+from app.classroom.store_faults import StoreFault
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
-from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, error_response
+from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, SavedDraft, error_response
 from app.web.language import request_lang
 from app.web.pages import render_error
 from app.web.rates import TooOften
@@ -61,11 +65,29 @@ TOO_OFTEN = {
     "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),
     "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
     "newcomers": mark("Many people of your network are running their first program right now. Please try again shortly."),
+    "saving": mark("Your work is being saved faster than one person’s may. It stays in this browser, and is saved shortly."),
+    "savings": mark("Much work of your network is being saved right now. Yours stays in this browser, and is saved shortly."),
 }
+NOT_KEPT = mark(
+    "What you do cannot be kept on the server at this moment, nor what is kept be shown: {why}. "
+    "Programs run all the same, and what you write stays in this browser."
+)
+STORE_FAULTS = {  # the reasons of app.classroom.store_faults
+    "full": mark("its disk is full"),
+    "read_only": mark("it may not write to its disk"),
+    "locked": mark("another program holds its database"),
+    "broken": mark("its database is damaged"),
+    "outdated": mark("its database is of an earlier version"),
+    "too_new": mark("its database is of a later version"),
+    "unreachable": mark("its database cannot be reached"),
+}
+CONFLICT = mark("This text was changed elsewhere meanwhile.")
+TOO_MUCH_KEPT = mark("As much of your work is kept on this server as may be of one person, so this is not. It stays in this browser.")
 BODY = mark("a JSON object")
 CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
 FIELD_CHARACTERS = 80
 RETRY_SECONDS = 2
+STORE_RETRY_SECONDS = 10
 MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
 
 
@@ -74,6 +96,9 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, answer_bad_body)
     app.add_exception_handler(RunnerError, answer_runner_error)
     app.add_exception_handler(TooOften, answer_too_often)
+    app.add_exception_handler(StoreFault, answer_store_fault)
+    app.add_exception_handler(TooMuchKept, answer_too_much)
+    app.add_exception_handler(DraftConflict, answer_conflict)
     app.add_exception_handler(HTTPException, answer_http_error)
 
 
@@ -116,6 +141,23 @@ async def answer_too_often(request: Request, error: Exception) -> Response:
     message = translator(request_lang(request))(TOO_OFTEN[error.reason])
     seconds = error.retry_after_seconds
     return error_response(429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
+
+
+async def answer_store_fault(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StoreFault)
+    translate = translator(request_lang(request))
+    message = translate(NOT_KEPT).format(why=translate(STORE_FAULTS[error.reason]))
+    return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=STORE_RETRY_SECONDS))
+
+
+async def answer_too_much(request: Request, error: Exception) -> Response:
+    return error_response(413, ErrorDetail(code="too_much_kept", message=translator(request_lang(request))(TOO_MUCH_KEPT)))
+
+
+async def answer_conflict(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DraftConflict)
+    draft = SavedDraft(version=error.draft.version, source=error.draft.source)
+    return error_response(409, ErrorDetail(code="draft_conflict", message=translator(request_lang(request))(CONFLICT), draft=draft))
 
 
 async def answer_runner_error(request: Request, error: Exception) -> Response:

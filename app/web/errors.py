@@ -5,6 +5,7 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
+    ├── NoLearner      403  nothing can be kept for who sends no cookie
     └── WrongType      415
 
 Messages are msgids of app.locale, translated when app.web.error_answers makes the answer.
@@ -24,14 +25,24 @@ KILOBYTE = 1024
 KNOWN_FIELD = mark("only the fields that are documented")
 
 
+class SavedDraft(msgspec.Struct, kw_only=True):
+    """The text of a cell as the server has it. `source` null: as the lesson has it. `version` counts from 1."""
+
+    version: int
+    source: str | None
+
+
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """`field` is the one at fault; `reason` the cap that was reached: learner, address, newcomers or overall."""
+    """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
+    the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`.
+    """
 
     code: str
     message: str
     field: str | None = None
     reason: str | None = None
     retry_after_seconds: int | None = None
+    draft: SavedDraft | None = None
 
 
 class ErrorBody(msgspec.Struct):
@@ -80,6 +91,15 @@ class TooLarge(ApiError):
 
     def __init__(self) -> None:
         super().__init__("too_large", mark("The request is too large."))
+
+
+class NoLearner(ApiError):
+    """The request has no cookie that names a learner."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__("no_learner", mark("Your browser sends no cookie of ours, so nothing can be kept here for you."))
 
 
 class WrongType(ApiError):

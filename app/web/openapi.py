@@ -16,6 +16,9 @@ from app.web.answer import JSON, SCHEMAS, refer_to
 from app.web.errors import ErrorBody
 from app.web.instruments import InstrumentsAnswer
 from app.web.lessons import CourseAnswer, LessonAnswer
+from app.web.me import HoldingsAnswer
+from app.web.me_attempts import AttemptsAnswer
+from app.web.me_drafts import DraftAnswer, SavedAnswer
 from app.web.operations import HealthAnswer, ReadinessAnswer
 from app.web.predict import PredictionAnswer
 from app.web.runs import StopAnswer
@@ -34,6 +37,10 @@ ANSWERS = (
     SubmissionAnswer,
     SolutionAnswer,
     PredictionAnswer,
+    HoldingsAnswer,
+    AttemptsAnswer,
+    SavedAnswer,
+    DraftAnswer,
     InstrumentsAnswer,
     SandboxAnswer,
     HealthAnswer,
@@ -74,8 +81,9 @@ def describe_answers() -> dict[str, Any]:
     """The schemas of all answers, and of every kind of record that a result may have."""
     records = [kind.type for kind in KINDS.values()]
     _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Display], ref_template=SCHEMAS + "{name}")
-    for answer in (SubmissionAnswer, PredictionAnswer):
-        schemas[answer.__name__]["properties"]["run"] = {"$ref": SCHEMAS + "RunResult"}
+    run = {"$ref": SCHEMAS + "RunResult"}
+    schemas[PredictionAnswer.__name__]["properties"]["run"] = run
+    schemas[SubmissionAnswer.__name__]["properties"]["run"] = {"anyOf": [run, {"type": "null"}]}
     schemas[UNKNOWN] = describe_unknown(schemas.pop("Display"))
     for family, name in LISTS.items():
         kinds = [kind.type.__name__ for kind in KINDS.values() if kind.family == family]

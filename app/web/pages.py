@@ -1,8 +1,8 @@
 """The pages: course map, lesson, playground, what is kept, what works here, and the page of an error, each rendered whole on the server."""
 
 import re
-from collections.abc import Awaitable, Callable
-from functools import cache
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -10,6 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.classroom import work
+from app.classroom.kept import CourseWork, LessonWork
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 from app.runner.client import Runner, RunnerError
@@ -17,6 +19,7 @@ from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import Page, link_chapter, list_alternates
 from app.web.glossary_page import view_glossary, view_terms
+from app.web.kept_work import list_reviews, read_work, tell_course_work, tell_lesson_work
 from app.web.language import LANGS, request_lang
 from app.web.lesson_view import view_lesson
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
@@ -36,7 +39,10 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    return render(request, "map.html", page, chapters=chapters, has_glossary=bool(catalogue.glossary.terms))
+    done = await read_work(request, work.read_course_work, CourseWork())
+    reviews = list_reviews(catalogue, done, lang)
+    data = {"kept": tell_course_work(done)}
+    return render(request, "map.html", page, data=data, chapters=chapters, has_glossary=bool(catalogue.glossary.terms), reviews=reviews)
 
 
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
@@ -114,7 +120,9 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     around = next(one for one in catalogue.course.chapters if one.id == found.chapter_id)
     view = view_lesson(found, lang, *catalogue.neighbours(found))
     terms = view_terms(catalogue, text.terms, lang)
-    return render(request, "lesson.html", page, lesson=view, chapter=link_chapter(around, lang, found), terms=terms)
+    done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
+    data = {"kept": tell_lesson_work(found, done, lang)}
+    return render(request, "lesson.html", page, data=data, lesson=view, chapter=link_chapter(around, lang, found), terms=terms)
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
@@ -144,11 +152,15 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
     )
 
 
-def render(request: Request, template: str, page: Page, *, status: int = 200, **context: Any) -> Response:
+def render(
+    request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
+) -> Response:
+    """`data`: what the page's script is told besides what every script is."""
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
-    given = {"page": page, "assets": assets, "data": page_data(page, assets), "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    told = {**page_data(page, assets), **(data or {})}
+    given = {"page": page, "assets": assets, "data": told, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
     text = (
         load_templates()
         .get_template(template)

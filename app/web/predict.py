@@ -10,19 +10,21 @@ from starlette.responses import Response
 from app.grading.prediction_judge import WrongForm, explain, judge, read_answer
 from app.lessons.model import Lesson
 from app.lessons.prediction import Answer, Prediction
-from app.protocol.number import encode_real
 from app.protocol.run import Lang
+from app.web.announcements import Predicted
 from app.web.answer import describe_answer, describe_errors, encoder
 from app.web.answered_runs import PredictedRun
 from app.web.errors import BadField
 from app.web.events import EVENT_STREAM, answer_run
 from app.web.held_results import hold_for
+from app.web.kept_predictions import encode_answer, hash_question, write_answer
 from app.web.language import request_lang
 from app.web.lesson_parts import find_lesson, find_prediction
 from app.web.rated_route import RatedRoute
 from app.web.run_request import RunRequest
 from app.web.runs import RUN_ID_HEADER
 from app.web.services import services_of
+from app.web.sessions import Principal
 from app.web.submission_request import PredictionRequest
 
 STREAM = (
@@ -56,9 +58,26 @@ async def start_prediction(
     asked = find_prediction(found, prediction)
     answer = read_given(asked, body)
     running = services.runs.start(ask_run(found, asked), request.state.principal, lang)
+
+    def decide(result: bytes) -> bytes:
+        told = tell_prediction(asked, answer, result, lang)
+        services.announcer.tell(announce_prediction(request.state.principal, found, asked, answer))
+        return told
+
     with hold_for(request, services.held_results) as hold:
         async with running as run:
-            yield PredictedRun(run, hold, lambda result: tell_prediction(asked, answer, result, lang))
+            yield PredictedRun(run, hold, decide)
+
+
+def announce_prediction(principal: Principal, lesson: Lesson, prediction: Prediction, answer: Answer | None) -> Predicted:
+    return Predicted(
+        principal=principal,
+        lesson=lesson.path,
+        prediction=prediction.id,
+        about=hash_question(lesson, prediction),
+        answer=write_answer(answer),
+        right=None if answer is None else judge(prediction, answer),
+    )
 
 
 def read_given(prediction: Prediction, body: PredictionRequest) -> Answer | None:
@@ -82,16 +101,6 @@ def tell_prediction(prediction: Prediction, answer: Answer | None, result: bytes
         run=msgspec.Raw(result),
     )
     return encoder.encode(told)
-
-
-def encode_answer(answer: Answer) -> float | int | str | list[int]:
-    match answer:
-        case float():
-            return encode_real(answer)
-        case tuple():
-            return list(answer)
-        case _:
-            return answer
 
 
 @router.post(

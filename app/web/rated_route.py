@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
-from app.web.errors import WrongType
+from app.web.errors import NoLearner, WrongType
 from app.web.services import services_of
 
 
@@ -26,6 +26,25 @@ class RatedRoute(APIRoute):
                 rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
                 if self.body_field is not None:
                     require_json(request)
+            return await handle(request)
+
+        return handle_admitted
+
+
+class LearnerRoute(APIRoute):
+    """Of what is kept of a learner: refused where no cookie names one, and at a rate of its own."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_admitted(request: Request) -> Response:
+            principal = request.state.principal
+            if principal.learner is None:
+                raise NoLearner
+            length = request.headers.get("content-length", "0" if request.method in ("GET", "DELETE") else "")
+            services_of(request).rates.admit_saving(principal, length, time.monotonic())
+            if self.body_field is not None:
+                require_json(request)
             return await handle(request)
 
         return handle_admitted

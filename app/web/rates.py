@@ -1,5 +1,7 @@
 """How often runs may be ordered, asked before a body is read: by a learner, from an address, and by its newcomers; and stopped.
 
+What is kept of a learner is saved and looked at under rates of its own: saving uses up nobody's runs.
+
 Each is a token bucket, kept as the time at which it will be full again (the generic cell rate algorithm). The library `limits` has windows,
 which let twice as much through at their seams, keeps every key until a thread of its own removes it, and takes no costs.
 """
@@ -13,7 +15,7 @@ from typing import Literal
 from app.settings import Settings
 from app.web.sessions import Principal
 
-RateReason = Literal["learner", "address", "newcomers"]
+RateReason = Literal["learner", "address", "newcomers", "saving", "savings"]
 KEPT = 20_000  # learners, and addresses, who ordered last: some 100 bytes each
 BYTES_A_RUN = 65_536  # of a body: a larger one counts as so many more runs
 SPREAD_SECONDS = 10  # over which those come back who were refused together
@@ -36,6 +38,8 @@ class Rate:
 
 
 A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # reading, running, changing; a lesson's cells one after another
+SAVING = Rate(per_second=5.0, at_once=120.0)  # typing; at once all that was done in a lesson while the server was away
+SAVINGS = Rate(per_second=300.0, at_once=6000.0)  # of an address: a school of which each saves while typing
 
 
 class Buckets:
@@ -67,12 +71,12 @@ class Rates:
         self._paces = Buckets(A_PERSONS_PACE)
         self._newcomers = Buckets(Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address))
         self._known: OrderedDict[str, None] = OrderedDict()
+        self._saving, self._savings = Buckets(SAVING), Buckets(SAVINGS)
 
     def admit(self, principal: Principal, content_length: str, now: float) -> None:
         """One more request. `content_length`: as its header says; `now`: seconds of a clock that never goes back. Raises TooOften."""
         learner, address = principal.counts_as, principal.address
-        declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
-        cost = 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN
+        cost = self._cost(content_length)
         if wait_seconds := self._learners.wait_seconds(learner, cost, now):
             raise TooOften("learner", ceil(wait_seconds))
         wait_seconds = self._addresses.wait_seconds(address, cost, now)
@@ -95,3 +99,18 @@ class Rates:
         if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
             raise TooOften("learner", ceil(wait_seconds))
         self._learners.take(principal.counts_as, 1, now)
+
+    def admit_saving(self, principal: Principal, content_length: str, now: float) -> None:
+        """One more request for what is kept of a learner. Raises TooOften."""
+        learner, address, cost = principal.counts_as, principal.address, self._cost(content_length)
+        if wait_seconds := self._saving.wait_seconds(learner, cost, now):
+            raise TooOften("saving", ceil(wait_seconds))
+        if wait_seconds := self._savings.wait_seconds(address, cost, now):
+            raise TooOften("savings", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+        self._saving.take(learner, cost, now)
+        self._savings.take(address, cost, now)
+
+    def _cost(self, content_length: str) -> int:
+        """Of a body. A length that is not given is the longest."""
+        declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
+        return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN

@@ -1,6 +1,7 @@
 """The body of `POST /api/runs`. A field's description is also what a 422 says was expected of it, so it is a msgid."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -33,13 +34,20 @@ class StrictBody(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
+    most: ClassVar[Mapping[str, int]] = {}  # items of each field that is a list or an object
+
     @model_validator(mode="before")
     @classmethod
     def refuse_crowds(cls, body: Any) -> Any:
-        """What has too many fields is refused as a whole: pydantic would look at each and list its fault."""
-        if isinstance(body, dict) and len(body) > len(cls.model_fields):
+        """What has too many fields, or too many items in one, is refused as a whole: pydantic would look at each and list its fault."""
+        if not isinstance(body, dict):
+            return body
+        if len(body) > len(cls.model_fields):
             unknown = next(name for name in body if name not in cls.model_fields)
             raise BadField(unknown.encode(errors="replace").decode(), KNOWN_FIELD, "unknown_field")
+        for name, most in cls.most.items():
+            if isinstance(body.get(name), dict | list) and len(body[name]) > most:
+                raise BadField(name, str(cls.model_fields[name].description))
         return body
 
 
@@ -47,6 +55,7 @@ class RunRequest(StrictBody):
     """A program, where in the course it stands, and how it is to be run."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
+    most = {"sources": MOST_SOURCES, "instruments": MOST_INSTRUMENTS}
 
     source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates"))
     runtime: RuntimeName | None = Field(None, description=mark("the name of a runtime that is installed"))
@@ -63,14 +72,3 @@ class RunRequest(StrictBody):
         None, max_length=MOST_INSTRUMENTS, description=mark("a list of at most 32 names of instruments")
     )
     lang: Lang | None = Field(None, description=mark('"en" or "zh-Hans"'))
-
-    @model_validator(mode="before")
-    @classmethod
-    def refuse_long_lists(cls, body: Any) -> Any:
-        """The same for a field with too many items."""
-        if not isinstance(body, dict):
-            return body
-        for name, most in (("sources", MOST_SOURCES), ("instruments", MOST_INSTRUMENTS)):
-            if isinstance(body.get(name), dict | list) and len(body[name]) > most:
-                raise BadField(name, str(cls.model_fields[name].description))
-        return body

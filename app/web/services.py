@@ -11,13 +11,15 @@ from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
 from app.web.announcements import Announcer, RunEnded
+from app.web.claimed_keys import ClaimedKeys
 from app.web.held_results import HeldResults
-from app.web.kept_answers import KeptAnswers
+from app.web.keeping import Keeper
+from app.web.kept_submissions import KeptSubmissions
 from app.web.language import request_lang
 from app.web.meters import Meters
 from app.web.rates import Rates
 from app.web.run_service import RunService
-from app.web.sessions import Principal
+from app.web.sessions import Principal, Sessions
 
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
 
@@ -42,7 +44,10 @@ class Services:
     database: Database
     runs: RunService
     announcer: Announcer
-    kept_answers: KeptAnswers
+    keeper: Keeper
+    submissions: KeptSubmissions
+    claimed_keys: ClaimedKeys
+    sessions: Sessions
     held_results: HeldResults
     rates: Rates
     meters: Meters
@@ -96,6 +101,12 @@ async def get_principal(request: Request) -> Principal:
     return principal
 
 
+async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
+    """Whose work it is about. Routes that take it are of a kind that asks first; see app.web.rated_route."""
+    assert principal.learner is not None
+    return principal.learner
+
+
 async def get_lang(request: Request, lang: Annotated[str | None, Query(description=LANG_WORDS)] = None) -> Lang:
     return request_lang(request)
 
@@ -108,4 +119,5 @@ RunsDep = Annotated[RunService, Depends(get_runs)]
 MetersDep = Annotated[Meters, Depends(get_meters)]
 UnconfinedDep = Annotated[bool, Depends(get_unconfined)]
 PrincipalDep = Annotated[Principal, Depends(get_principal)]
+LearnerDep = Annotated[str, Depends(get_learner)]
 LangDep = Annotated[Lang, Depends(get_lang)]

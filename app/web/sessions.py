@@ -44,6 +44,10 @@ class Sessions:
         """The cookie of a new learner."""
         return self._signer.sign(secrets.token_urlsafe(12)).decode()
 
+    def header(self, *, secure: bool) -> str:
+        """A Set-Cookie header that gives a new one. `secure`: for HTTPS alone."""
+        return f"{COOKIE}={self.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+
     def read(self, cookie: str) -> str | None:
         """The learner a cookie names, or None if we did not make it."""
         try:
@@ -113,7 +117,7 @@ class SessionMiddleware:
         if learner is not None:
             await self.app(scope, receive, send)
             return
-        cookie = self._cookie(secure=scope["scheme"] == "https")
+        cookie = self._sessions.header(secure=scope["scheme"] == "https")
 
         async def send_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -123,9 +127,6 @@ class SessionMiddleware:
             await send(message)
 
         await self.app(scope, receive, send_cookie)
-
-    def _cookie(self, secure: bool) -> str:
-        return f"{COOKIE}={self._sessions.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
 
 def make_private(cache_control: str) -> str:

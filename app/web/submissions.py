@@ -19,10 +19,11 @@ from app.protocol.grading import CheckResult, Verdict
 from app.web.announcements import SolutionShown, Submitted
 from app.web.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.answered_runs import GradedRun, RepeatedAnswer
+from app.web.claimed_keys import AskedOtherwise, Claim, FirstAnswer, Key
 from app.web.errors import BadField
 from app.web.events import EVENT_STREAM, answer_run
 from app.web.held_results import hold_for
-from app.web.kept_answers import AskedOtherwise, Claim, KeptAnswer, Key
+from app.web.kept_submissions import tell_again
 from app.web.language import request_lang
 from app.web.lesson_parts import find_exercise, find_lesson
 from app.web.rated_route import RatedRoute
@@ -33,16 +34,19 @@ from app.web.submission_request import SubmissionRequest
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,128}")
+KEY_USED = mark("a key that was not used for another source")
 KEY_WORDS = (
-    "Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, for an "
-    "hour, in the language in which it was given; with another source or seed it is a 422. It counts only for who sends the cookie."
+    "Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with "
+    "its receipt, in the language in which it was given, and are not counted twice; later, when that answer is not kept any more, one that "
+    "is made of its verdict, with `run` null. With another source or seed it is a 422. It counts only for who sends the cookie."
 )
 STREAM = (
     "Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the "
     "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
     "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
     "Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as "
-    "submitted."
+    "submitted. The submission is kept before its answer, with its `receipt`, is sent; where it cannot be, `receipt` is null, and "
+    "`not_kept` says why."
 )
 
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
@@ -76,39 +80,55 @@ class Submission:
         hold = stack.enter_context(hold_for(self._request, self._services.held_results))
         if key is not None and self._principal.learner is not None:
             self._key = Key(self._principal.learner, self._lesson.path, self._exercise.id, key)
-            kept = self._services.kept_answers.claim(self._key, f"{self._sha256} {self._body.seed}")
-            try:
-                self._claim = await stack.enter_async_context(kept)
-            except AskedOtherwise:
-                raise BadField(KEY_HEADER, mark("a key that was not used for another source"), "key_used") from None
+            self._claim = await self._claim_key(stack, self._key)
             if self._claim.answer is not None:
                 return RepeatedAnswer(self._claim.answer.run_id, self._lang, hold, self._claim.answer.data)
         grading = self._services.runs.grade(self._lesson, self._exercise, self._body.source, self._body.seed, self._principal, self._lang)
         run = await stack.enter_async_context(grading)
         return GradedRun(run, hold, self._tell, lambda verdict, result: self._decide(run, verdict, result))
 
+    async def _claim_key(self, stack: AsyncExitStack, key: Key) -> Claim:
+        """The claim, with the answer if there is one, of a request that is under way or from the store. Raises BadField."""
+        try:
+            claim = await stack.enter_async_context(self._services.claimed_keys.claim(key, f"{self._sha256} {self._body.seed}"))
+        except AskedOtherwise:
+            raise BadField(KEY_HEADER, KEY_USED, "key_used") from None
+        if claim.answer is None and (kept := await self._services.submissions.find(key)) is not None:
+            if (kept.receipt.sha256, kept.seed) != (self._sha256, self._body.seed):
+                raise BadField(KEY_HEADER, KEY_USED, "key_used")
+            claim.settle(tell_again(self._exercise, kept, self._lang))
+        return claim
+
     def _tell(self, check: CheckResult) -> CheckAnswer | None:
         return tell_check(self._exercise, check, self._lang)
 
-    def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
+    async def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
+        """The answer as JSON, which is sent next: the submission is kept by then, or the answer says that it is not."""
         answer = tell_verdict(self._exercise, verdict, result, self._lang)
-        data = encoder.encode(answer)
         if was_stopped(verdict):
-            return data
-        if self._key is not None and self._claim is not None:
-            self._services.kept_answers.keep(self._key, self._claim, KeptAnswer(run.id, data))
+            answer.not_kept = "stopped"
+            return encoder.encode(answer)
         submitted = Submitted(
             principal=self._principal,
             lesson=self._lesson.path,
             exercise=self._exercise.id,
             run_id=run.id,
+            key=self._key.key if self._key else None,
             source=self._body.source,
             source_sha256=self._sha256,
+            seed=self._body.seed,
             verdict=verdict,
             answer=answer,
         )
-        self._services.announcer.tell(submitted)
-        return data
+        kept = await self._services.submissions.keep(submitted)
+        if kept is None:
+            self._services.announcer.tell(submitted)
+            first = FirstAnswer(run.id, encoder.encode(answer))
+        else:
+            first = tell_again(self._exercise, kept, self._lang)
+        if self._claim is not None:
+            self._claim.settle(first)
+        return first.data
 
 
 async def start_submission(

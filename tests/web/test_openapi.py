@@ -31,8 +31,9 @@ def test_every_answer_has_a_schema_and_every_error_the_same_one(document: dict[s
     for path, methods in document["paths"].items():
         for about in methods.values():
             for status, answer in about["responses"].items():
-                schemas = [form["schema"] for form in answer["content"].values()]
+                schemas = [form["schema"] for form in answer.get("content", {}).values()]
                 assert all(schemas), (path, status)
+                assert bool(schemas) is (status != "204"), (path, status)
                 if not status.startswith("2"):
                     assert schemas == [{"$ref": f"{SCHEMAS}ErrorBody"}], (path, status)
 

@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Have a program graded
-         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as submitted.
+         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as submitted. The submission is kept before its answer, with its `receipt`, is sent; where it cannot be, `receipt` is null, and `not_kept` says why.
          */
         post: operations["post_submission"];
         delete?: never;
@@ -146,6 +146,122 @@ export interface paths {
          * @description Runs the prediction's cell as the lesson gives it. It answers with what the prediction was worth or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, and at last `prediction` (the whole answer), or `error {code, message}` when the fault is ours.
          */
         post: operations["post_prediction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much is kept of me */
+        get: operations["get_holdings"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all that is kept of me
+         * @description Nothing of it is in the database's file afterwards. The browser gets a new cookie.
+         */
+        delete: operations["delete_learner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the browser a new cookie
+         * @description Somebody else uses this computer from now on. What is kept stays, and nobody can reach it by this browser.
+         */
+        post: operations["post_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch reviews on or off */
+        put: operations["put_reviews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What I submitted to an exercise */
+        get: operations["get_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/drafts/{chapter}/{lesson}/{cell}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a cell, and earlier ones */
+        get: operations["get_draft"];
+        /**
+         * Save the text of a cell
+         * @description `version` is the one from which the text began, 0 for none. The server takes the text if that is the newest version, and counts on; if the text is the one that it has, that is no conflict; else nothing is saved, and the 409 has the server's text in `error.draft`.
+         */
+        put: operations["put_draft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was done in a lesson
+         * @description It is added to what is kept, in any order and as often as one likes: nothing that is kept is taken away by it.
+         */
+        post: operations["post_work"];
         delete?: never;
         options?: never;
         head?: never;
@@ -225,6 +341,49 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * DraftBody
+         * @description The text of a cell. `ran`: it was run, and is also kept as an earlier text that can be looked back to.
+         */
+        DraftBody: {
+            /**
+             * Source
+             * @description text, at most 65,536 bytes as UTF-8, without lone surrogates; or null, for what the lesson has
+             */
+            source: string | null;
+            /**
+             * Version
+             * @description the number of the version from which the text began, or 0
+             */
+            version: number;
+            /**
+             * Ran
+             * @description true or false
+             * @default false
+             */
+            ran: boolean;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
+         * PredictionReport
+         * @description What was answered; null: the learner asked to be shown. `lang`: in which language, which makes no difference here.
+         */
+        PredictionReport: {
+            /**
+             * Answer
+             * @description an object from predictions of the lesson to an answer each, in the form that the question asks for, or null
+             */
+            answer: number | string | number[] | null;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
          * PredictionRequest
          * @description What a learner predicts, in the form that the question asks for; null: "show me".
          */
@@ -234,6 +393,22 @@ export interface components {
              * @description a number, a text, a list of whole numbers, or null
              */
             answer: number | string | number[] | null;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
+         * ReviewsBody
+         * @description Whether predictions that were wrong come back as a review on the map.
+         */
+        ReviewsBody: {
+            /**
+             * On
+             * @description true or false
+             */
+            on: boolean;
             /**
              * Lang
              * @description "en" or "zh-Hans"
@@ -314,6 +489,44 @@ export interface components {
              * @default 0
              */
             seed: number;
+            /**
+             * Lang
+             * @description "en" or "zh-Hans"
+             */
+            lang?: ("en" | "zh-Hans") | null;
+        };
+        /**
+         * WorkReport
+         * @description What was done in a lesson: cells that ran as the lesson declares, predictions, and how many hints were read of each exercise.
+         */
+        WorkReport: {
+            /**
+             * Lesson
+             * @description a lesson, written "chapter/lesson"
+             */
+            lesson: string;
+            /**
+             * Cells
+             * @description a list of cells of the lesson
+             * @default []
+             */
+            cells: string[];
+            /**
+             * Predictions
+             * @description an object from predictions of the lesson to an answer each, in the form that the question asks for, or null
+             * @default {}
+             */
+            predictions: {
+                [key: string]: components["schemas"]["PredictionReport"];
+            };
+            /**
+             * Hints
+             * @description an object from exercises of the lesson to the number of their hints that were read
+             * @default {}
+             */
+            hints: {
+                [key: string]: number;
+            };
             /**
              * Lang
              * @description "en" or "zh-Hans"
@@ -529,19 +742,25 @@ export interface components {
         };
         /**
          * SubmissionAnswer
-         * @description What came of a submission. `run` is a RunResult; `after` is HTML that is said once the exercise is solved, else empty.
+         * @description What came of a submission. `after` is HTML that is said once the exercise is solved, else empty.
+         *
+         *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
+         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what
+         *         ails the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
          */
         SubmissionAnswer: {
             passed: boolean;
             checks: components["schemas"]["CheckAnswer"][];
             hidden: components["schemas"]["HiddenAnswer"];
-            run: components["schemas"]["RunResult"];
+            run: components["schemas"]["RunResult"] | null;
             /** @default null */
             mistake: components["schemas"]["MistakeAnswer"] | null;
             /** @default  */
             after: string;
             /** @default null */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @default null */
+            not_kept: string | null;
         };
         /**
          * CheckAnswer
@@ -610,6 +829,93 @@ export interface components {
             answer: number | string | number[];
             explanation: string;
             run: components["schemas"]["RunResult"];
+        };
+        /**
+         * HoldingsAnswer
+         * @description How much is kept of a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+         *
+         *         `retention_days`: so long after the last visit all of it is deleted; 0: never. Over `limit_bytes` nothing more is kept.
+         */
+        HoldingsAnswer: {
+            /** @default null */
+            made_ms: number | null;
+            /** @default null */
+            seen_ms: number | null;
+            /** @default 0 */
+            cells: number;
+            /** @default 0 */
+            predictions: number;
+            /** @default 0 */
+            exercises: number;
+            /** @default 0 */
+            attempts: number;
+            /** @default 0 */
+            drafts: number;
+            /** @default 0 */
+            versions: number;
+            /** @default 0 */
+            bytes: number;
+            /** @default true */
+            reviews: boolean;
+            retention_days: number;
+            limit_bytes: number;
+        };
+        /**
+         * AttemptsAnswer
+         * @description What was submitted to an exercise, newest first.
+         */
+        AttemptsAnswer: {
+            attempts: components["schemas"]["AttemptAnswer"][];
+        };
+        /**
+         * AttemptAnswer
+         * @description One submission: `receipt` is its receipt's id, `at` ISO 8601 in UTC. `good` of the `total` checks that count were passed, hidden ones
+         *         with them. `checks` are the visible ones. `imported`: it came with an export, and was graded wherever that was made.
+         */
+        AttemptAnswer: {
+            receipt: string;
+            at: string;
+            source: string;
+            passed: boolean;
+            good: number;
+            total: number;
+            mistake: components["schemas"]["MistakeAnswer"] | null;
+            checks: components["schemas"]["CheckAnswer"][];
+            imported: boolean;
+        };
+        /**
+         * SavedAnswer
+         * @description The text is saved, as this version.
+         */
+        SavedAnswer: {
+            version: number;
+        };
+        /**
+         * DraftAnswer
+         * @description The text as it is now, null if none is kept, and earlier ones, newest first.
+         */
+        DraftAnswer: {
+            draft: components["schemas"]["SavedDraft"] | null;
+            versions: components["schemas"]["EarlierDraft"][];
+        };
+        /**
+         * SavedDraft
+         * @description The text of a cell as the server has it. `source` null: as the lesson has it. `version` counts from 1.
+         */
+        SavedDraft: {
+            version: number;
+            source: string | null;
+        };
+        /**
+         * EarlierDraft
+         * @description An earlier text, and why it was kept. `at`: ISO 8601, UTC.
+         */
+        EarlierDraft: {
+            number: number;
+            /** @enum {unknown} */
+            why: "imported" | "replaced" | "restored" | "run";
+            source: string;
+            at: string;
         };
         /**
          * InstrumentsAnswer
@@ -741,7 +1047,8 @@ export interface components {
         };
         /**
          * ErrorDetail
-         * @description `field` is the one at fault; `reason` the cap that was reached: learner, address, newcomers or overall.
+         * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
+         *         the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`.
          */
         ErrorDetail: {
             code: string;
@@ -752,6 +1059,8 @@ export interface components {
             reason: string | null;
             /** @default null */
             retry_after_seconds: number | null;
+            /** @default null */
+            draft: components["schemas"]["SavedDraft"] | null;
         };
         /**
          * GraphDisplay
@@ -1142,7 +1451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1169,7 +1478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1187,7 +1496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1236,7 +1545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1245,7 +1554,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1388,7 +1697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, for an hour, in the language in which it was given; with another source or seed it is a 422. It counts only for who sends the cookie. */
+                /** @description Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with its receipt, in the language in which it was given, and are not counted twice; later, when that answer is not kept any more, one that is made of its verdict, with `run` null. With another source or seed it is a 422. It counts only for who sends the cookie. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -1425,7 +1734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1452,7 +1761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1470,7 +1779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1521,7 +1830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1530,7 +1839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1588,7 +1897,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1615,7 +1924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`) or runs come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1633,7 +1942,600 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_holdings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description So much */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_learner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The browser has a new cookie */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewsBody"];
+            };
+        };
+        responses: {
+            /** @description It is so from now on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_attempts: {
+        parameters: {
+            query?: {
+                /** @description An exercise, written `chapter/lesson/exercise` */
+                exercise?: string;
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptsAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                lesson: string;
+                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the learner's own words of the lesson's rule */
+                cell: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                lesson: string;
+                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the learner's own words of the lesson's rule */
+                cell: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftBody"];
+            };
+        };
+        responses: {
+            /** @description It is saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedAnswer"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has changed meanwhile: `error.draft` is what the server has */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkReport"];
+            };
+        };
+        responses: {
+            /** @description It is kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1703,7 +2605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessAnswer"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1782,7 +2684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
             503: {
                 headers: {
                     [name: string]: unknown;

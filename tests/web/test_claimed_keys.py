@@ -1,8 +1,7 @@
-"""An Idempotency-Key: the first answer again, also to who asks at the same time, and what is kept for it."""
+"""An Idempotency-Key: the first answer again, also to who asks at the same time or after a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import httpx
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from app.lessons.catalogue import Catalogue
 from app.protocol.event import Ended, Graded
 from app.runner.client import RunLost
-from app.web.kept_answers import AskedOtherwise, KeptAnswer, KeptAnswers, KeptBounds, Key
+from app.web.claimed_keys import AskedOtherwise, ClaimedKeys, FirstAnswer, Key
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import NOT_PASSED, PASSED, STREAM, SUBMISSIONS, TESTS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner, make_result
@@ -113,73 +112,14 @@ async def test_who_waits_takes_the_place_of_one_that_came_to_nothing(make_app: M
     assert len(runner.grades) == 2
 
 
-def key_of(name: str, learner: str = "ada") -> Key:
-    return Key(learner, "one/first", "fix", name)
-
-
-class Store:
-    """Kept answers with small bounds and a clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        bounds = KeptBounds(answers_per_learner=3, bytes_per_learner=100, bytes_overall=150, seconds=10)
-        self.answers = KeptAnswers(bounds, lambda: self.now)
-
-    async def keep(self, key: Key, size: int = 1) -> None:
-        async with self.answers.claim(key, "asked") as claim:
-            assert claim.answer is None
-            self.answers.keep(key, claim, KeptAnswer("r", b"x" * size))
-
-    async def has(self, key: Key) -> bool:
-        async with self.answers.claim(key, "asked") as claim:
-            return claim.answer is not None
-
-
-async def test_a_learners_oldest_answers_are_forgotten_beyond_a_number() -> None:
-    store = Store()
-    for name in "abcd":
-        await store.keep(key_of(name))
-    await store.keep(key_of("a", "bob"))
-    assert [await store.has(key_of(name)) for name in "abcd"] == [False, True, True, True]
-    assert await store.has(key_of("a", "bob"))
-
-
-async def test_a_learners_answers_have_a_bound_in_bytes_and_so_have_all() -> None:
-    store = Store()
-    await store.keep(key_of("a"), 60)
-    await store.keep(key_of("b"), 60)
-    assert [await store.has(key_of(name)) for name in "ab"] == [False, True]
-    await store.keep(key_of("a", "bob"), 60)
-    await store.keep(key_of("a", "eve"), 60)
-    assert [await store.has(key) for key in (key_of("b"), key_of("a", "bob"), key_of("a", "eve"))] == [False, True, True]
-    assert store.answers.total_bytes == 120
-
-
-async def test_an_answer_that_is_beyond_the_bound_by_itself_is_given_to_who_waits_and_then_forgotten() -> None:
-    store = Store()
-    async with AsyncExitStack() as stack:
-        claim = await stack.enter_async_context(store.answers.claim(key_of("a"), "asked"))
-        waiting = asyncio.create_task(store.has(key_of("a")))
-        await asyncio.sleep(0)
-        store.answers.keep(key_of("a"), claim, KeptAnswer("r", b"x" * 101))
-    assert await waiting
-    assert not await store.has(key_of("a"))
-    assert store.answers.total_bytes == 0
-
-
-async def test_answers_are_forgotten_after_their_time() -> None:
-    store = Store()
-    await store.keep(key_of("a"))
-    store.now = 10
-    assert await store.has(key_of("a"))
-    store.now = 10.1
-    assert not await store.has(key_of("a"))
-    assert store.answers.total_bytes == 0
-
-
-async def test_a_key_that_is_being_answered_takes_no_other_question() -> None:
-    store = Store()
-    async with store.answers.claim(key_of("a"), "asked"):
+async def test_a_key_that_is_being_answered_takes_no_other_question_and_is_free_afterwards() -> None:
+    keys, key = ClaimedKeys(), Key("ada", "one/first", "fix", "a")
+    async with keys.claim(key, "asked") as claim:
         with pytest.raises(AskedOtherwise):
-            async with store.answers.claim(key_of("a"), "something else"):
+            async with keys.claim(key, "something else"):
                 pass
+        claim.settle(FirstAnswer("r", b"{}"))
+        async with keys.claim(key, "asked") as again:
+            assert again.answer == FirstAnswer("r", b"{}")
+    async with keys.claim(key, "something else") as other:
+        assert other.answer is None

@@ -1,0 +1,89 @@
+"""`/api/me`: how much is kept of a learner, its deletion, leaving the computer to somebody else, and whether reviews are wanted."""
+
+from functools import partial
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from app.classroom import learners
+from app.classroom.kept import Holdings
+from app.locale.messages import mark
+from app.protocol.run import Lang
+from app.web.answer import describe_answer, describe_errors, describe_nothing, json_response
+from app.web.keeping import now_ms
+from app.web.rated_route import LearnerRoute
+from app.web.run_request import StrictBody
+from app.web.services import DatabaseDep, LearnerDep, ServicesDep
+from app.web.sessions import Sessions
+from app.web.submission_request import LANG_WORDS
+
+router = APIRouter(prefix="/api/me", tags=["What is kept of me"], route_class=LearnerRoute)
+
+
+class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
+    """How much is kept of a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+
+    `retention_days`: so long after the last visit all of it is deleted; 0: never. Over `limit_bytes` nothing more is kept.
+    """
+
+    retention_days: int
+    limit_bytes: int
+
+
+class ReviewsBody(StrictBody):
+    """Whether predictions that were wrong come back as a review on the map."""
+
+    on: bool = Field(description=mark("true or false"))
+    lang: Lang | None = Field(None, description=LANG_WORDS)
+
+
+@router.get(
+    "", summary="How much is kept of me", responses={**describe_answer(HoldingsAnswer, "So much"), **describe_errors(403, 429, 503)}
+)
+async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
+    holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
+    settings = services.settings
+    limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
+    return json_response({name: getattr(holdings, name) for name in Holdings.__struct_fields__} | limits)
+
+
+@router.delete(
+    "",
+    status_code=204,
+    summary="Delete all that is kept of me",
+    description="Nothing of it is in the database's file afterwards. The browser gets a new cookie.",
+    responses={**describe_nothing("All of it is gone"), **describe_errors(403, 429, 503)},
+)
+async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
+    await services.database.write(lambda connection: learners.forget_learner(connection, learner))
+    return leave(request, services.sessions)
+
+
+@router.post(
+    "/leave",
+    status_code=204,
+    summary="Give the browser a new cookie",
+    description="Somebody else uses this computer from now on. What is kept stays, and nobody can reach it by this browser.",
+    responses={**describe_nothing("The browser has a new cookie"), **describe_errors(403, 429)},
+)
+async def post_leave(request: Request, services: ServicesDep) -> Response:
+    return leave(request, services.sessions)
+
+
+def leave(request: Request, sessions: Sessions) -> Response:
+    """An answer with the cookie of a new learner."""
+    cookie = sessions.header(secure=request.url.scheme == "https")
+    return Response(status_code=204, headers={"cache-control": "no-store", "set-cookie": cookie})
+
+
+@router.put(
+    "/reviews",
+    status_code=204,
+    summary="Switch reviews on or off",
+    responses={**describe_nothing("It is so from now on"), **describe_errors(403, 413, 415, 422, 429, 503)},
+)
+async def put_reviews(request: Request, body: ReviewsBody, database: DatabaseDep, learner: LearnerDep) -> Response:
+    request.state.lang = body.lang
+    await database.write(partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    return Response(status_code=204, headers={"cache-control": "no-store"})
