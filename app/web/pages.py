@@ -30,7 +30,7 @@ THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
-MINE = mark("What is kept of you here, how to take it with you, and how to delete it.")
+MINE = mark("What is kept of your work, how to take it with you, and how to delete it.")
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 
 
@@ -87,7 +87,10 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     words = translator(lang)
     page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    return render(request, "mine.html", page, chapters=chapters)
+    done = await read_work(request, work.read_course_work, CourseWork())
+    kept = tell_course_work(done)
+    data = {"kept": kept and kept | {"standings": done and done.standings}}
+    return render(request, "mine.html", page, data=data, chapters=chapters)
 
 
 async def find_runtimes(runner: Runner) -> list[RuntimeName]:

@@ -58,7 +58,7 @@ function given(cell) {
 
 /** @param {CellState} cell @param {DraftVersion[]} versions @param {SentAttempt[]} attempts @returns {Past[]} newest first */
 function told(cell, versions, attempts) {
-  const reasons = { run: t("when it was run"), replaced: t("before something else took its place"), restored: t("before an earlier one came back"), imported: t("brought here with a zip") };
+  const reasons = { run: t("when it was run"), replaced: t("before something else took its place"), restored: t("before an earlier one came back"), imported: t("from a zip") };
   const pasts = [...versions.map(({ at, source, why }) => ({ at: Date.parse(at), source, words: reasons[why] })), ...attempts.map(sentOne)];
   const undo = cell.undoable.value;
   const unknown = undo !== null && pasts.every(({ source }) => source !== undo);
@@ -68,7 +68,7 @@ function told(cell, versions, attempts) {
 /** @param {SentAttempt} attempt */
 function sentOne(attempt) {
   const { at, source, mistake, receipt, imported } = attempt;
-  const about = html`${mistake ? html`<div class="recognised"><p class="first-check">${mistake.title}</p>${mistake.html ? unsafeHTML(mistake.html) : nothing}</div>` : nothing}
-    <p class="aside">${t("Receipt")} <code>${receipt}</code>${imported ? html` · ${t("brought here with a zip")}` : nothing}</p>`;
+  const about = html`${mistake ? html`<div class="said">${mistake.html ? unsafeHTML(mistake.html) : mistake.message}</div>` : nothing}
+    <p class="aside">${t("Receipt")} <code>${receipt}</code>${imported ? html` · ${t("from a zip")}` : nothing}</p>`;
   return { at: Date.parse(at), source, words: t("submitted: {result}", { result: attemptWords(attempt) }), about };
 }

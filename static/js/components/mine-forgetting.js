@@ -39,7 +39,7 @@ class MineForgetting extends PageElement {
     if (!this.mine) return nothing;
     return html`<div class="way-out"><div><h3>${t("Someone else is using this computer")}</h3><p>${t("This browser forgets you, and the next person begins with nothing.")}</p></div>
         <button class="button quiet" type="button" @click=${() => void this.open("leave")}>${t("Hand it over…")}</button></div>
-      <div class="way-out"><div><h3>${t("Delete everything")}</h3><p>${t("Nothing is left of you, neither on the server nor in this browser.")}</p></div>
+      <div class="way-out"><div><h3>${t("Delete everything")}</h3><p>${t("Nothing of yours is left, neither on the server nor in this browser.")}</p></div>
         <button class="button quiet danger" type="button" @click=${() => void this.open("delete")}>${t("Delete…")}</button></div>
       <dialog class="forgetting" aria-labelledby="forgetting-title" @close=${() => (this.told = null)}>
         <button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => this.close()}>${icon("close")}</button>
@@ -53,7 +53,7 @@ class MineForgetting extends PageElement {
     return html`<h2 id="forgetting-title">${t("Someone else is using this computer")}</h2>
       <ul>
         <li>${t("This browser forgets what it keeps: edits, results, settings, and the programs of the playground.")}</li>
-        <li>${days ? t("What the server keeps stays there for {days} days after your last visit, but no way leads from this browser to it any more.", { days }) : t("What the server keeps stays there, but no way leads from this browser to it any more.")}</li>
+        <li>${days ? t("What the server keeps stays there for {days} days after your last visit, but this browser no longer leads to it.", { days }) : t("What the server keeps stays there, but this browser no longer leads to it.")}</li>
         <li>${t("The zip is your way back: bring it to another computer, or here when it is your turn again.")}</li>
       </ul>
       ${this.buttons(t("Forget me on this computer"))}`;
@@ -64,9 +64,9 @@ class MineForgetting extends PageElement {
       <ul>
         <li>${t("On the server: your texts with their earlier versions, your submissions with their receipts, your predictions, and how far you are.")}</li>
         <li>${t("In this browser: edits, results, settings, and the programs of the playground.")}</li>
-        <li>${t("It cannot be undone. Only backups of the server have it until they are replaced by newer ones.")}</li>
+        <li>${t("It cannot be undone. Only backups of the server have it, until newer ones replace them.")}</li>
       </ul>
-      <label class="choice"><input type="checkbox" name="sure" .checked=${this.sure} @change=${(/** @type {Event} */ event) => (this.sure = /** @type {HTMLInputElement} */ (event.target).checked)} />${t("Yes, all of it is to go.")}</label>
+      <label class="choice"><input type="checkbox" name="sure" .checked=${this.sure} @change=${(/** @type {Event} */ event) => (this.sure = /** @type {HTMLInputElement} */ (event.target).checked)} />${t("Yes, delete all of it.")}</label>
       ${this.buttons(t("Delete everything"))}`;
   }
 

@@ -29,7 +29,7 @@ class MineHoldings extends PageElement {
     if (!answer) return nothing;
     if (!answer.ok) return html`<p class="failure" role="status">${failureWords(answer)}</p>`;
     const { value } = answer;
-    if (value.made_ms === null) return html`<p>${t("Nothing is kept of you.")}</p>`;
+    if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
     return html`<dl class="figures">${figures(value).map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>
       <p class="aside">${t("Since {day}.", { day: day(value.made_ms) })} ${until(value)}</p>`;
   }
@@ -49,9 +49,9 @@ function figures({ cells, predictions, exercises, attempts, drafts, versions, by
 }
 
 /** @param {Holdings} holdings */
-function until({ seen_ms, retention_days: days }) {
-  if (days === 0 || seen_ms === null) return t("It stays until you delete it.");
-  return t("It is deleted {days} days after your last visit: on {day}, if this was the last.", { days, day: day(seen_ms + days * DAY_MS) });
+function until({ retention_days: days }) {
+  if (days === 0) return t("It stays until you delete it.");
+  return t("It is deleted {days} days after your last visit: if this is the last, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
 }
 
 class MineBrowser extends PageElement {

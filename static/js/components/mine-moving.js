@@ -101,8 +101,8 @@ function brought(counts) {
   ]).filter(([, count]) => count > 0);
   return html`<div class="brought">
     ${taken.length ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p><dl class="figures">${taken.map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>` : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`}
-    ${beside ? html`<p>${t("{count} texts are different here. Yours of here stay as they are; those of the zip were put beside them, in the History of their cells.", { count: beside })}</p>` : nothing}
-    ${skipped ? html`<p>${t("{count} things were left out: this course does not have what they belong to.", { count: skipped })}</p>` : nothing}
+    ${beside ? html`<p>${t("{count} texts differ from the ones here. The ones here stay as they are; those of the zip are in the History of their cells.", { count: beside })}</p>` : nothing}
+    ${skipped ? html`<p>${t("{count} things were left out, since this course does not have what they belong to.", { count: skipped })}</p>` : nothing}
   </div>`;
 }
 

@@ -3,7 +3,7 @@
 import "./plain.js";
 import { setReviews } from "../lib/me-client.js";
 import { failureWords } from "../lib/me-words.js";
-import { t } from "../lib/words.js";
+import { pieces, t } from "../lib/words.js";
 import { readLast, whereToGoOn } from "../state/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
@@ -37,7 +37,8 @@ async function endReviews() {
   const way = document.createElement("a");
   way.href = `/${document.documentElement.lang}/mine#review-title`;
   way.textContent = t("My work");
-  told.append(t("These questions are off now. Where to have them back:"), " ", way);
+  const words = pieces("These questions are off now. Turn them on again under {page}.", { page: way });
+  told.append(...words);
   way.focus();
 }
 

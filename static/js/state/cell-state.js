@@ -108,6 +108,14 @@ export class CellState {
     if (this.undoable.value !== null) this.edit(this.undoable.value);
   }
 
+  /** An earlier text comes back; what it takes the place of can be had back. @param {string} text */
+  bringBack(text) {
+    const before = this.text.value;
+    this.edit(text);
+    this.page.drafts.remember(this.id, before);
+    this.undoable.value = before;
+  }
+
   /** The kept edit stays; it now belongs to the lesson's new code. */
   keepMine() {
     this.conflict.value = null;

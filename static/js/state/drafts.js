@@ -57,6 +57,11 @@ export class Drafts {
     this.write(cell, { starter: hash(starter), text: null, undo: text === starter ? null : text, other: this.other(cell) });
   }
 
+  /** What an earlier text took the place of. @param {string} cell @param {string} undo */
+  remember(cell, undo) {
+    this.write(cell, { ...(this.read(cell) ?? { starter: "", text: null, other: null }), undo });
+  }
+
   /** What the last reset threw away, if nothing was written since. @param {string} cell */
   undoable(cell) {
     return this.read(cell)?.undo ?? null;
