@@ -1,7 +1,8 @@
 """When a prediction that was wrong is asked again: FSRS, the scheduler of spaced repetition, on the card that it writes as JSON.
 
-A first card is made by a wrong answer. Later answers move it when it is due. Before that, only a wrong one does, and only if it brings the
-question back sooner: right after the explanation a right answer shows nothing, and the same answer reported twice changes nothing.
+A wrong answer makes the card. Later answers move it when it is due. Before that a right one shows little, as the explanation was just read
+or the interval is not over; a wrong one shows that it was forgotten early, and counts on another day if it brings the question back sooner.
+So an answer that is given or reported twice changes nothing.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -28,13 +29,17 @@ def review(before: Review, right: bool | None, now_ms: int) -> Review:
     card = Card.from_json(before.card)
     if now_ms >= before.due_ms:
         return _rate(card, Rating.Good if right else Rating.Again, now_ms)
-    if right is False:
+    if right is False and card.last_review is not None and _at(now_ms) - card.last_review >= timedelta(days=1):
         sooner = _rate(card, Rating.Again, now_ms)
         if sooner.due_ms is not None and sooner.due_ms < before.due_ms:
             return sooner
     return before
 
 
+def _at(ms: int) -> datetime:
+    return EPOCH + timedelta(milliseconds=ms)
+
+
 def _rate(card: Card, rating: Rating, now_ms: int) -> Review:
-    card, _ = scheduler.review_card(card, rating, EPOCH + timedelta(milliseconds=now_ms))
+    card, _ = scheduler.review_card(card, rating, _at(now_ms))
     return Review(card=card.to_json(), due_ms=(card.due - EPOCH) // timedelta(milliseconds=1))

@@ -1,5 +1,6 @@
 """Submissions and the store: each is kept before its receipt is given out, and who asks again with its key is told the same again."""
 
+import asyncio
 import secrets
 from functools import partial
 
@@ -47,7 +48,7 @@ class KeptSubmissions:
         attempt = make_attempt(submitted)
         keep = partial(attempts.keep_attempt, learner=learner, attempt=attempt, limit_bytes=self._limit_bytes)
         try:
-            return await self._database.write(keep)
+            return await asyncio.shield(self._database.write(keep))  # also when its client leaves meanwhile
         except StoreFault as fault:
             reason = fault.reason
         except TooMuchKept:

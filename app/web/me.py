@@ -57,6 +57,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
     await services.database.write(lambda connection: learners.forget_learner(connection, learner))
+    await services.database.scrub()
     return leave(request, services.sessions)
 
 

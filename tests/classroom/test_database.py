@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, insert, select
 
+from app.classroom import database as database_module
 from app.classroom.database import Database
 from app.classroom.store_faults import StoreBroken, StoreFault, StoreLocked, StoreReadOnly, StoreTooNew
 from app.classroom.tables import LearnerRow
@@ -73,7 +74,8 @@ async def test_a_broken_file_is_named(file: Path) -> None:
     assert isinstance(await fault_of(Database(f"sqlite:///{file}")), StoreBroken)
 
 
-async def test_a_locked_database_is_named_and_used_again_when_it_is_free(file: Path) -> None:
+async def test_a_locked_database_is_named_and_used_again_when_it_is_free(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "WRITE_PATIENCE_SECONDS", 0.05)
     database = Database(f"sqlite:///{file}")
     await database.write(lambda connection: add("a", connection))
     other = sqlite3.connect(file, isolation_level=None)

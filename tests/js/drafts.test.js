@@ -14,6 +14,11 @@ function memory() {
   };
 }
 
+function openOnce() {
+  const store = memory();
+  return () => store;
+}
+
 test("an edit is restored", () => {
   const store = memory();
   new Drafts(() => store, "a/b").keep("c", "start", "mine");
@@ -71,3 +76,72 @@ test("what is not an entry of ours is ignored", () => {
 });
 
 test("texts that differ in one character have different hashes", () => assert.notEqual(hash("x = 1"), hash("x = 2")));
+
+/** What is kept here and what the server has are brought together. @param {{before?: string, mine?: string, sent?: string[]}} here @param {{version: number, source: string | null}} server */
+function meet({ before, mine, sent = [] }, server) {
+  const store = memory();
+  const drafts = new Drafts(() => store, "a/b");
+  if (before !== undefined) drafts.keep("c", "start", before);
+  if (before !== undefined) drafts.noteSaved("c", before === "start" ? null : before, 3);
+  if (mine !== undefined) drafts.keep("c", "start", mine);
+  for (const one of sent) drafts.noteSent("c", one);
+  const meeting = drafts.meet("c", "start", server);
+  const entry = drafts.read("c");
+  return [meeting, entry?.text ?? "start", entry?.version ?? 0, drafts.unsaved("c"), entry?.other ?? null];
+}
+
+test("a browser that has nothing takes what the server has", () => {
+  assert.deepEqual(meet({}, { version: 2, source: "theirs" }), ["theirs", "theirs", 2, false, null]);
+  assert.deepEqual(meet({}, { version: 2, source: null }), ["same", "start", 2, false, null]);
+});
+
+test("what only the server changed is taken, what only the browser changed is to be sent", () => {
+  assert.deepEqual(meet({ before: "both" }, { version: 4, source: "theirs" }), ["theirs", "theirs", 4, false, null]);
+  assert.deepEqual(meet({ before: "both" }, { version: 4, source: null }), ["theirs", "start", 4, false, null]);
+  assert.deepEqual(meet({ before: "both", mine: "mine" }, { version: 3, source: "both" }), ["ours", "mine", 3, true, null]);
+  assert.deepEqual(meet({ before: "both", mine: "start" }, { version: 3, source: "both" }), ["ours", "start", 3, true, null]);
+});
+
+test("where both changed, both are offered, and what is chosen comes after the server's", () => {
+  assert.deepEqual(meet({ before: "both", mine: "mine" }, { version: 4, source: "theirs" }), ["both", "mine", 3, true, "theirs"]);
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "mine");
+  drafts.meet("c", "start", { version: 4, source: "theirs" });
+  drafts.settle("c", "start");
+  assert.deepEqual([drafts.read("c")?.version, drafts.unsaved("c")], [4, true]);
+});
+
+test("the same change on both sides is no conflict", () => {
+  assert.deepEqual(meet({ before: "both", mine: "equal" }, { version: 9, source: "equal" }), ["same", "equal", 9, false, null]);
+  assert.deepEqual(meet({ mine: "start" }, { version: 9, source: "start" }), ["same", "start", 9, false, null]);
+});
+
+test("a text of ours whose answer was lost is not another's", () => {
+  assert.deepEqual(meet({ before: "both", mine: "later", sent: ["ours"] }, { version: 4, source: "ours" }), ["ours", "later", 4, true, null]);
+});
+
+test("a server that has lost it, or another learner's, is sent what is here", () => {
+  assert.deepEqual(meet({ before: "mine" }, { version: 0, source: null }), ["ours", "mine", 0, true, null]);
+});
+
+test("an entry of earlier days is one that the server never had", () => {
+  const store = memory();
+  store.setItem("gradroom/draft/a/b/c", JSON.stringify({ starter: hash("start"), text: "mine", undo: null, other: null }));
+  const drafts = new Drafts(() => store, "a/b");
+  assert.deepEqual([drafts.unsaved("c"), drafts.meet("c", "start", { version: 0, source: null }), drafts.unsaved("c")], [true, "ours", true]);
+});
+
+test("a choice that is open between two tabs comes first", () => {
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "mine");
+  drafts.offer("c", "of a tab");
+  assert.deepEqual([drafts.meet("c", "start", { version: 2, source: "theirs" }), drafts.read("c")?.other], ["both", "of a tab"]);
+});
+
+test("an answer that comes late sets nothing back", () => {
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "second");
+  drafts.noteSaved("c", "second", 2);
+  drafts.noteSaved("c", "first", 1);
+  assert.equal(drafts.unsaved("c"), false);
+});

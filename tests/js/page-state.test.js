@@ -33,6 +33,14 @@ function open(store = memoryStore(), shelf = memoryShelf()) {
   return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
 }
 
+const FIRST = "gradroom/draft/lesson/first";
+
+/** A page on such a storage, and its first cell. @param {ReturnType<typeof memoryStore>} store */
+function follower(store) {
+  const page = open(store);
+  return { page, first: cellsOf(page).first };
+}
+
 /** @param {PageState} page */
 function cellsOf(page) {
   const [first, second, third] = page.cells;
@@ -149,16 +157,49 @@ test("only the newest results are kept, and nothing that is too large", async ()
   assert.equal(await kept.read("cell-69"), null);
 });
 
-test("another tab's text is offered, and either can be taken", () => {
-  const page = open();
-  const { first } = cellsOf(page);
-  page.hear("gradroom/draft/lesson/first", JSON.stringify({ starter: "s", text: "x = 3", undo: null }));
-  assert.equal(first.conflict.value?.kind, "elsewhere");
-  first.takeOther();
+/** What another tab keeps of a cell. @param {string} text @param {object} [more] */
+const written = (text, more = {}) => JSON.stringify({ starter: "s", text, undo: null, ...more });
+
+test("what another tab writes is followed by a text that this one has not changed since", () => {
+  const store = memoryStore();
+  const { first, page } = follower(store);
+  store.setItem(FIRST, written("x = 3"));
+  page.hear(FIRST);
   assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
-  page.hear("gradroom/draft/lesson/first", null);
+  first.edit("x = 4"); // on top of the other's
+  assert.deepEqual([first.text.value, first.conflict.value], ["x = 4", null]);
+  store.removeItem(FIRST);
+  page.hear(null);
+  assert.equal(first.text.value, first.facts.starter);
+});
+
+test("what another tab wrote, and this one has not heard of, is not written over but offered", () => {
+  const store = memoryStore();
+  const { first, page } = follower(store);
+  store.setItem(FIRST, written("theirs"));
+  first.edit("mine");
+  assert.deepEqual([first.text.value, first.conflict.value], ["mine", { kind: "elsewhere", text: "theirs", saved: false }]);
+  page.hear(FIRST); // late
+  assert.deepEqual([first.text.value, first.conflict.value?.kind], ["mine", "elsewhere"]);
+  const { first: again } = follower(store);
+  assert.deepEqual([again.text.value, again.conflict.value], ["mine", { kind: "elsewhere", text: "theirs", saved: false }]);
+  again.reset();
+  assert.equal(follower(store).first.conflict.value?.kind, "elsewhere");
+  again.takeOther();
+  assert.deepEqual([again.text.value, follower(store).first.conflict.value], ["theirs", null]);
+  page.hear(FIRST);
+  assert.deepEqual([first.text.value, first.conflict.value], ["theirs", null]);
+});
+
+test("who keeps the own text has chosen, here and in the other tab", () => {
+  const store = memoryStore();
+  const { first } = follower(store);
+  store.setItem(FIRST, written("theirs"));
+  first.edit("mine");
+  const { first: there, page } = follower(store);
   first.keepMine();
-  assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
+  page.hear(FIRST);
+  assert.deepEqual([there.text.value, there.conflict.value, first.conflict.value], ["mine", null, null]);
 });
 
 test("word of the very text that is kept takes no notice away that the lesson has changed", () => {
@@ -167,7 +208,7 @@ test("word of the very text that is kept takes no notice away that the lesson ha
   store.setItem("gradroom/draft/lesson/first", entry);
   const page = open(store);
   const { first } = cellsOf(page);
-  page.hear("gradroom/draft/lesson/first", entry); // late, of what was written before this page was loaded
+  page.hear(FIRST); // late, of what was written before this page was loaded
   assert.deepEqual(first.conflict.value, { kind: "changed" });
 });
 
@@ -178,19 +219,6 @@ test("a place in another cell's code sends the keyboard there", () => {
   assert.deepEqual(page.target.value, { cell: first, line: 2, column: null });
   page.goTo(null, 1, 4, second);
   assert.equal(page.target.value?.cell, second);
-});
-
-test("what another tab wrote is offered until the reader has chosen, also after a reload", () => {
-  const store = memoryStore();
-  const page = open(store);
-  page.hear("gradroom/draft/lesson/first", JSON.stringify({ starter: "s", text: "theirs", undo: null }));
-  cellsOf(page).first.edit("mine");
-  const { first } = cellsOf(open(store));
-  assert.deepEqual([first.text.value, first.conflict.value], ["mine", { kind: "elsewhere", text: "theirs" }]);
-  first.reset();
-  assert.deepEqual(cellsOf(open(store)).first.conflict.value, { kind: "elsewhere", text: "theirs" });
-  first.takeOther();
-  assert.deepEqual([first.text.value, cellsOf(open(store)).first.conflict.value], ["theirs", null]);
 });
 
 test("after moving on, the results of the run stay in sight although the next cell has its own, until the reader points there", async () => {

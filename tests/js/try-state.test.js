@@ -83,19 +83,29 @@ test("one edit takes the place of another also when that was made at an earlier 
 });
 
 test("one's own words of the rule are kept, and whether it was read", () => {
-  const { work } = open();
-  const rule = new RuleState(work);
+  const { work, page, store } = open();
+  const rule = new RuleState(page, work);
   rule.write("Keep x.");
   rule.tell();
-  assert.deepEqual([new RuleState(work).words.value, new RuleState(work).told.value], ["Keep x.", true]);
+  const again = openLesson(store);
+  const { text, told } = new RuleState(again.page, again.work);
+  assert.deepEqual([text.value, told.value], ["Keep x.", true]);
   rule.hide();
-  assert.equal(new RuleState(work).told.value, false);
+  assert.equal(new RuleState(page, work).told.value, false);
+});
+
+test("words that were kept elsewhere before are taken over", () => {
+  const { work, page } = open();
+  work.keep("rule", "own", { words: "Keep x.", told: true });
+  const { text, told } = new RuleState(page, work);
+  assert.deepEqual([text.value, told.value, work.read("rule", "own")["words"]], ["Keep x.", true, undefined]);
 });
 
 test("without storage all of it lasts as long as the page", () => {
-  const { work } = open();
+  const { work, page } = open();
   work.open = () => { throw new Error("SecurityError"); };
-  const rule = new RuleState(work);
+  page.drafts.store = null;
+  const rule = new RuleState(page, work);
   rule.write("Keep x.");
-  assert.equal(new RuleState(work).words.value, "Keep x.");
+  assert.equal(new RuleState(page, work).text.value, "Keep x.");
 });

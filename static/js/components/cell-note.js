@@ -1,11 +1,11 @@
-/** What stands between a kept edit and another text of the same cell, with both offered. */
+/** What stands between a kept text and another of the same cell, with both offered; and why the server does not have it yet. */
 
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
 
-/** @typedef {import("../state/cell-state.js").CellState} CellState */
+/** @typedef {import("../state/draft-state.js").DraftState} DraftState */
 
 class CellNote extends PageElement {
   /** @override */
@@ -13,13 +13,23 @@ class CellNote extends PageElement {
 
   constructor() {
     super();
-    /** @type {CellState | null} */
+    /** @type {DraftState | null} */
     this.cell = null;
   }
 
   /** @override */
   render() {
-    return html`<div role="status">${this.note()}</div>`;
+    return html`<div role="status">${this.note()}</div>${this.held()}`;
+  }
+
+  /** Those who listen are told once, by the page. */
+  held() {
+    const { cell } = this;
+    const saved = cell?.saved.value;
+    if (!cell || saved?.kind !== "held") return nothing;
+    const { drafts } = cell.shelf;
+    const head = drafts.memory.has(drafts.key(cell.id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
+    return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
   }
 
   note() {
@@ -31,7 +41,7 @@ class CellNote extends PageElement {
           [t("Take the lesson’s"), () => cell.reset()],
         ]);
       case "elsewhere":
-        return this.choice(t("This cell was edited in another tab."), [
+        return this.choice(cell.conflict.value.saved ? t("A different text was saved from another window or device.") : t("A different text was written in another tab."), [
           [t("Show that version"), () => cell.takeOther()],
           [t("Keep this one"), () => cell.keepMine()],
         ]);

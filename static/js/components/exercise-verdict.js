@@ -4,9 +4,10 @@ import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
 import { moment, pieces, t } from "../lib/words.js";
-import { countChecks, firstThing } from "../state/exercise-state.js";
+import { countChecks, firstThing, notKept } from "../state/exercise-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
+import { copy } from "./takeaway.js";
 
 /**
  * @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState
@@ -14,14 +15,17 @@ import { PageElement } from "./page-element.js";
  * @typedef {import("../lib/types.js").CheckNews} CheckNews
  */
 
+const COPIED_MS = 1500;
+
 class ExerciseVerdict extends PageElement {
   /** @override */
-  static properties = { exercise: { attribute: false } };
+  static properties = { exercise: { attribute: false }, copied: { state: true } };
 
   constructor() {
     super();
     /** @type {ExerciseState | null} */
     this.exercise = null;
+    this.copied = false;
     /** What will be checked, as the server wrote it. @type {Element | null} */
     this.planned = null;
   }
@@ -38,7 +42,7 @@ class ExerciseVerdict extends PageElement {
     const { exercise } = this;
     if (!exercise) return nothing;
     const judged = exercise.judged.value;
-    return html`${this.progress(exercise)}${exercise.shownBusy.value && exercise.checks.value.length ? this.sofar(exercise) : judged ? this.judged(exercise, judged) : this.planned}`;
+    return html`${this.progress(exercise)}${exercise.shownBusy.value && exercise.checks.value.length ? this.sofar(exercise) : judged ? this.judged(exercise, judged) : [this.planned, this.history(exercise, 1)]}`;
   }
 
   /** @param {ExerciseState} exercise */
@@ -82,8 +86,25 @@ class ExerciseVerdict extends PageElement {
       ${passed && here && submission.after ? html`<div class="explanation">${unsafeHTML(submission.after)}</div>` : nothing}
       ${here ? this.checks(exercise, checks, true) : nothing}
       ${hidden.total ? html`<p class="hidden-checks">${icon(hidden.passed === hidden.total ? "pass" : "open")}${t("{passed} of {total} hidden checks pass", hidden)}</p>` : nothing}
-      ${this.history(exercise)}
+      ${this.receipt(submission)}
+      ${this.history(exercise, 2)}
     </div>`;
+  }
+
+  /** That the server has it, or why not. @param {Submission} submission */
+  receipt({ receipt, ...submission }) {
+    if (receipt) {
+      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void this.copy(receipt.id)}>${receipt.id}</button>`;
+      return html`<p class="receipt">${pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id })}<span role="status">${this.copied ? ` ${t("Copied")}` : nothing}</span></p>`;
+    }
+    const words = notReceived(notKept({ receipt, ...submission }));
+    return words ? html`<p class="receipt">${words}</p>` : nothing;
+  }
+
+  /** @param {string} id */
+  async copy(id) {
+    this.copied = await copy(id);
+    setTimeout(() => (this.copied = false), COPIED_MS);
   }
 
   /** What to do first. @param {Submission} submission */
@@ -113,12 +134,12 @@ class ExerciseVerdict extends PageElement {
     return reported ? t("{words}; for your information", { words }) : words;
   }
 
-  /** @param {ExerciseState} exercise */
-  history(exercise) {
+  /** @param {ExerciseState} exercise @param {number} least of which there must be something to list */
+  history(exercise, least) {
     const attempts = exercise.attempts.value;
-    if (attempts.length < 2) return nothing;
-    return html`<details class="attempts"><summary>${t("Your attempts ({count})", { count: attempts.length })}</summary>
-      <ol reversed>${[...attempts].reverse().map(({ at, passed, good, total }) => html`<li><span>${moment(at)}</span> ${passed ? t("passed") : t("{good} of {total} checks pass.", { good, total })}</li>`)}</ol></details>`;
+    if (attempts.length < least) return nothing;
+    return html`<details class="attempts"><summary>${t("Your attempts ({count})", { count: Math.max(attempts.length, exercise.count.value) })}</summary>
+      <ol reversed start=${Math.max(attempts.length, exercise.count.value)}>${[...attempts].reverse().map(({ at, passed, good, total, receipt }) => html`<li><span>${moment(at)}</span> ${passed ? t("passed") : t("{good} of {total} checks pass.", { good, total })} ${receipt ? html`<small>${receipt}</small>` : nothing}</li>`)}</ol></details>`;
   }
 }
 
@@ -127,6 +148,23 @@ function said({ html: words, message }, title = "") {
   const heading = title ? html`<p class="first-check">${title}</p>` : nothing;
   if (words) return html`${heading}<div class="said">${unsafeHTML(words)}</div>`;
   return message ? html`${heading}<p class="said">${message}</p>` : heading;
+}
+
+/** Why a graded submission has no receipt, and what becomes of it. @param {string} why */
+function notReceived(why) {
+  switch (why) {
+    case "":
+    case "key_used":
+      return "";
+    case "stopped":
+      return t("It was stopped, so it does not count as submitted.");
+    case "no_learner":
+      return t("Graded, but not received: this browser sends no cookie, so the server cannot know whose work it is.");
+    case "too_much":
+      return t("Graded, but not received: the server has as much of your work as it keeps of one person.");
+    default:
+      return t("Graded, but not received: the server cannot keep anything at this moment. This browser will send it again by itself.");
+  }
 }
 
 customElements.define("exercise-verdict", ExerciseVerdict);

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
+import "./cell-note.js";
 import { PageElement } from "./page-element.js";
 
 class RuleView extends PageElement {
@@ -30,6 +31,7 @@ class RuleView extends PageElement {
     if (!rule) return nothing;
     return html`<section class="rule" aria-labelledby="rule-title">
       <h2 class="kicker" id="rule-title">${t("The rule of this lesson")}</h2>
+      <cell-note .cell=${rule}></cell-note>
       ${rule.told.value ? this.compared(rule) : this.form(rule)}
     </section>`;
   }
@@ -38,16 +40,17 @@ class RuleView extends PageElement {
   form(rule) {
     const write = (/** @type {Event} */ event) => rule.write(/** @type {HTMLTextAreaElement} */ (event.target).value);
     return html`<label for="own-rule">${t("Say it in your own words, in one sentence:")}</label>
-      <textarea id="own-rule" rows="3" .value=${rule.words.value} @input=${write}></textarea>
+      <textarea id="own-rule" rows="3" .value=${rule.text.value} @input=${write}></textarea>
       <div class="row">
-        <button class="button" type="button" ?disabled=${!rule.words.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
+        <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
         <button class="button quiet" type="button" @click=${() => void this.tell(rule)}>${t("Show the rule")}</button>
+        ${rule.saved.value.kind === "saved" ? html`<span class="aside">${t("Saved")}</span>` : nothing}
       </div>`;
   }
 
   /** @param {import("../state/rule-state.js").RuleState} rule */
   compared(rule) {
-    const own = rule.words.value.trim();
+    const own = rule.text.value.trim();
     return html`<div class="both ${own ? "" : "alone"}">
         ${own ? html`<figure><figcaption>${t("Yours")}</figcaption><p class="own">${own}</p></figure>` : nothing}
         <figure class="lesson-rule" tabindex="-1"><figcaption>${t("The lesson’s")}</figcaption>${this.text}</figure>

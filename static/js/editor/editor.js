@@ -75,9 +75,15 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the whole text, as one step that undo takes back. @param {string} text */
+  /** Replaces the text, as one step that undo takes back; the cursor stays where the text does. @param {string} text */
   replace(text) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: isolateHistory.of("full") });
+    const old = this.text;
+    const most = Math.min(old.length, text.length);
+    let from = 0;
+    while (from < most && old[from] === text[from]) from++;
+    let end = 0;
+    while (end < most - from && old.at(-1 - end) === text.at(-1 - end)) end++;
+    this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, annotations: isolateHistory.of("full") });
   }
 
   /** Marks where a run went wrong; the column is in code points, null for the whole line. @param {number} line @param {number | null} column */

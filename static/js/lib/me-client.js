@@ -50,8 +50,6 @@ import { pageLanguage } from "./words.js";
  * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new or unreachable
  * @property {number} retryAfter seconds, 0 if none were named
  * @property {ServerDraft | null} draft of a conflict: what the server has
- *
- * @typedef {typeof globalThis.fetch} Fetch
  */
 
 /** @template T @typedef {{ok: true, value: T} | Failure} Answer */
@@ -100,16 +98,16 @@ export async function readDraft(lesson, cell) {
 
 /**
  * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the answer.
- * @param {string} lesson @param {string} cell @param {{source: string | null, version: number, ran?: boolean}} draft @param {{leaving?: boolean, fetch?: Fetch | undefined}} [how]
+ * @param {string} lesson @param {string} cell @param {{source: string | null, version: number, ran?: boolean}} draft @param {{leaving?: boolean}} [how]
  * @returns {Promise<Answer<{version: number}>>}
  */
-export async function saveDraft(lesson, cell, draft, { leaving = false, fetch } = {}) {
-  return ask(draftUrl(lesson, cell), { method: "PUT", headers: JSON_TYPE, ...sent(draft, leaving) }, undefined, fetch);
+export async function saveDraft(lesson, cell, draft, { leaving = false } = {}) {
+  return ask(draftUrl(lesson, cell), { method: "PUT", headers: JSON_TYPE, ...sent(draft, leaving) });
 }
 
-/** @param {ReportedWork} work @param {{leaving?: boolean, fetch?: Fetch | undefined}} [how] @returns {Promise<Answer<null>>} */
-export async function reportWork(work, { leaving = false, fetch } = {}) {
-  return ask("/api/me/work", { method: "POST", headers: JSON_TYPE, ...sent(work, leaving) }, undefined, fetch);
+/** @param {ReportedWork} work @param {{leaving?: boolean}} [how] @returns {Promise<Answer<null>>} */
+export async function reportWork(work, { leaving = false } = {}) {
+  return ask("/api/me/work", { method: "POST", headers: JSON_TYPE, ...sent(work, leaving) });
 }
 
 /** Whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
@@ -128,8 +126,8 @@ function sent(value, leaving) {
   return { body, keepalive: leaving && new TextEncoder().encode(body).length <= KEEPALIVE_BYTES };
 }
 
-/** @param {string} url @param {RequestInit} [init] @param {(response: Response) => Promise<any>} [read] @param {Fetch} [fetch] @returns {Promise<Answer<any>>} */
-async function ask(url, init = {}, read = (response) => response.json(), fetch = globalThis.fetch) {
+/** @param {string} url @param {RequestInit} [init] @param {(response: Response) => Promise<any>} [read] @returns {Promise<Answer<any>>} */
+async function ask(url, init = {}, read = (response) => response.json()) {
   try {
     const response = await fetch(url, { ...init, headers: { "accept-language": pageLanguage(), ...init.headers } });
     if (!response.ok) return await fail(response);

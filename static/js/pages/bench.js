@@ -21,20 +21,25 @@ import { settings, writes } from "./help.js";
  * @typedef {import("../state/cell-state.js").CellState} CellState
  */
 
-/** @param {string} scope under which edits are kept @param {import("../state/page-state.js").MakeRequest} request @returns {PageState} */
-export function openBench(scope, request) {
+/**
+ * @param {string} scope under which edits are kept @param {import("../state/take-kept.js").Kept | null} server what the server has of them
+ * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
+ */
+export function openBench(scope, server, request) {
   const open = () => window.localStorage;
   const version = /** @type {HTMLScriptElement | null} */ (document.querySelector("script[type=module]"))?.src ?? ""; // its name has a hash of it
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
   const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope, version), settings };
-  const page = new PageState([...elements].map(readFacts), kept, request);
+  const facts = [...elements].map(readFacts);
+  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meet(id, starter, server?.drafts[id] ?? { version: 0, source: null });
+  const page = new PageState(facts, kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;
     Object.assign(element, { cell: page.find(cell ?? "") });
   }
   page.active.value = page.cells[0] ?? null;
   document.addEventListener("keydown", (event) => press(page, event));
-  window.addEventListener("storage", (event) => page.hear(event.key, event.newValue));
+  window.addEventListener("storage", (event) => page.hear(event.key));
   effect(() => void document.body.classList.toggle("has-results", page.column.value !== null));
   /** @type {Set<CellState>} */
   const announcing = new Set();
@@ -90,6 +95,6 @@ function warn(page) {
   notice.append(words);
   document.body.append(notice);
   window.addEventListener("beforeunload", (event) => {
-    if (page.drafts.memory.size > 0) event.preventDefault();
+    if (page.texts.some((one) => page.drafts.memory.has(page.drafts.key(one.id)) && one.saved.value.kind !== "saved")) event.preventDefault();
   });
 }

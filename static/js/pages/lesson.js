@@ -12,22 +12,26 @@ import { markProgress } from "./progress-marks.js";
 import { openTasks } from "./tasks.js";
 
 const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
-const { lang } = readPage();
+const { lang, kept = null } = readPage();
 
-const page = openBench(lesson, (cell, sources) =>
+const page = openBench(lesson, kept, (cell, sources) =>
   cell.facts.exercise
     ? { source: wellFormed(cell.text.value), lesson, exercise: cell.facts.exercise, lang }
     : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
 );
-const { predictions, exercises } = openTasks(page, lesson, lang);
+const { work, predictions, exercises } = openTasks(page, lesson, lang, kept);
 markProgress();
 requestAnimationFrame(takePlace); // when the cells have their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
+
+/** Tells the server what was done, as soon as that is loaded. */
+let report = () => {};
 
 /** @param {string} part */
 function note(part) {
   noteDone(() => window.localStorage, lesson, part);
   markProgress();
+  report();
 }
 
 for (const cell of page.cells.filter((one) => !one.exercise)) {
@@ -45,3 +49,7 @@ for (const exercise of exercises) {
     if (["passed", "shown"].includes(exercise.standing.value)) note(`exercise:${exercise.facts.id}`);
   });
 }
+for (const exercise of exercises) {
+  effect(() => void (exercise.hints.value && report()));
+}
+if (lesson) void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, exercises, kept)));

@@ -13,7 +13,7 @@ import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
-const RANK = ["new", "tried", "passed", "shown"];
+const RANK = ["new", "tried", "shown", "passed"];
 const mine = new MineState();
 
 /** Lists the lessons in which something was done, and their exercises that were tried. @param {import("./progress-marks.js").CourseKept | null} kept */
@@ -36,9 +36,8 @@ function list(kept) {
   /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden = document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
-/** What was reached with the server's knowledge or with the browser's; without help before with help. @param {string | undefined} one @param {string | undefined} other */
+/** What the server knows or what the browser does. @param {string | undefined} one @param {string | undefined} other */
 function farther(one = "new", other = "new") {
-  if ([one, other].includes("passed")) return "passed";
   return RANK.indexOf(one) > RANK.indexOf(other) ? one : other;
 }
 

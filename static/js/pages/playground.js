@@ -17,7 +17,7 @@ const bench = /** @type {HTMLElement} */ (document.querySelector("playground-ben
 const runtimes = (bench.dataset["runtimes"] ?? DEFAULT_RUNTIME).split(" ");
 const { lang } = readPage();
 
-const page = openBench("playground", (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
+const page = openBench("playground", null, (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
 const list = new ProgramList(() => window.localStorage, () => window.sessionStorage);
 const programs = new Programs(page, list, new History(browserShelf), runtimes);
 

@@ -10,24 +10,41 @@ import "../components/try-view.js";
 import { answerWords } from "../lib/answers.js";
 import { t } from "../lib/words.js";
 import { countChecks, ExerciseState, firstThing } from "../state/exercise-state.js";
+import { hash } from "../state/drafts.js";
 import { KeptWork } from "../state/kept-work.js";
 import { PredictionState } from "../state/prediction-state.js";
 import { RuleState } from "../state/rule-state.js";
+import { takeExercise, takePrediction, takeProgress } from "../state/take-kept.js";
 import { TryState } from "../state/try-state.js";
 
 /** @typedef {import("../state/page-state.js").PageState} PageState */
 
-/** @param {PageState} page @param {string} lesson @param {string} lang */
-export function openTasks(page, lesson, lang) {
-  const work = new KeptWork(() => window.localStorage, lesson);
+/** @typedef {import("../state/take-kept.js").Kept} Kept */
+
+/** @param {PageState} page @param {string} lesson @param {string} lang @param {Kept | null} kept what the server has */
+export function openTasks(page, lesson, lang, kept) {
+  const open = () => window.localStorage;
+  const work = new KeptWork(open, lesson);
+  if (kept) takeAll(page, work, kept);
+  if (kept) takeProgress(open, lesson, kept);
   const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
   const tries = all("try-view").flatMap((element) => openTry(element, page));
   for (const one of tries) one.all = tries;
-  for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(work) });
+  for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(page, work) });
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
-  return { predictions, exercises };
+  return { work, predictions, exercises };
+}
+
+/** @param {PageState} page @param {KeptWork} work @param {Kept} kept */
+function takeAll(page, work, { predictions, exercises }) {
+  for (const { dataset } of all("prediction-view")) {
+    const { prediction: id = "", cell = "" } = dataset;
+    const [one, about] = [predictions[id], page.find(cell)?.facts.starter];
+    if (one && about !== undefined) takePrediction(work, id, hash(about), one);
+  }
+  for (const [id, one] of Object.entries(exercises)) takeExercise(work, id, one);
 }
 
 /** @param {string} selector @returns {HTMLElement[]} */
@@ -61,7 +78,7 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  effect(() => void ((exercise.busy.value || exercise.judged.value) && import("../components/exercise-verdict.js"))); // what is planned stands there before
+  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && import("../components/exercise-verdict.js"))); // what is planned stands there before
   for (const part of element.querySelectorAll("exercise-standing, exercise-verdict, exercise-help")) Object.assign(part, { exercise });
   return [exercise];
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of one cell: its text and how it relates to the lesson's, its run, and the results that are to be seen.
+ * What is known of one cell: its text, as `DraftState` has it, its run, and the results that are to be seen.
  *
  * Fields are signals; methods are what a reader can want of a cell.
  */
@@ -7,6 +7,7 @@
 import { computed, signal } from "@preact/signals-core";
 
 import { Run } from "../lib/run-client.js";
+import { DraftState } from "./draft-state.js";
 import { advance, IDLE, isBusy } from "./run-state.js";
 
 /**
@@ -29,25 +30,17 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {{lang: string}} request
  * @property {Record<string, string>} sources what the results are made of, by cell
  * @property {(news: RunNews) => void} hear is told the news, after the cell
- *
- * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string}} Conflict  the lesson changed under an edit, or another tab wrote
  */
 
 /** A run shorter than this shows nothing of its beginning, so that nothing flickers. */
 const CALM_MS = 250;
 
-export class CellState {
+/** @extends {DraftState<CellFacts>} */
+export class CellState extends DraftState {
   /** @param {CellFacts} facts @param {PageState} page */
   constructor(facts, page) {
-    this.facts = facts;
+    super(facts, page);
     this.page = page;
-    const restored = page.drafts.restore(facts.id, facts.starter);
-    this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
-    const other = page.drafts.other(facts.id);
-    const conflict = other !== null ? { kind: "elsewhere", text: other } : restored.kind === "changed" ? { kind: "changed" } : null;
-    this.conflict = signal(/** @type {Conflict | null} */ (conflict));
-    /** What the last reset threw away, if nothing was written since. */
-    this.undoable = signal(page.drafts.undoable(facts.id));
     /** The latest run, at once. */
     this.run = signal(IDLE);
     /** The latest run as it is shown: what stood before stays until there is something new. */
@@ -61,7 +54,6 @@ export class CellState {
     /** The line that was clicked last, from 1; 0 before that. */
     this.clicked = signal(0);
     this.busy = computed(() => isBusy(this.shown.value));
-    this.changed = computed(() => this.text.value !== this.facts.starter);
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
     /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
     this.old = computed(() => this.last.value.result !== null && this.shown.value.result === null && this.shown.value.pieces.length === 0);
@@ -79,65 +71,15 @@ export class CellState {
     this.calm = undefined;
   }
 
-  get id() {
-    return this.facts.id;
-  }
-
   /** @param {string | null} cell */
   otherCell(cell) {
     return cell === this.id || (this.facts.exercise && cell === this.facts.exercise) ? null : cell;
   }
 
-  /** @param {string} text */
-  edit(text) {
-    if (text === this.text.value) return;
-    this.text.value = text;
-    this.page.keep(this);
-    this.undoable.value = this.page.drafts.undoable(this.id);
-  }
-
-  reset() {
-    const text = this.text.value;
-    if (this.conflict.value?.kind === "changed") this.conflict.value = null;
-    this.text.value = this.facts.starter;
-    this.page.drafts.reset(this.id, this.facts.starter, text);
-    this.undoable.value = this.page.drafts.undoable(this.id);
-  }
-
-  undoReset() {
-    if (this.undoable.value !== null) this.edit(this.undoable.value);
-  }
-
-  /** An earlier text comes back; what it takes the place of can be had back. @param {string} text */
-  bringBack(text) {
-    const before = this.text.value;
-    this.edit(text);
-    this.page.drafts.remember(this.id, before);
-    this.undoable.value = before;
-  }
-
-  /** The kept edit stays; it now belongs to the lesson's new code. */
-  keepMine() {
-    this.conflict.value = null;
-    this.page.keep(this);
-  }
-
-  /** Another tab has written to this cell. @param {string} text */
-  hear(text) {
-    if (text !== this.text.value) this.conflict.value = { kind: "elsewhere", text };
-    else if (this.conflict.value?.kind === "elsewhere") this.conflict.value = null;
-  }
-
-  takeOther() {
-    const conflict = this.conflict.value;
-    if (conflict?.kind !== "elsewhere") return;
-    this.conflict.value = null;
-    this.edit(conflict.text);
-  }
-
   /** Runs what is written, or what an errand says; a run under way is not disturbed. @param {Errand | null} [errand] */
   async start(errand = null) {
     if (this.client) return;
+    if (errand === null) this.saver?.ran();
     this.sources.value = errand?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
     this.calm = setTimeout(() => this.showNow(), CALM_MS);

@@ -17,9 +17,10 @@ import { randomKey } from "../lib/random-key.js";
  *
  * @typedef {{id: string, kind: string, hints: number}} ExerciseFacts
  * @typedef {"new" | "tried" | "passed" | "shown"} Standing  "shown": passed after seeing the solution
- * @typedef {{at: number, passed: boolean, good: number, total: number}} Attempt  `at` in ms since 1970
+ * @typedef {{at: number, passed: boolean, good: number, total: number, receipt?: string | null, key?: string}} Attempt  `at` in ms since 1970; no `receipt`: the server does not have it
  * @typedef {{phase: "idle" | "busy" | "done" | "lost"} | {phase: "refused", message: string}} Grading
  * @typedef {{source: string, lang: string, submission: Submission}} Judged
+ * @typedef {{source: string, key: string}} Sent
  */
 
 const MOST_ATTEMPTS = 20;
@@ -31,13 +32,19 @@ export class ExerciseState {
     this.cell = cell;
     this.work = work;
     this.lang = lang;
-    const kept = work.read("exercise", facts.id);
-    this.standing = signal(/** @type {Standing} */ (kept["standing"] ?? "new"));
-    this.seen = signal(kept["seen"] === true);
-    this.hints = signal(Number(kept["hints"] ?? 0));
-    this.attempts = signal(/** @type {Attempt[]} */ (kept["attempts"] ?? []));
+    this.standing = signal(/** @type {Standing} */ ("new"));
+    this.seen = signal(false);
+    this.hints = signal(0);
+    this.attempts = signal(/** @type {Attempt[]} */ ([]));
+    /** How many attempts the server has, of which the newest are listed. */
+    this.count = signal(0);
     /** The latest submission that came to an end; its words may be of another language than the page's. */
-    this.judged = signal(/** @type {Judged | null} */ (kept["judged"] ?? null));
+    this.judged = signal(/** @type {Judged | null} */ (null));
+    /** What was sent and not answered. @type {Sent | null} */
+    this.pending = null;
+    /** What was graded, but could not be kept by the server: it is sent again by itself. @type {import("@preact/signals-core").Signal<Sent[]>} */
+    this.unkept = signal(/** @type {Sent[]} */ ([]));
+    this.read();
     this.solution = signal("");
     /** Why the solution is not there: the server's words, or "lost". */
     this.withheld = signal("");
@@ -48,9 +55,20 @@ export class ExerciseState {
     /** As `busy`, but not at once, so that nothing flickers. */
     this.shownBusy = computed(() => this.busy.value && cell.shown.value === cell.run.value);
     this.stale = computed(() => this.judged.value !== null && this.judged.value.source !== cell.text.value);
-    /** @type {{source: string, key: string} | null} what was sent and not answered */
-    this.pending = null;
     cell.exercise = this;
+  }
+
+  /** Takes what the browser keeps. */
+  read() {
+    const kept = this.work.read("exercise", this.facts.id);
+    this.standing.value = kept["standing"] ?? "new";
+    this.seen.value = kept["seen"] === true;
+    this.hints.value = Number(kept["hints"] ?? 0);
+    this.attempts.value = kept["attempts"] ?? [];
+    this.count.value = Number(kept["count"] ?? 0);
+    this.judged.value = kept["judged"] ?? null;
+    this.pending = kept["pending"] ?? null;
+    this.unkept.value = kept["unkept"] ?? [];
   }
 
   get address() {
@@ -62,35 +80,47 @@ export class ExerciseState {
     const { cell } = this;
     if (this.busy.value || cell.client) return;
     const source = cell.text.value;
-    if (this.pending?.source !== source) this.pending = { source, key: randomKey() };
-    const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": this.pending.key } };
+    this.cell.saver?.edited();
+    this.pending = [this.pending, ...this.unkept.value].find((one) => one?.source === source) ?? { source, key: randomKey() };
+    const { key } = this.pending;
+    this.work.keep("exercise", this.facts.id, { pending: this.pending }); // also when the page is left before the answer
+    const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": key } };
     this.grading.value = { phase: "busy" };
     this.checks.value = [];
-    const errand = { route, request: { source: wellFormed(source), lang: this.lang }, sources: cell.page.sourcesOf(cell), hear: (/** @type {RunNews} */ news) => this.hear(news, source) };
+    const errand = { route, request: { source: wellFormed(source), lang: this.lang }, sources: cell.page.sourcesOf(cell), hear: (/** @type {RunNews} */ news) => this.hear(news, { source, key }) };
     await cell.page.run(cell, { errand });
     if (this.busy.value) this.grading.value = { phase: "idle" };
   }
 
-  /** @param {RunNews} news @param {string} source */
-  hear(news, source) {
+  /** @param {RunNews} news @param {Sent} sent */
+  hear(news, sent) {
     if (news.type === "check") this.checks.value = [...this.checks.value, news.check];
     if (news.type === "lost") this.grading.value = { phase: "lost" };
     if (news.type === "refused") this.grading.value = { phase: "refused", message: news.message };
-    if (news.type === "submission") this.take(news.submission, source);
+    if (news.type === "submission") this.take(news.submission, sent);
   }
 
-  /** @param {Submission} submission @param {string} source */
-  take(submission, source) {
-    this.pending = null;
+  /** @param {Submission} submission @param {Sent} sent */
+  take(submission, sent) {
+    const { passed, receipt } = submission;
+    const { work, facts } = this;
+    const judged = { source: sent.source, lang: this.lang, submission };
+    work.keep("exercise", facts.id, { pending: null, judged });
+    if (notKept(submission) !== "stopped") {
+      const kept = work.read("exercise", facts.id); // another tab may have come further
+      /** @type {Attempt} */
+      const attempt = { at: Date.now(), passed, receipt: receipt?.id ?? null, key: sent.key, ...countChecks(submission) };
+      const others = /** @type {Attempt[]} */ (kept["attempts"] ?? []).filter((one) => one.key !== sent.key && (!receipt || one.receipt !== receipt.id));
+      const unkept = (kept["unkept"] ?? []).filter((/** @type {Sent} */ one) => one.key !== sent.key);
+      work.keep("exercise", facts.id, {
+        standing: after(kept["standing"] ?? "new", passed, kept["seen"] === true),
+        attempts: [...others, attempt].slice(-MOST_ATTEMPTS),
+        count: Number(kept["count"] ?? kept["attempts"]?.length ?? 0) + (others.length < (kept["attempts"]?.length ?? 0) ? 0 : 1),
+        unkept: mayBeKeptLater(submission) ? [...unkept, sent].slice(-MOST_ATTEMPTS) : unkept,
+      });
+    }
+    this.read();
     this.grading.value = { phase: "done" };
-    this.judged.value = { source, lang: this.lang, submission };
-    const { passed } = submission;
-    const attempt = { at: Date.now(), passed, ...countChecks(submission) };
-    const kept = this.work.read("exercise", this.facts.id); // another tab may have come further
-    this.attempts.value = [...(kept["attempts"] ?? []), attempt].slice(-MOST_ATTEMPTS);
-    this.seen.value ||= kept["seen"] === true;
-    this.standing.value = after(kept["standing"] ?? "new", passed, this.seen.value);
-    this.keep();
   }
 
   hint() {
@@ -114,9 +144,18 @@ export class ExerciseState {
   }
 
   keep() {
-    const { standing, seen, hints, attempts, judged } = this;
-    this.work.keep("exercise", this.facts.id, { standing: standing.value, seen: seen.value, hints: hints.value, attempts: attempts.value, judged: judged.value });
+    this.work.keep("exercise", this.facts.id, { seen: this.seen.value, hints: this.hints.value });
   }
+}
+
+/** Why a submission has no receipt, "" if it has one or if nobody said. @param {Submission} submission */
+export function notKept({ receipt, not_kept: why }) {
+  return receipt ? "" : (why ?? "");
+}
+
+/** Whether sending it again may bring its receipt. @param {Submission} submission */
+function mayBeKeptLater(submission) {
+  return !["", "stopped", "key_used"].includes(notKept(submission));
 }
 
 /** The standing after a submission. @param {Standing} standing @param {boolean} passed @param {boolean} seen @returns {Standing} */

@@ -1,6 +1,6 @@
 /** What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one entry each. */
 
-/** @typedef {import("./drafts.js").Store} Store */
+/** @typedef {import("./drafts.js").Store & Partial<Pick<Storage, "key" | "length">>} Store */
 
 /** @typedef {"prediction" | "exercise" | "rule"} Kind */
 
@@ -16,6 +16,12 @@ export class KeptWork {
   /** @param {Kind} kind @param {string} id */
   key(kind, id) {
     return `gradroom/${kind}/${this.lesson}/${id}`;
+  }
+
+  /** Of what there is an entry. @param {Kind} kind */
+  ids(kind) {
+    const prefix = this.key(kind, "");
+    return [...keysOf(this.open), ...this.memory.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 
   /** What was kept last; nothing where there is none. @param {Kind} kind @param {string} id @returns {Record<string, any>} */
@@ -39,5 +45,15 @@ export class KeptWork {
     } catch {
       this.memory.set(key, entry); // it lasts as long as the page
     }
+  }
+}
+
+/** All keys of the storage; none where there is no storage. @param {() => Store} open */
+export function keysOf(open) {
+  try {
+    const store = open();
+    return Array.from({ length: store.length ?? 0 }, (_, index) => store.key?.(index) ?? "");
+  } catch {
+    return [];
   }
 }

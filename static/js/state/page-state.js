@@ -10,7 +10,6 @@ import { defines } from "../lib/defined-names.js";
 import { wellFormed } from "../lib/positions.js";
 import { t } from "../lib/words.js";
 import { CellState } from "./cell-state.js";
-import { parseEntry } from "./drafts.js";
 import { isBusy } from "./run-state.js";
 
 /**
@@ -44,6 +43,8 @@ export class PageState {
     /** Whether edits outlive the page. */
     this.lasting = signal(kept.drafts.lasting);
     this.list = signal(/** @type {CellState[]} */ ([]));
+    /** What is written beside the cells. @type {import("./draft-state.js").DraftState[]} */
+    this.others = [];
     for (const one of facts) this.add(one);
     this.active = signal(/** @type {CellState | null} */ (null));
     /** Whose results are to stand in the column as soon as it has any. */
@@ -58,6 +59,11 @@ export class PageState {
     effect(() => {
       if (this.wanted.value?.filled.value) this.column.value = this.wanted.value;
     });
+  }
+
+  /** All that the learner writes on this page. */
+  get texts() {
+    return [...this.cells, ...this.others];
   }
 
   get cells() {
@@ -154,13 +160,6 @@ export class PageState {
     this.pointed.value = { cell, index };
   }
 
-  /** @param {CellState} cell */
-  keep(cell) {
-    const conflict = cell.conflict.value;
-    this.drafts.keep(cell.id, cell.facts.starter, cell.text.value, conflict?.kind === "elsewhere" ? conflict.text : null);
-    if (!this.drafts.lasting) this.lasting.value = false; // else as it was: something other than edits may not have been kept
-  }
-
   /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
   sourcesOf(cell) {
     const upstream = cell.facts.exercise ? [] : cell.facts.after.flatMap((id) => this.find(id) ?? []);
@@ -188,10 +187,10 @@ export class PageState {
     if (newest && !this.wanted.value) this.wanted.value = newest.cell;
   }
 
-  /** Another tab has changed what is kept under a key. @param {string | null} key @param {string | null} value */
-  hear(key, value) {
-    const cell = this.cells.find((one) => this.drafts.key(one.id) === key);
-    if (!cell) return;
-    cell.hear((value === null ? null : parseEntry(value)?.text) ?? cell.facts.starter);
+  /** Another tab has changed what is kept under a key; null: all of it. @param {string | null} key */
+  hear(key) {
+    for (const one of this.texts) {
+      if (key === null || this.drafts.key(one.id) === key) one.follow();
+    }
   }
 }

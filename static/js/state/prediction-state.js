@@ -29,7 +29,9 @@ export class PredictionState {
     this.about = hash(cell.facts.starter);
     const kept = work.read("prediction", facts.id);
     const valid = kept["about"] === this.about;
-    this.told = signal(/** @type {Told | null} */ ((valid && kept["told"]) || null));
+    /** Whether it is asked again, because it was predicted otherwise some days ago. */
+    this.due = signal(valid && kept["due"] === true);
+    this.told = signal(/** @type {Told | null} */ ((valid && !this.due.value && kept["told"]) || null));
     /** What was said first, which stays also when it is predicted again. @type {Told | null} */
     this.first = (valid && kept["first"]) || null;
     this.text = signal("");
@@ -100,7 +102,8 @@ export class PredictionState {
     const { right, answer, explanation } = news.prediction;
     const told = { said, right: right === true, answer: /** @type {Answer} */ (answer), explanation, lang: this.lang };
     this.first ??= told;
+    this.due.value = false;
     this.told.value = told;
-    this.work.keep("prediction", this.facts.id, { about: this.about, first: this.first, told });
+    this.work.keep("prediction", this.facts.id, { about: this.about, first: this.first, told, due: false });
   }
 }

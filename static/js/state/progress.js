@@ -8,32 +8,37 @@
 const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
 
+/** Where there is no storage, it lasts as long as the page. @type {Record<string, string[]>} */
+let memory = {};
+
 /** @param {() => Store} open @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID" */
 export function readProgress(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "{}");
     return kept && typeof kept === "object" ? kept : {};
   } catch {
-    return {};
+    return memory;
   }
 }
 
-/** @param {() => Store} open @param {string} lesson @param {string} part */
-export function noteDone(open, lesson, part) {
-  takeIn(open, { [lesson]: [part] });
+/** @param {() => Store} open @param {string} lesson @param {...string} parts */
+export function noteDone(open, lesson, ...parts) {
+  takeIn(open, { [lesson]: parts });
 }
 
-/** Adds what the server knows, or what was just done; all that is done then. @param {() => Store} open @param {Record<string, string[]>} done as of `readProgress` @returns {Record<string, string[]>} */
+/** Adds what was done, or what the server knows to be; all that is done then. @param {() => Store} open @param {Record<string, string[]>} done as of `readProgress` */
 export function takeIn(open, done) {
   const progress = readProgress(open);
-  const before = JSON.stringify(progress);
-  for (const [lesson, parts] of Object.entries(done)) progress[lesson] = [...new Set([...(progress[lesson] ?? []), ...parts])];
+  const more = Object.entries(done).filter(([lesson, parts]) => parts.some((part) => !progress[lesson]?.includes(part)));
+  if (!more.length) return progress;
+  const now = { ...progress };
+  for (const [lesson, parts] of more) now[lesson] = [...new Set([...(progress[lesson] ?? []), ...parts])];
   try {
-    if (JSON.stringify(progress) !== before) open().setItem(KEY, JSON.stringify(progress));
+    open().setItem(KEY, JSON.stringify(now));
   } catch {
-    // Without storage the next page shows what the server knows; the lesson works all the same.
+    memory = now;
   }
-  return progress;
+  return now;
 }
 
 /** How far the exercises are that this browser knows of, by lesson. @param {() => Storage} open @returns {Record<string, Record<string, string>>} lesson path to exercise to standing */

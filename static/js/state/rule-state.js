@@ -2,21 +2,25 @@
 
 import { signal } from "@preact/signals-core";
 
+import { DraftState } from "./draft-state.js";
+
 const MOST_CHARACTERS = 2000;
 
-export class RuleState {
-  /** @param {import("./kept-work.js").KeptWork} work */
-  constructor(work) {
+export class RuleState extends DraftState {
+  /** @param {import("./page-state.js").PageState} page @param {import("./kept-work.js").KeptWork} work */
+  constructor(page, work) {
+    super({ id: "_rule", starter: "" }, page);
     this.work = work;
-    const kept = work.read("rule", "own");
-    this.words = signal(typeof kept["words"] === "string" ? kept["words"] : "");
-    this.told = signal(kept["told"] === true);
+    page.others.push(this);
+    const { told, words } = work.read("rule", "own");
+    this.told = signal(told === true);
+    if (typeof words === "string" && !this.text.value) this.write(words); // where they were kept before
+    if (words !== undefined) work.keep("rule", "own", { words: undefined });
   }
 
   /** @param {string} words */
   write(words) {
-    this.words.value = words.slice(0, MOST_CHARACTERS);
-    this.work.keep("rule", "own", { words: this.words.value });
+    this.edit(words.slice(0, MOST_CHARACTERS));
   }
 
   tell() {

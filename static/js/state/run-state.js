@@ -51,6 +51,9 @@ export function advance(state, news) {
       return { ...state, phase: news.type };
     case "result":
       return finish(state, news.result);
+    case "submission":
+    case "prediction":
+      return { ...state, phase: "cancelled" }; // an answer that was given before, the run of which nobody keeps
     default:
       return state;
   }

@@ -1,0 +1,63 @@
+/**
+ * Brings what the learner does in a lesson to the server. It is loaded once the page works: all that is to be sent follows from what the browser
+ * keeps, so nothing that happened before is missed.
+ */
+
+import { effect } from "@preact/signals-core";
+
+import { t } from "../lib/words.js";
+import { bringOver } from "../state/bring-over.js";
+import { DraftSaver } from "../state/draft-saver.js";
+import { resend } from "../state/resend.js";
+import { WorkReport } from "../state/work-report.js";
+import { Retry } from "../lib/retry.js";
+
+/**
+ * @param {import("../state/page-state.js").PageState} page
+ * @param {import("../state/kept-work.js").KeptWork} work
+ * @param {import("../state/exercise-state.js").ExerciseState[]} exercises
+ * @param {import("../state/take-kept.js").Kept | null} kept what the server has
+ * @returns {() => void} to be called when something was done
+ */
+export function startKeeping(page, work, exercises, kept) {
+  const open = () => window.localStorage;
+  const again = new Retry(() => void resendAll());
+  const reached = () => again.failures > 0 && again.now();
+  const savers = page.texts.map((draft) => new DraftSaver(draft, { lesson: work.lesson, reached }));
+  const report = new WorkReport(open, work, kept, reached);
+
+  async function resendAll() {
+    for (const exercise of exercises) {
+      const all = await resend(work, exercise.facts.id);
+      if (!exercise.busy.peek()) exercise.read();
+      if (!all) return again.fail();
+    }
+    again.rest();
+  }
+
+  /** @param {boolean} [leaving] */
+  function hurry(leaving = false) {
+    for (const one of [...savers, report]) one.hurry(leaving);
+  }
+
+  window.addEventListener("online", () => (hurry(), reached()));
+  window.addEventListener("pagehide", () => hurry(true));
+  window.addEventListener("pageshow", () => page.hear(null)); // nobody told a page that was away what other tabs wrote
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hurry(true);
+    else page.hear(null);
+  });
+  effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
+  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && again.soon(0)));
+  if (kept) void bringOver(open, work.lesson); // else the server has other troubles
+  return () => report.changed();
+}
+
+let troubled = false;
+
+/** Tells those who listen when it begins, and when it is over. @param {boolean} held */
+function announce(held) {
+  const live = document.getElementById("live");
+  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("What you wrote is saved on the server again.");
+  troubled = held;
+}

@@ -1,0 +1,134 @@
+/**
+ * Sends a text to the server when the learner pauses, runs it or leaves; one request at a time, and of all that was written in between the latest.
+ *
+ * What is to be sent is what the browser keeps and the server does not have, so nothing is queued, and nothing is lost with the page.
+ */
+
+import { saveDraft } from "../lib/me-client.js";
+import { wellFormed } from "../lib/positions.js";
+import { Retry } from "../lib/retry.js";
+import { nameText } from "./drafts.js";
+
+/**
+ * @typedef {import("./draft-state.js").DraftState} DraftState
+ * @typedef {import("../lib/me-client.js").Failure} Failure
+ *
+ * @typedef {object} Saving  what the texts of a lesson share
+ * @property {string} lesson its path
+ * @property {() => void} reached the server has kept something
+ */
+
+const PAUSE_MS = 1500;
+/** A text that the server will not take however often it is sent: only another one is worth sending. */
+const HOPELESS = [403, 404, 413, 422];
+const MOST_ROUNDS = 5;
+
+export class DraftSaver {
+  /** @param {DraftState} draft @param {Saving} saving */
+  constructor(draft, saving) {
+    this.draft = draft;
+    this.saving = saving;
+    this.retry = new Retry(() => void this.send());
+    /** Whether the learner has written something since the page was opened. */
+    this.touched = false;
+    /** The names of the texts under way. @type {string[]} */
+    this.flying = [];
+    /** Whether more was to be sent meanwhile. */
+    this.again = false;
+    /** A text that was run, until the server knows. @type {string | null} */
+    this.ranText = null;
+    /** How often the server's text and this one were brought together in a row. */
+    this.rounds = 0;
+    draft.saver = this;
+    if (this.unsaved) void this.send();
+  }
+
+  get unsaved() {
+    const { id, shelf } = this.draft;
+    return shelf.drafts.unsaved(id);
+  }
+
+  edited() {
+    this.touched = true;
+    this.ranText = null;
+    if (this.draft.saved.value.kind === "saved") this.draft.saved.value = { kind: "quiet" };
+    this.retry.soon(PAUSE_MS);
+  }
+
+  ran() {
+    if (this.draft.changed.value) this.ranText = this.draft.text.value;
+    this.retry.now();
+  }
+
+  followed() {
+    if (this.unsaved || this.flying.length) return;
+    this.retry.rest();
+    this.draft.saved.value = { kind: "quiet" };
+  }
+
+  /** The server may be there again, or the page may go. @param {boolean} [leaving] */
+  hurry(leaving = false) {
+    if (!this.unsaved) return;
+    if (leaving) void this.send(leaving);
+    else this.retry.now();
+  }
+
+  /** @param {boolean} [leaving] */
+  async send(leaving = false) {
+    const { draft, saving } = this;
+    const { drafts } = draft.shelf;
+    const entry = drafts.read(draft.id);
+    const ran = entry !== null && entry.text !== null && entry.text === this.ranText;
+    if (!entry || entry.other !== null || !(ran || this.unsaved)) return this.retry.rest();
+    const name = nameText(entry.text);
+    if (this.flying.includes(name) && !ran) return;
+    if (this.flying.length && !leaving) return void (this.again = true);
+    this.flying.push(name);
+    this.retry.clear();
+    drafts.noteSent(draft.id, entry.text);
+    const source = entry.text === null ? null : wellFormed(entry.text);
+    const answer = await saveDraft(saving.lesson, draft.id, { source, version: entry.version, ...(ran ? { ran } : {}) }, { leaving });
+    this.flying.splice(this.flying.indexOf(name), 1);
+    if (answer.ok) this.take(entry.text, answer.value.version, ran);
+    else if (answer.status === 409 && answer.draft) this.meet(answer.draft);
+    else this.hold(answer);
+    if (!this.again) return;
+    this.again = false;
+    this.retry.soon(0);
+  }
+
+  /** The server has it. @param {string | null} text @param {number} version @param {boolean} ran */
+  take(text, version, ran) {
+    const { draft } = this;
+    draft.shelf.drafts.noteSaved(draft.id, text, version);
+    if (ran && this.ranText === text) this.ranText = null;
+    this.rounds = 0;
+    this.retry.failures = 0;
+    if (this.unsaved) this.retry.soon(PAUSE_MS);
+    else this.settle();
+    if (this.ranText !== null) this.again = true;
+    this.saving.reached();
+  }
+
+  settle() {
+    this.retry.rest();
+    this.draft.saved.value = { kind: this.touched ? "saved" : "quiet" };
+  }
+
+  /** The server has another text than the one that this began from. @param {import("./drafts.js").ServerDraft} server */
+  meet(server) {
+    const { draft } = this;
+    const meeting = draft.shelf.drafts.meet(draft.id, draft.facts.starter, server);
+    draft.follow();
+    if (meeting === "ours" && this.rounds++ < MOST_ROUNDS) void this.send();
+    else if (meeting === "same") this.settle();
+    else this.retry.rest();
+  }
+
+  /** @param {Failure} failure */
+  hold({ status, code, message, retryAfter }) {
+    if (HOPELESS.includes(status)) this.retry.rest();
+    else this.retry.fail(retryAfter);
+    if (status !== 429) this.draft.saved.value = { kind: "held", code, message };
+  }
+}

@@ -1,0 +1,78 @@
+"""When a question comes back: after days, later each time that it is answered right, and never for who was right at once."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.classroom.learners import DAY_MS
+from app.classroom.reviews import Review, review
+
+NOW = 1_700_000_000_000
+WRONG = review(Review(), False, NOW)
+
+
+def due_of(one: Review) -> int:
+    assert one.due_ms is not None
+    return one.due_ms
+
+
+@pytest.mark.parametrize("right", [True, None])
+def test_what_was_never_wrong_does_not_come_back(right: bool | None) -> None:
+    assert review(Review(), right, NOW) == Review()
+
+
+def test_what_was_wrong_comes_back_the_next_day() -> None:
+    assert due_of(WRONG) == NOW + DAY_MS
+
+
+def test_the_same_answers_give_the_same_card() -> None:
+    assert review(Review(), False, NOW) == WRONG
+    assert review(WRONG, True, NOW + DAY_MS) == review(WRONG, True, NOW + DAY_MS)
+
+
+def test_right_answers_bring_it_back_later_each_time() -> None:
+    one, intervals = WRONG, []
+    for _ in range(6):
+        now = due_of(one)
+        one = review(one, True, now)
+        intervals.append((due_of(one) - now) // DAY_MS)
+    assert intervals == sorted(set(intervals))
+    assert intervals[0] >= 2 and 30 < intervals[-1] < 1000
+
+
+@pytest.mark.parametrize("right", [False, None])
+def test_wrong_when_due_begins_with_short_days(right: bool | None) -> None:
+    long = WRONG
+    for _ in range(5):
+        long = review(long, True, due_of(long))
+    now = due_of(long)
+    assert DAY_MS <= due_of(review(long, right, now)) - now < 5 * DAY_MS
+
+
+@given(st.sampled_from([True, None, False]), st.integers(0, DAY_MS - 1))
+def test_an_answer_on_the_day_of_a_wrong_one_changes_nothing(right: bool | None, later_ms: int) -> None:
+    assert review(WRONG, right, NOW + later_ms) == WRONG
+
+
+def test_a_wrong_answer_brings_a_far_question_near_once() -> None:
+    far = WRONG
+    for _ in range(5):
+        far = review(far, True, due_of(far))
+    now = due_of(far) - 10 * DAY_MS
+    assert review(far, True, now) == review(far, None, now) == far
+    near = review(far, False, now)
+    assert now + DAY_MS <= due_of(near) < due_of(far)
+    assert review(near, False, now + DAY_MS - 1) == near
+    assert due_of(review(near, False, now + DAY_MS)) < due_of(near)
+
+
+@given(st.lists(st.tuples(st.sampled_from([True, False, None]), st.integers(-DAY_MS, 400 * DAY_MS)), max_size=12))
+def test_whatever_is_answered_it_comes_back_on_another_day(answers: list[tuple[bool | None, int]]) -> None:
+    one, now = WRONG, NOW
+    for right, pause_ms in answers:
+        now += pause_ms  # a server's clock may be set back
+        before, one = one, review(one, right, now)
+        assert one == before or due_of(one) - now >= DAY_MS
+        json.loads(one.card or "")
