@@ -1,62 +1,71 @@
 """The store: reads in threads, and one thread that writes, so that no request and no run ever waits for the disk in the event loop.
 
 Writes that come while one is being committed are committed together (a group commit): each has a savepoint of its own, and whoever waits is
-told only after the commit, which SQLite has then written through to the disk.
+told only after the commit, which SQLite has then written through to the disk. After a fault the database is opened anew by whatever is
+asked next, so what is mended works again by itself.
 """
 
 import asyncio
+import os
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-import structlog
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from app.classroom import schema
-from app.classroom.store_faults import StoreFault, name_fault
+from app.classroom.engine import file_of, make_engine
+from app.classroom.store_faults import StoreFault, StoreLocked, StoreReadOnly, StoreUnreachable, name_fault
+from app.classroom.store_health import StoreHealth
 
 T = TypeVar("T")
 Change = tuple[Callable[[Connection], Any], Future[Any]]
+FileIdentity = list[tuple[int, int]] | None  # device and inode of each
 READERS = 2
 TOGETHER = 256  # changes of one commit
-READ_PATIENCE_SECONDS = 0.1  # in WAL nobody keeps readers waiting but who locks the whole file
-WRITE_PATIENCE_SECONDS = 2.0
-
-log = structlog.get_logger()
+OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # of the one change that made them; other errors concern the database
 
 
 class Database:
     """`url` as SQLAlchemy writes it. A missing database is made at its first use.
 
-    Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone.
+    Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone. `health` counts both.
     """
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
-        self._readers, self._writer_engine = make_engine(url, READ_PATIENCE_SECONDS), make_engine(url, WRITE_PATIENCE_SECONDS)
+        self.health = StoreHealth()
+        self._reader, self._writer = make_engine(url, writes=False), make_engine(url, writes=True)
         self._pool = ThreadPoolExecutor(READERS, "store-read")
         self._changes: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._starting, self._opening = threading.Lock(), threading.Lock()
-        self._opened = False
+        self._enqueuing, self._opening = threading.Lock(), threading.Lock()
+        self._opened: FileIdentity = None
+        file = file_of(url)
+        self._files = [file, file.with_name(f"{file.name}-wal")] if file else []
+        self._closed = False
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         """What `look` finds, in one snapshot."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self.look, look)
+        return await self._in_thread(lambda: self.look(look))
 
     async def write(self, change: Callable[[Connection], T]) -> T:
-        """What `change` returns, once it is committed."""
+        """What `change` returns, once it is committed. Cancelled before it was begun, it is not made."""
         return await asyncio.wrap_future(self.enqueue(change))
 
     def enqueue(self, change: Callable[[Connection], T]) -> Future[T]:
         """As `write`, for who does not wait."""
         done: Future[T] = Future()
-        self._changes.put((change, done))
-        with self._starting:
+        with self._enqueuing:
+            if self._closed:
+                done.set_exception(ended())
+                return done
+            self._changes.put((change, done))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._write_on, name="store-write", daemon=True)
                 self._thread.start()
@@ -64,36 +73,56 @@ class Database:
 
     def look(self, look: Callable[[Connection], T]) -> T:
         """As `read`, in the caller's thread."""
-        self._open(self._readers)
         try:
-            with self._readers.connect() as connection:
+            self.open()
+            with self._reader.connect() as connection:
                 return look(connection)
-        except (SQLAlchemyError, OSError) as error:
-            raise name_fault(error) from error
+        except (SQLAlchemyError, OSError, StoreFault) as error:
+            raise self._note(error) from error
 
-    def open(self) -> None:
-        """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
-        self._open(self._writer_engine)
+    async def scrub(self) -> None:
+        """Removes what was deleted also from the write-ahead log, where it would stay until that is written over.
 
-    def _open(self, engine: Engine) -> None:
+        Raises StoreLocked if somebody reads an earlier state for longer than we wait.
+        """
+        await self._in_thread(self._truncate_log)
+
+    def open(self) -> FileIdentity:
+        """Makes the database if it is missing, and looks whether its tables are those that this version knows.
+
+        Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost.
+        """
         with self._opening:
-            if self._opened:
-                return
-            try:
-                schema.prepare(engine)
-            except (SQLAlchemyError, OSError) as error:
-                raise name_fault(error) from error
-            self._opened = True
+            if self._opened is None or self._opened != self._identify():
+                self._reader.dispose()
+                self._writer.dispose()
+                if schema.prepare(self._reader, self._writer):
+                    self.health.made(str(self.url.database))
+                self._opened = self._identify()
+            return self._opened
 
     async def close(self) -> None:
-        """Ends the threads, after what is enqueued is written."""
-        if self._thread is not None:
+        """Ends the threads, after what is enqueued is written; what comes later is refused."""
+        with self._enqueuing:
+            self._closed = True
             self._changes.put(None)
+        if self._thread is not None:
             await asyncio.to_thread(self._thread.join)
-            self._thread = None
         self._pool.shutdown()
-        self._readers.dispose()
-        self._writer_engine.dispose()
+        self._reader.dispose()
+        self._writer.dispose()
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise ended()
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def _identify(self) -> FileIdentity:
+        """Which files the database and its write-ahead log are; none if one of them is missing."""
+        try:
+            return [(status.st_dev, status.st_ino) for status in map(os.stat, self._files)]
+        except FileNotFoundError:
+            return None
 
     def _write_on(self) -> None:
         going = True
@@ -103,47 +132,65 @@ class Database:
                 batch.append(self._changes.get())
             changes = [one for one in batch if one is not None]
             going = len(changes) == len(batch)
-            self._commit(changes)
+            self._commit([one for one in changes if one[1].set_running_or_notify_cancel()])
 
     def _commit(self, changes: list[Change]) -> None:
-        """Makes changes in one transaction, and tells each what came of it."""
-        settled: list[tuple[Future[Any], Any]] = []
+        """Makes changes in one transaction, and then tells each what came of it."""
+        if not changes:
+            return
+        began = time.perf_counter()
+        try:
+            opened = self.open()
+            with self._writer.begin() as connection:
+                results = [make_change(change, connection) for change, _ in changes]
+            if opened != self._identify():
+                raise StoreUnreachable("its file was removed or replaced while it was written")
+        except Exception as error:
+            fault = self._note(error)
+            for _, done in changes:
+                done.set_exception(type(fault)(*fault.args))
+            return
+        self.health.committed(time.perf_counter() - began)
+        for (_, done), (result, own) in zip(changes, results, strict=True):
+            if own:
+                done.set_exception(own)
+            else:
+                done.set_result(result)
+
+    def _truncate_log(self) -> None:
+        if not self._files:
+            return
         try:
             self.open()
-            with self._writer_engine.begin() as connection:
-                for change, done in changes:
-                    try:
-                        with connection.begin_nested():
-                            settled.append((done, change(connection)))
-                    except Exception as error:
-                        if isinstance(error, SQLAlchemyError) and not isinstance(error, IntegrityError):
-                            raise
-                        done.set_exception(error)  # the change's own, as a conflict; it alone is undone
-        except Exception as error:
-            fault = error if isinstance(error, StoreFault) else name_fault(error)
-            log.error("store_fault", reason=fault.reason, message=str(fault))
-            for _, done in changes:
-                if not done.done():
-                    done.set_exception(fault)
-            return
-        for done, result in settled:
-            done.set_result(result)
+            connection = self._writer.raw_connection()  # outside of a transaction
+            try:
+                [(busy, *_)] = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                connection.close()
+            if busy:
+                raise StoreLocked("what was deleted is still in the write-ahead log: another program reads the database")
+        except (SQLAlchemyError, OSError, StoreFault) as error:
+            raise self._note(error) from error
+
+    def _note(self, error: Exception) -> StoreFault:
+        with self._opening:
+            self._opened = None
+        fault = name_fault(error)
+        if isinstance(fault, StoreUnreachable) and self._files and not os.access(self._files[0].parent, os.W_OK):
+            fault = StoreReadOnly(f"{fault}: nothing can be made in its folder")
+        return self.health.failed(fault, error)
 
 
-def make_engine(url: str, patience_seconds: float) -> Engine:
-    """An engine. SQLite gets a write-ahead log that is synchronous, so that what was committed outlives also a power cut."""
-    if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url)
-    engine = create_engine(url, connect_args={"timeout": patience_seconds, "check_same_thread": False})
+def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:
+    """What a change returned, or what it raised, which has undone it alone. Raises what has undone more."""
+    try:
+        with connection.begin_nested():
+            return change(connection), None
+    except Exception as error:
+        if isinstance(error, SQLAlchemyError) and not isinstance(error, OWN_ERRORS):
+            raise
+        return None, error
 
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # transactions begin where we say; Python's own way breaks savepoints
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            connection.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if patience_seconds == WRITE_PATIENCE_SECONDS else "BEGIN")
-
-    return engine
+def ended() -> StoreUnreachable:
+    return StoreUnreachable("the server is ending")

@@ -1,11 +1,13 @@
 """Which version the tables of a database are of. Alembic's migrations change them; a new database is made whole, as they would make it."""
 
+import os
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, String, column, insert, inspect, select, table
 from sqlalchemy.schema import Column, MetaData
 from sqlalchemy.schema import Table as Described
 
+from app.classroom.engine import file_of
 from app.classroom.store_faults import StoreOutdated, StoreTooNew
 from app.classroom.tables import StoreTable
 
@@ -30,15 +32,33 @@ def make_tables(connection: Connection) -> None:
     connection.execute(insert(version).values(version_num=HEAD))
 
 
-def prepare(engine: Engine) -> None:
-    """Makes a missing database. Raises StoreOutdated and StoreTooNew for one that this version cannot use as it is."""
-    if engine.url.get_backend_name() == "sqlite" and engine.url.database:
-        Path(engine.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with engine.begin() as connection:
+def prepare(reader: Engine, writer: Engine) -> bool:
+    """Makes a missing database: True if it did. Writes nothing to one that is there, so that one that is read-only can be read.
+
+    Raises StoreOutdated and StoreTooNew for one that this version cannot use as it is.
+    """
+    if file := file_of(writer.url):
+        make_file(file)
+    with reader.connect() as connection:
         revision = read_revision(connection)
-        if revision is None:
-            make_tables(connection)
-        elif revision not in REVISIONS:
-            raise StoreTooNew(f"its tables are of version {revision}, which this version of Gradroom does not know")
-        elif revision != HEAD:
-            raise StoreOutdated(f"its tables are of version {revision}, and this Gradroom needs {HEAD}: run `gradroom migrate`")
+    made = False
+    if revision is None:
+        with writer.begin() as connection:
+            revision = read_revision(connection)
+            if made := revision is None:  # or another process was first
+                make_tables(connection)
+                revision = HEAD
+    if revision not in REVISIONS:
+        raise StoreTooNew(
+            f"its tables are of version {revision}, which this Gradroom does not know: use the newer Gradroom, or restore an older backup"
+        )
+    if revision != HEAD:
+        raise StoreOutdated(f"its tables are of version {revision}, and this Gradroom needs {HEAD}: run `gradroom migrate --backup`")
+    return made
+
+
+def make_file(file: Path) -> None:
+    """A missing file is made for its owner alone; SQLite gives its write-ahead log the same mode."""
+    if not file.exists():
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))

@@ -10,7 +10,9 @@ StoreFault
 └── StoreUnreachable anything else: its message says what
 """
 
+import errno
 import sqlite3
+from collections.abc import Iterator
 
 from sqlalchemy.exc import DBAPIError
 
@@ -52,22 +54,46 @@ class StoreUnreachable(StoreFault):
 SQLITE_FAULTS: dict[str, type[StoreFault]] = {  # by primary result code, https://www.sqlite.org/rescode.html; extended ones begin with it
     "SQLITE_FULL": StoreFull,
     "SQLITE_IOERR_WRITE": StoreFull,  # a file that may not grow (EFBIG), a quota that is used up
+    "SQLITE_IOERR_SHMSIZE": StoreFull,
     "SQLITE_READONLY": StoreReadOnly,
     "SQLITE_BUSY": StoreLocked,
     "SQLITE_LOCKED": StoreLocked,
     "SQLITE_CORRUPT": StoreBroken,
     "SQLITE_NOTADB": StoreBroken,
+    "SQLITE_IOERR_SHORT_READ": StoreBroken,
+}
+SYSTEM_FAULTS: dict[int | None, type[StoreFault]] = {
+    errno.ENOSPC: StoreFull,
+    errno.EDQUOT: StoreFull,
+    errno.EFBIG: StoreFull,
+    errno.EROFS: StoreReadOnly,
+    errno.EACCES: StoreReadOnly,
+    errno.EPERM: StoreReadOnly,
 }
 
 
-def name_fault(error: Exception) -> StoreFault:
-    """The fault that an error means; one of ours, which nobody foresaw, is a StoreUnreachable."""
-    if isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error):
-        code = getattr(error.orig, "sqlite_errorname", "")
-        for prefix, fault in SQLITE_FAULTS.items():
-            if code.startswith(prefix):
-                return fault(str(error.orig))
-        return StoreUnreachable(f"{code}: {error.orig}")
-    if isinstance(error, PermissionError):
-        return StoreReadOnly(str(error))
-    return StoreUnreachable(str(error) or repr(error))
+def name_fault(error: BaseException) -> StoreFault:
+    """The fault that an error means; one of ours, which nobody foresaw, is a StoreUnreachable.
+
+    Where SQLite has undone a whole transaction, SQLAlchemy stumbles over a savepoint that is gone; the cause is the error before.
+    """
+    for one in causes(error):
+        if isinstance(one, StoreFault):
+            return one
+        if isinstance(one, sqlite3.Error):
+            code = getattr(one, "sqlite_errorname", "")
+            for prefix, fault in SQLITE_FAULTS.items():
+                if code.startswith(prefix):
+                    return fault(str(one))
+        elif isinstance(one, OSError) and one.errno in SYSTEM_FAULTS:
+            return SYSTEM_FAULTS[one.errno](str(one))
+    if isinstance(error, DBAPIError):
+        return StoreUnreachable(f"{getattr(error.orig, 'sqlite_errorname', type(error.orig).__name__)}: {error.orig}")
+    return StoreUnreachable(str(error) or type(error).__name__)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and what it came from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -1,20 +1,27 @@
 """The store's threads: group commits, one bad change among good ones, and what a fault is called."""
 
 import asyncio
+import random
 import sqlite3
 import stat
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy.exc import OperationalError
+from structlog.testing import capture_logs
 
-from app.classroom import database as database_module
 from app.classroom.database import Database
-from app.classroom.store_faults import StoreBroken, StoreFault, StoreLocked, StoreReadOnly, StoreTooNew
-from app.classroom.tables import LearnerRow
+from app.classroom.store_faults import StoreFault, StoreLocked, StoreTooNew, StoreUnreachable
+from app.classroom.tables import DraftRow, LearnerRow
+from tests.classroom.store_rows import add_learner, forget
 
 pytestmark = pytest.mark.anyio
+PATIENCE = 60
 
 
 @pytest.fixture
@@ -68,32 +75,6 @@ async def fault_of(database: Database) -> StoreFault:
     return raised.value
 
 
-async def test_a_broken_file_is_named(file: Path) -> None:
-    file.parent.mkdir()
-    file.write_bytes(b"no database" * 1000)
-    assert isinstance(await fault_of(Database(f"sqlite:///{file}")), StoreBroken)
-
-
-async def test_a_locked_database_is_named_and_used_again_when_it_is_free(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "WRITE_PATIENCE_SECONDS", 0.05)
-    database = Database(f"sqlite:///{file}")
-    await database.write(lambda connection: add("a", connection))
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreLocked):
-        await database.write(lambda connection: add("b", connection))
-    assert await database.read(count) == 1
-    other.execute("ROLLBACK")
-    other.close()
-    assert await database.write(lambda connection: add("c", connection)) == "c"
-    await database.close()
-
-
-async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("a file")
-    assert (await fault_of(Database(f"sqlite:///{tmp_path}/state/classroom.sqlite3"))).reason in (StoreReadOnly.reason, "unreachable")
-
-
 async def test_a_later_version_is_refused(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     assert await database.read(count) == 0
@@ -102,3 +83,119 @@ async def test_a_later_version_is_refused(file: Path) -> None:
         connection.execute("update alembic_version set version_num = '9999'")
     connection.close()
     assert isinstance(await fault_of(Database(f"sqlite:///{file}")), StoreTooNew)
+
+
+async def test_an_answer_that_nobody_waits_for_any_more_does_not_end_the_thread(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    held, going_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        held.set()
+        assert going_on.wait(PATIENCE)
+
+    first = asyncio.create_task(database.write(hold))
+    await asyncio.to_thread(held.wait, PATIENCE)
+    second = asyncio.create_task(database.write(lambda connection: add("left before it was begun", connection)))
+    await asyncio.sleep(0)
+    for task in (first, second):
+        task.cancel()
+    await asyncio.gather(first, second, return_exceptions=True)
+    going_on.set()
+    assert await database.write(lambda connection: add("later", connection)) == "later"
+    assert await database.read(count) == 1
+    await database.close()
+
+
+async def test_what_one_change_raises_is_told_only_if_the_others_were_committed(file: Path) -> None:
+    """It may be about what another change made, of the same commit."""
+    database = Database(f"sqlite:///{file}")
+    await database.read(count)
+
+    def fail(_: Connection) -> None:
+        raise OperationalError("", None, sqlite3.OperationalError("as if the disk were gone"))
+
+    futures = hold_together(database, [lambda connection: add("bad", connection), fail])
+    assert [type(future.exception()) for future in futures] == [StoreUnreachable, StoreUnreachable]
+    await database.close()
+
+
+def hold_together(database: Database, changes: list[Callable[[Connection], object]]) -> list[Future[object]]:
+    """Enqueues changes so that they are of one commit."""
+    held, going_on = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        held.set()
+        assert going_on.wait(PATIENCE)
+
+    database.enqueue(hold)
+    assert held.wait(PATIENCE)
+    futures = [database.enqueue(change) for change in changes]
+    going_on.set()
+    for future in futures:
+        future.exception(PATIENCE)
+    return futures
+
+
+async def test_what_is_enqueued_is_written_before_the_end_and_what_comes_later_is_refused(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    futures = [database.enqueue(lambda connection, name=str(number): add(name, connection)) for number in range(300)]
+    await database.close()
+    assert [future.result(0) for future in futures] == [str(number) for number in range(300)]
+    for refused in (database.write(count), database.read(count), database.scrub()):
+        with pytest.raises(StoreUnreachable, match="ending"):
+            await refused
+
+
+async def test_a_text_is_in_no_fault(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    await database.read(count)
+
+    def fail(connection: Connection) -> None:
+        connection.execute(text("insert into nothing values (:source)"), {"source": "a learner's text"})
+
+    with capture_logs() as lines, pytest.raises(StoreFault) as raised:
+        await database.write(fail)
+    assert "learner's text" not in f"{lines} {raised.value} {raised.value.__cause__}"
+    await database.close()
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_of_learners_who_were_deleted_no_text_is_left_in_the_files(file: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    database = Database(f"sqlite:///{file}")
+    marks = [f"MARK{number:03d}-" for number in range(30)]
+    learners = [await database.write(add_learner(mark, text=mark * draw.choice((3, 60, 400)), drafts=draw.randint(1, 9))) for mark in marks]
+    for _ in range(60):
+        number = draw.randrange(len(marks))
+        source = marks[number] * draw.choice((1, 20, 150, 1500))
+        change = update(DraftRow).where(DraftRow.learner_id == learners[number], DraftRow.cell == str(draw.randint(0, 9)))
+        await database.write(lambda connection, change=change, source=source: connection.execute(change.values(source=source)) and None)
+    gone = draw.sample(range(len(marks)), 8)
+    for number in gone:
+        await database.write(forget(learners[number]))
+    await database.scrub()
+    found = {number for number, mark in enumerate(marks) if any(mark.encode() in one.read_bytes() for one in file.parent.iterdir())}
+    assert found == set(range(len(marks))) - set(gone)
+    await database.close()
+
+
+async def test_text_that_could_not_be_removed_because_of_a_reader_is_told(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    learner = await database.write(add_learner("a", text="x"))
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("select * from learner").fetchall()
+    await database.write(forget(learner))
+    with pytest.raises(StoreLocked):
+        await database.scrub()
+    other.close()
+    await database.scrub()
+    await database.close()
+
+
+async def test_the_file_is_for_its_owner_alone(file: Path) -> None:
+    file.parent.mkdir(mode=0o755)
+    database = Database(f"sqlite:///{file}")
+    await database.write(add_learner("a"))
+    assert {stat.S_IMODE(one.stat().st_mode) for one in file.parent.iterdir()} == {0o600}
+    await database.close()

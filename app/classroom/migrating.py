@@ -1,0 +1,124 @@
+"""Brings a database to another version of its tables, by Alembic's migrations, which only this imports: no server needs them.
+
+A migration to be written: app/classroom/migrations/versions. One that can be taken back without losing anything has a `downgrade`.
+"""
+
+import logging
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.classroom.backup import open_snapshot, sqlite_file, write_backup
+from app.classroom.database_lock import hold_database
+from app.classroom.engine import file_of, make_engine
+from app.classroom.schema import make_file, make_tables, read_revision
+from app.classroom.store_faults import StoreTooNew, name_fault
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+KEPT_BACKUPS = 3
+
+logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+class MigrationError(Exception):
+    """There is no way to the wanted version; the message says why."""
+
+
+@dataclass(frozen=True)
+class Migrated:
+    """What was done: the versions before (None: there was no database) and after, and the backup if one was made."""
+
+    before: str | None
+    after: str
+    backup: Path | None = None
+
+
+def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
+    """Brings a database to the newest version, or to the version `to`; makes a missing one. With `backup`, one that is changed is backed up
+    first, beside it, with the cookies' `secret`.
+
+    Raises MigrationError, BackupError, DatabaseInUse and StoreFault; nothing is changed then.
+    """
+    directory = ScriptDirectory(scripts)
+    wanted = to or str(directory.get_current_head())
+    engine = make_engine(url, writes=True)
+    if file_of(url):
+        event.listen(engine, "connect", ignore_foreign_keys)
+    try:
+        before = make_missing(engine)
+        with engine.connect() as connection:
+            current = read_revision(connection)
+        verify_way(directory, current, wanted)
+        if current == wanted:
+            return Migrated(before, wanted)
+        with hold_database(url, alone=True):
+            kept = back_up(url, str(current), secret) if backup else None
+            with engine.begin() as connection:
+                run_migrations(connection, wanted, scripts)
+        return Migrated(before, wanted, kept)
+    except (SQLAlchemyError, OSError) as error:
+        raise name_fault(error) from error
+    finally:
+        engine.dispose()
+
+
+def make_missing(engine: Engine) -> str | None:
+    """Makes a missing database, of this version; of one that is there, which version it is."""
+    if file := file_of(engine.url):
+        make_file(file)
+    with engine.begin() as connection:
+        before = read_revision(connection)
+        if before is None:
+            make_tables(connection)
+    return before
+
+
+def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> None:
+    """Raises StoreTooNew if `current` is not known, and MigrationError if `wanted` is not, or something would be lost on the way down."""
+    order = [script.revision for script in directory.walk_revisions()][::-1]
+    if current not in order:
+        raise StoreTooNew(
+            f"the tables are of version {current}, and this Gradroom knows versions up to {order[-1]}: use the newer Gradroom"
+        )
+    if wanted not in order:
+        raise MigrationError(f"There is no version {wanted}; there are {', '.join(order)}.")
+    for revision in order[order.index(wanted) + 1 : order.index(current) + 1]:
+        script = directory.get_revision(revision)
+        if script and not hasattr(script.module, "downgrade"):
+            raise MigrationError(
+                f"Without version {revision}, something that is kept would be lost. Restore a backup of before, if you want that."
+            )
+
+
+def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) -> None:
+    """Runs what leads from the version of a database to another, in the transaction of the connection. Raises MigrationError."""
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    current = read_revision(connection)
+    (command.downgrade if current and current > to else command.upgrade)(config, to)
+    if connection.dialect.name == "sqlite" and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()):
+        raise MigrationError(f"The migration to {to} would leave {len(lost)} rows that belong to nothing.")
+
+
+def ignore_foreign_keys(connection: Any, _: Any) -> None:
+    """SQLite changes a table by making it anew, and the old one is not to take along the rows that refer to it."""
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
+def back_up(url: str, revision: str, secret: str | None) -> Path:
+    """A backup beside the database, named by time and version; the newest few of these are kept."""
+    file = sqlite_file(url)
+    kept = file.with_name(f"{file.stem}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{revision}.backup")
+    with open_snapshot(url) as snapshot:
+        write_backup(snapshot, kept, secret)
+    for old in sorted(file.parent.glob(f"{file.stem}-*.backup"))[:-KEPT_BACKUPS]:
+        old.unlink()
+    return kept

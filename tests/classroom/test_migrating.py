@@ -1,0 +1,253 @@
+"""Migrations: the same tables by every way, nothing lost on any, and what is refused. A later version is made up for it."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, inspect
+
+from app.classroom import schema
+from app.classroom.backup import unpack
+from app.classroom.database import Database
+from app.classroom.database_lock import DatabaseInUse, hold_database
+from app.classroom.engine import make_engine
+from app.classroom.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
+from app.classroom.store_faults import StoreBroken, StoreFull, StoreTooNew
+from app.classroom.tables import StoreTable
+from tests.classroom.store_rows import add_learner
+
+# Changes a table that all others refer to, which SQLite makes anew, and is taken back; the next one loses something on its way down.
+LATER = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("learner") as table:
+        table.add_column(sa.Column("nickname", sa.Text(), nullable=True))
+        table.alter_column("lesson", type_=sa.Text())
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("learner") as table:
+        table.drop_column("nickname")
+        table.alter_column("lesson", type_=sa.String(130))
+"""
+LAST = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.drop_table("kept_answer")
+"""
+BROKEN = LAST.replace('op.drop_table("kept_answer")', 'op.drop_table("kept_answer")\n    op.execute("nonsense")')
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/state/classroom.sqlite3"
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> Path:
+    """Our migrations, and a later one."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions" / "r0002_later.py").write_text(LATER)
+    return folder
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def fill(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """A database of this version with a row in every table; all that is in it."""
+    database = Database(url)
+    database.enqueue(add_learner("a", text="a's")).result()
+    database.enqueue(add_learner("b", text="b's", drafts=3)).result()
+    database.look(lambda _: None)
+    with sqlite3.connect(file_of(url)) as connection:
+        connection.execute("insert into done_cell values (1, 'one/first', 'c', 1)")
+        connection.execute("insert into prediction values (1, 'one/first', 'p', 'x', '1', 1, 1, '1', 1, 1, 1, null, null)")
+        connection.execute("insert into standing values (1, 'one/first', 'e', 'passed', 1, 0, 1, null)")
+    connection.close()
+    rows = read_all(url)
+    assert all(rows.values())
+    return rows
+
+
+def read_all(url: str, without: tuple[str, ...] = ()) -> dict[str, list[tuple[object, ...]]]:
+    tables = [table for table in StoreTable.metadata.tables.values() if table.name not in without]
+    with sqlite3.connect(file_of(url)) as connection:
+        found = {
+            table.name: connection.execute(f"select {', '.join(table.columns.keys())} from {table.name}").fetchall() for table in tables
+        }
+    connection.close()
+    return found
+
+
+def revision_of(url: str) -> str:
+    with sqlite3.connect(file_of(url)) as connection:
+        [(revision,)] = connection.execute("select version_num from alembic_version").fetchall()
+    connection.close()
+    return str(revision)
+
+
+def engine_for(url: str) -> Engine:
+    file_of(url).parent.mkdir()
+    return make_engine(url, writes=True)
+
+
+def test_the_versions_that_the_server_knows_are_those_of_the_migrations() -> None:
+    assert tuple(script.revision for script in ScriptDirectory(MIGRATIONS).walk_revisions())[::-1] == schema.REVISIONS
+
+
+@pytest.mark.parametrize("way", ["made whole", "migrated from nothing"])
+def test_a_new_database_has_the_tables_that_are_described(url: str, way: str) -> None:
+    """What is printed when this fails is what a migration has to do."""
+    engine = engine_for(url)
+    with engine.begin() as connection:
+        if way == "made whole":
+            schema.make_tables(connection)
+        else:
+            run_migrations(connection, schema.HEAD)
+        assert compare_metadata(MigrationContext.configure(connection), StoreTable.metadata) == []
+        assert schema.read_revision(connection) == schema.HEAD
+        names = {(name, index["name"]) for name in inspect(connection).get_table_names() for index in inspect(connection).get_indexes(name)}
+        assert names == {(table.name, index.name) for table in StoreTable.metadata.tables.values() for index in table.indexes}
+    engine.dispose()
+
+
+@pytest.mark.parametrize("revision", schema.REVISIONS)
+def test_from_every_version_nothing_is_lost(url: str, revision: str) -> None:
+    assert revision == schema.REVISIONS[0], "fill a database of this version here, too"
+    rows = fill(url)
+    migrate(url)
+    assert read_all(url) == rows
+    assert revision_of(url) == schema.HEAD
+
+
+def test_a_table_that_others_refer_to_is_changed_and_changed_back_and_nothing_is_lost(url: str, scripts: Path) -> None:
+    rows = fill(url)
+    assert migrate(url, scripts=scripts) == Migrated("0001", "0002")
+    assert read_all(url) == rows
+    with sqlite3.connect(file_of(url)) as connection:
+        assert connection.execute("select nickname from learner").fetchall() == [(None,), (None,)]
+        assert connection.execute("pragma foreign_key_check").fetchall() == []
+    connection.close()
+    assert migrate(url, to="0001", scripts=scripts) == Migrated("0002", "0001")
+    assert read_all(url) == rows
+    database = Database(url)
+    assert database.look(lambda connection: compare_metadata(MigrationContext.configure(connection), StoreTable.metadata)) == []
+
+
+def test_down_is_refused_where_something_would_be_lost(url: str, scripts: Path) -> None:
+    (scripts / "versions" / "r0003_last.py").write_text(LAST)
+    fill(url)
+    migrate(url, scripts=scripts)
+    with pytest.raises(MigrationError, match="Without version 0003, something that is kept would be lost"):
+        migrate(url, to="0001", scripts=scripts)
+    assert revision_of(url) == "0003"
+
+
+def test_a_migration_that_fails_in_the_middle_changes_nothing(url: str, scripts: Path) -> None:
+    (scripts / "versions" / "r0003_last.py").write_text(BROKEN)
+    rows = fill(url)
+    with pytest.raises(Exception, match="nonsense"):
+        migrate(url, scripts=scripts)
+    assert revision_of(url) == "0001"
+    assert read_all(url) == rows
+
+
+def test_rows_that_would_belong_to_nothing_stop_a_migration(url: str) -> None:
+    fill(url)
+    engine = make_engine(url, writes=True)
+    ignore = engine.raw_connection()
+    ignore_foreign_keys(ignore.driver_connection, None)
+    ignore.cursor().execute("delete from learner where id = 1")
+    with pytest.raises(MigrationError, match="belong to nothing"), engine.begin() as connection:
+        run_migrations(connection, schema.HEAD)
+    engine.dispose()
+
+
+def test_a_missing_database_is_made(url: str) -> None:
+    assert migrate(url, backup=True) == Migrated(None, schema.HEAD)
+    assert revision_of(url) == schema.HEAD
+
+
+def test_one_that_is_as_it_should_be_is_left_alone_also_while_it_is_served(url: str) -> None:
+    fill(url)
+    with hold_database(url, alone=False):
+        assert migrate(url, backup=True) == Migrated(schema.HEAD, schema.HEAD)
+
+
+def test_one_that_is_served_is_not_changed(url: str, scripts: Path) -> None:
+    fill(url)
+    with hold_database(url, alone=False), pytest.raises(DatabaseInUse, match="a server uses it: stop that first"):
+        migrate(url, scripts=scripts)
+    assert revision_of(url) == "0001"
+
+
+def test_a_newer_one_is_refused(url: str) -> None:
+    fill(url)
+    with sqlite3.connect(file_of(url)) as connection:
+        connection.execute("update alembic_version set version_num = '9999'")
+    connection.close()
+    with pytest.raises(StoreTooNew, match=r"of version 9999, and this Gradroom knows versions up to 0001"):
+        migrate(url)
+    assert revision_of(url) == "9999"
+
+
+def test_a_version_that_is_none_is_refused(url: str) -> None:
+    fill(url)
+    with pytest.raises(MigrationError, match=r"There is no version 7; there are 0001\."):
+        migrate(url, to="7")
+
+
+def test_a_broken_one_is_named(url: str) -> None:
+    file_of(url).parent.mkdir()
+    file_of(url).write_bytes(b"no database" * 1000)
+    with pytest.raises(StoreBroken):
+        migrate(url)
+
+
+def test_before_a_change_there_is_a_backup_and_the_newest_few_are_kept(url: str, scripts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = fill(url)
+    kept = []
+    for second in range(3):
+        monkeypatch.setattr("time.gmtime", lambda second=second: (2026, 11, 22, 16, 30, second, 6, 326, 0))
+        kept += [migrate(url, backup=True, secret="s", to=to, scripts=scripts).backup for to in ("0002", "0001")]
+    there = sorted(file_of(url).parent.glob("*.backup"))
+    assert there == kept[3:]
+    assert [path.name for path in there] == [
+        "classroom-20261122T163001Z-0002.backup",
+        "classroom-20261122T163002Z-0001.backup",
+        "classroom-20261122T163002Z-0002.backup",
+    ]
+    revision, _, secret = unpack(there[1])
+    assert (revision, secret) == ("0001", "s")
+    assert read_all(f"sqlite:///{there[1]}") == rows
+
+
+def test_without_a_backup_nothing_is_changed(url: str, scripts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(url)
+
+    def fail(*_: object) -> None:
+        raise StoreFull("the disk is full")
+
+    monkeypatch.setattr("app.classroom.migrating.write_backup", fail)
+    with pytest.raises(StoreFull):
+        migrate(url, backup=True, scripts=scripts)
+    assert revision_of(url) == "0001"
