@@ -1,0 +1,186 @@
+"""Reading a zip that says that it is an export. Whoever sends it made it: nothing in it is believed before it is checked.
+
+Only `data.json` is read; no name in the zip is ever a path of ours. What it holds is read up to a limit, whatever the zip says of its size.
+"""
+
+import hashlib
+import io
+import struct
+import zipfile
+import zlib
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from fsrs import Card
+from msgspec import Meta, Raw
+
+from app.classroom.archive_format import (
+    DATA_FILE,
+    FORMAT,
+    VERSION,
+    Archive,
+    ArchiveDamaged,
+    ArchivedAttempt,
+    ArchivedLesson,
+    ArchivedPrediction,
+    ArchiveForeign,
+    ArchiveHead,
+    ArchiveNotZip,
+    ArchiveTooLarge,
+    ArchiveTooNew,
+)
+from app.classroom.learners import DAY_MS
+from app.protocol.grading import CHECKS, Verdict
+from app.protocol.limits import MEBIBYTE, SOURCE_BYTES
+
+DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it, some 60 bytes a file
+PIECE_BYTES = MEBIBYTE
+MOST_RECORDS = 30_000  # of all kinds: a term's work has some 3,000
+KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python bounds only what these two inflate to
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, OverflowError)
+
+Said = int | float | Annotated[str, Meta(max_length=200)] | Annotated[list[int], Meta(max_length=64)] | None
+Seen = Annotated[datetime, Meta(tz=True)]
+encoder = msgspec.json.Encoder()
+
+
+class ReviewCard(msgspec.Struct, forbid_unknown_fields=True):
+    """A card of FSRS, with values that its scheduler can go on from."""
+
+    card_id: Annotated[int, Meta(ge=0, le=2**53)]
+    state: Annotated[int, Meta(ge=1, le=3)]
+    step: Annotated[int, Meta(ge=0, le=100)] | None
+    stability: Annotated[float, Meta(ge=0.0001, le=100_000)] | None
+    difficulty: Annotated[float, Meta(ge=1, le=10)] | None
+    due: Seen
+    last_review: Seen | None
+
+
+class BoundedFile(io.BytesIO):
+    """A file of which not too much is read at once: zipfile reads its list of files in one piece, and makes an object of each."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        left = len(self.getbuffer()) - self.tell()
+        if min(left, left if size is None or size < 0 else size) > DIRECTORY_BYTES:
+            raise ArchiveTooLarge("its list of files is too long")
+        return super().read(size)
+
+
+def read_archive(data: bytes, *, limit_bytes: int, now_ms: int) -> Archive:
+    """The archive in a zip, wholly checked. `limit_bytes` is what a learner may have kept. Raises an ArchiveFault."""
+    text = extract_data(data, limit_bytes + limit_bytes // 4 + MEBIBYTE)  # in JSON each line of a program has a character more
+    try:
+        head = msgspec.json.decode(text, type=ArchiveHead)
+        if head.format != FORMAT:
+            raise ArchiveForeign(f"its format is {head.format[:20]!r}")
+        if head.version > VERSION:
+            raise ArchiveTooNew(f"its version is {head.version}")
+        archive = msgspec.json.decode(text, type=Archive)
+        check_time(now_ms, archive.exported_ms)
+        records = 0
+        for raw in archive.lessons.values():
+            records += check_lesson(read_lesson(raw), now_ms)
+            if records > MOST_RECORDS:
+                raise ArchiveTooLarge(f"it has more than {MOST_RECORDS} records")
+    except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
+        raise ArchiveDamaged(str(error)) from error
+    return archive
+
+
+def extract_data(data: bytes, most_bytes: int) -> bytes:
+    """The bytes of data.json, at most `most_bytes`."""
+    try:
+        with zipfile.ZipFile(BoundedFile(data)) as zipped:
+            found = [entry for entry in zipped.infolist() if entry.filename == DATA_FILE]
+            if len(found) != 1:
+                raise ArchiveForeign(f"it has {len(found)} files {DATA_FILE}")
+            if found[0].flag_bits & 1 or found[0].compress_type not in KINDS:
+                raise ArchiveForeign(f"its {DATA_FILE} is encrypted, or packed in another way")
+            return inflate(zipped, found[0], most_bytes)
+    except BROKEN as error:
+        whole = data.startswith(b"PK") and zipfile.is_zipfile(io.BytesIO(data))
+        raise (ArchiveDamaged if whole or data.startswith(b"PK\x03\x04") else ArchiveNotZip)(str(error)) from error
+
+
+def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int) -> bytes:
+    """What an entry holds; its checksum is compared at its end."""
+    text = bytearray()
+    with zipped.open(entry) as file:
+        while piece := file.read(PIECE_BYTES):
+            text += piece
+            if len(text) > most_bytes:
+                raise ArchiveTooLarge(f"its {DATA_FILE} has more than {most_bytes} bytes")
+    return bytes(text)
+
+
+def read_lesson(raw: Raw) -> ArchivedLesson:
+    return msgspec.json.decode(raw, type=ArchivedLesson)
+
+
+def check_lesson(lesson: ArchivedLesson, now_ms: int) -> int:
+    """How many records a lesson has. Raises ArchiveDamaged, ValueError and msgspec's errors."""
+    check_time(now_ms, *lesson.cells.values())
+    records = len(lesson.cells) + len(lesson.predictions)
+    for prediction in lesson.predictions.values():
+        check_time(now_ms, prediction.first_ms, prediction.last_ms)
+        check_prediction(prediction)
+    for exercise in lesson.exercises.values():
+        records += 1 + len(exercise.attempts)
+        check_time(now_ms, exercise.passed_ms, exercise.shown_ms)
+        for attempt in exercise.attempts:
+            check_time(now_ms, attempt.at_ms)
+            check_attempt(attempt)
+    for kept in lesson.drafts.values():
+        records += 1 + len(kept.versions)
+        check_source(kept.draft.source if kept.draft else None)
+        check_time(now_ms, kept.draft.at_ms if kept.draft else 0, *(version.at_ms for version in kept.versions))
+        for version in kept.versions:
+            check_source(version.source)
+        numbers = [version.number for version in kept.versions]
+        if numbers != list(range(numbers[0], numbers[0] + len(numbers)) if numbers else []):
+            raise ArchiveDamaged("its versions are not numbered on")
+    return records
+
+
+def check_prediction(prediction: ArchivedPrediction) -> None:
+    read_said(prediction.first_answer)
+    read_said(prediction.last_answer)
+    read_card(prediction.card)
+
+
+def check_attempt(attempt: ArchivedAttempt) -> None:
+    check_source(attempt.source)
+    read_verdict(attempt.verdict)
+    if attempt.good > attempt.total or attempt.total > CHECKS:
+        raise ArchiveDamaged(f"{attempt.good} of {attempt.total} checks passed")
+    if hashlib.sha256(attempt.source.encode()).hexdigest() != attempt.sha256:
+        raise ArchiveDamaged(f"the program of {attempt.receipt} is not the one that was submitted")
+
+
+def check_source(source: str | None) -> None:
+    if source is not None and len(source.encode()) > SOURCE_BYTES:
+        raise ArchiveDamaged("a program is too long")
+
+
+def check_time(now_ms: int, *times_ms: int | None) -> None:
+    """Another server's clock may be somewhat ahead of ours."""
+    if any(at_ms is not None and at_ms > now_ms + DAY_MS for at_ms in times_ms):
+        raise ArchiveDamaged("a time is yet to come")
+
+
+def read_said(answer: Raw) -> str:
+    """An answer to a prediction, as JSON."""
+    return encoder.encode(msgspec.json.decode(answer, type=Said)).decode()
+
+
+def read_verdict(verdict: Raw) -> Verdict:
+    return msgspec.json.decode(verdict, type=Verdict)
+
+
+def read_card(card: Raw) -> Card | None:
+    """A card that FSRS can go on from."""
+    if bytes(card) == b"null":
+        return None
+    msgspec.json.decode(card, type=ReviewCard)
+    return Card.from_json(bytes(card).decode())
