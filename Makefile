@@ -21,7 +21,7 @@ python := .venv/bin/python
 
 serve:
 	@$(bootstrap) runtime assets
-	@exec $(python) -m app.cli serve --host $(HOST) --port $(PORT)
+	@exec $(python) -m app.cli serve --migrate --host $(HOST) --port $(PORT)
 
 author:
 	@$(bootstrap) runtime assets

@@ -3,6 +3,8 @@
 import gc
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -16,6 +18,7 @@ from app.serving.unconfined import SWITCH, WARNING, PublicError
 if TYPE_CHECKING:
     from app.settings import Settings
 
+MIGRATE = "--migrate"
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
 sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
 app.add_typer(sandbox, name="sandbox")
@@ -32,6 +35,9 @@ Unconfined = Annotated[
     ),
 ]
 Socket = Annotated[Path | None, typer.Option(help="The runner's Unix socket, instead of the one in the settings.")]
+Migrate = Annotated[
+    bool, typer.Option(MIGRATE, help="Before serving, back up and migrate a database of an earlier version.", show_default=False)
+]
 
 
 def print_version(wanted: bool) -> None:
@@ -48,7 +54,7 @@ def gradroom(
 
 
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False) -> None:
+def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False, migrate: Migrate = False) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
     settings = prepare("serve")
     from app.serving.port import PortError
@@ -56,9 +62,10 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = 
     from app.serving.web_user import WebUserError
 
     try:
-        serve_both(settings, host, port, unconfined)
+        status = serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else [])
     except (PortError, PublicError, WebUserError) as error:
         fail(str(error))
+    raise typer.Exit(status)
 
 
 @app.command()
@@ -74,6 +81,7 @@ def author(
 ) -> None:
     """Serve a course to the person who writes it: pages follow the files, and say what is to be mended."""
     from app.serving.author import AUTHOR, AuthorError, set_author_settings
+    from app.serving.entry import StoreRefused
     from app.serving.port import PortError
     from app.serving.web_user import WebUserError
 
@@ -90,8 +98,8 @@ def author(
         else:
             from app.serving.serve import serve_both
 
-            serve_both(settings, host, port, False, [AUTHOR])
-    except (AuthorError, PortError, WebUserError) as error:
+            raise typer.Exit(serve_both(settings, host, port, False, [AUTHOR]))
+    except (AuthorError, PortError, StoreRefused, WebUserError) as error:
         fail(str(error))
 
 
@@ -103,18 +111,19 @@ def web(
     fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens already.", hidden=True)] = None,
     unconfined: Unconfined = False,
     author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
+    migrate: Migrate = False,
 ) -> None:
     """Serve the pages and the API; the runner is another process, started by itself."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
-    from app.serving.entry import serve_web
+    from app.serving.entry import StoreRefused, serve_web
     from app.serving.port import PortError
     from app.serving.web_user import WebUserError
     from app.settings import SettingsError
 
     try:
-        serve_web(settings, host, port, fd, unconfined, author=author)
-    except (PortError, PublicError, SettingsError, WebUserError) as error:
+        serve_web(settings, host, port, fd, unconfined, author=author, migrate_first=migrate)
+    except (PortError, PublicError, SettingsError, StoreRefused, WebUserError) as error:
         fail(str(error))
 
 
@@ -127,6 +136,43 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
     if unconfined:
         typer.secho(WARNING, err=True, bold=True, fg="red")
     serve_programs(settings, unconfined)
+
+
+@app.command()
+def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
+    """Back up what is kept of learners, also while it is served: one file, with the key of their cookies."""
+    with keeping_store() as settings:
+        from app.serving.store_commands import back_up
+
+        back_up(settings, file, tell)
+
+
+@app.command()
+def restore(
+    file: Annotated[str, typer.Argument(help="A backup; - for standard input.")],
+    force: Annotated[bool, typer.Option("--force", help="Put a database that is there aside.", show_default=False)] = False,
+) -> None:
+    """Put a backup in the place of the database, while no server uses it."""
+    with keeping_store() as settings:
+        from app.serving import store_commands
+
+        store_commands.restore(settings, file, force=force, say=tell)
+
+
+@app.command()
+def migrate(
+    backup: Annotated[
+        bool, typer.Option("--backup", help="Back up a database before it is changed, beside it.", show_default=False)
+    ] = False,
+    to: Annotated[
+        str | None, typer.Option(help="Go to this version of the tables, also an earlier one.", show_default="the newest")
+    ] = None,
+) -> None:
+    """Bring a database of an earlier Gradroom up to this one; make a missing one."""
+    with keeping_store() as settings:
+        from app.serving import store_commands
+
+        store_commands.migrate(settings, backup=backup, to=to, say=tell)
 
 
 @app.command()
@@ -190,6 +236,24 @@ def prepare(process: str, socket: Path | None = None) -> "Settings":
     for name in find_unknown() if process == "serve" else ():
         typer.echo(f"{name} is not a setting of Gradroom and changes nothing.", err=True)
     return settings
+
+
+@contextmanager
+def keeping_store() -> Iterator["Settings"]:
+    """The settings for a command about the store; ends it with a line if it is refused."""
+    settings = prepare("store")
+    from app.serving.entry import StoreRefused
+    from app.serving.web_user import WebUserError
+
+    try:
+        yield settings
+    except (StoreRefused, WebUserError) as error:
+        fail(str(error))
+
+
+def tell(message: str) -> None:
+    """Says it beside the output, which may be a backup."""
+    typer.echo(message, err=True)
 
 
 def fail(message: str) -> NoReturn:

@@ -19,7 +19,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from app.classroom import schema
-from app.classroom.engine import file_of, make_engine
+from app.classroom.engine import file_of, make_engine, name_database
 from app.classroom.store_faults import StoreFault, StoreLocked, StoreReadOnly, StoreUnreachable, name_fault
 from app.classroom.store_health import StoreHealth
 
@@ -74,7 +74,7 @@ class Database:
     def look(self, look: Callable[[Connection], T]) -> T:
         """As `read`, in the caller's thread."""
         try:
-            self.open()
+            self._open()
             with self._reader.connect() as connection:
                 return look(connection)
         except (SQLAlchemyError, OSError, StoreFault) as error:
@@ -87,17 +87,21 @@ class Database:
         """
         await self._in_thread(self._truncate_log)
 
-    def open(self) -> FileIdentity:
-        """Makes the database if it is missing, and looks whether its tables are those that this version knows.
+    def open(self) -> None:
+        """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
+        try:
+            self._open()
+        except (SQLAlchemyError, OSError) as error:
+            raise self._name_fault(error) from error
 
-        Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost.
-        """
+    def _open(self) -> FileIdentity:
+        """Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost."""
         with self._opening:
             if self._opened is None or self._opened != self._identify():
                 self._reader.dispose()
                 self._writer.dispose()
                 if schema.prepare(self._reader, self._writer):
-                    self.health.made(str(self.url.database))
+                    self.health.made(name_database(self.url))
                 self._opened = self._identify()
             return self._opened
 
@@ -140,7 +144,7 @@ class Database:
             return
         began = time.perf_counter()
         try:
-            opened = self.open()
+            opened = self._open()
             with self._writer.begin() as connection:
                 results = [make_change(change, connection) for change, _ in changes]
             if opened != self._identify():
@@ -161,7 +165,7 @@ class Database:
         if not self._files:
             return
         try:
-            self.open()
+            self._open()
             connection = self._writer.raw_connection()  # outside of a transaction
             try:
                 [(busy, *_)] = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -173,12 +177,16 @@ class Database:
             raise self._note(error) from error
 
     def _note(self, error: Exception) -> StoreFault:
+        """The fault, which is counted and logged; the database is opened anew after it."""
         with self._opening:
             self._opened = None
+        return self.health.failed(self._name_fault(error), error)
+
+    def _name_fault(self, error: Exception) -> StoreFault:
         fault = name_fault(error)
         if isinstance(fault, StoreUnreachable) and self._files and not os.access(self._files[0].parent, os.W_OK):
-            fault = StoreReadOnly(f"{fault}: nothing can be made in its folder")
-        return self.health.failed(fault, error)
+            return StoreReadOnly(f"{fault}: nothing can be made in its folder")
+        return fault
 
 
 def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:

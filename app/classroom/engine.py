@@ -38,3 +38,8 @@ def file_of(url: str | URL) -> Path | None:
     """The file of an SQLite database; None for any other."""
     url = make_url(url)
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:" else None
+
+
+def name_database(url: str | URL) -> str:
+    """For messages: the file, or the address without its password."""
+    return str(file_of(url) or make_url(url).render_as_string())

@@ -3,7 +3,6 @@
 A migration to be written: app/classroom/migrations/versions. One that can be taken back without losing anything has a `downgrade`.
 """
 
-import logging
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +22,6 @@ from app.classroom.store_faults import StoreTooNew, name_fault
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 KEPT_BACKUPS = 3
-
-logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 class MigrationError(Exception):

@@ -19,14 +19,24 @@ FEWEST_CONNECTIONS = 64
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
-def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False) -> None:
-    """Serves pages and API until a signal, on the given descriptor if there is one; in author mode, to an author. Raises PortError,
-    WebUserError."""
+class StoreRefused(Exception):
+    """The store is not as it has to be, or cannot do what is wanted; the message says why and what to do."""
+
+
+def serve_web(
+    settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False, migrate_first: bool = False
+) -> None:
+    """Serves pages and API until a signal, on the given descriptor if there is one; in author mode, to an author. With `migrate_first` an
+    old database is backed up and migrated before.
+
+    Raises PortError, WebUserError, StoreRefused.
+    """
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:
         refuse_in_public(listener, settings)
     become_web_user(settings)  # after the port is open, which may take root, and before anything is read
     from app.main import create_app
+    from app.serving.store_commands import serving_store
     from app.web.connection_caps import caps_of
     from app.web.connections import Connection, Connections
 
@@ -52,7 +62,8 @@ def serve_web(settings: Settings, host: str, port: int, fd: int | None, unconfin
         timeout_keep_alive=KEPT_OPEN_SECONDS,
         timeout_graceful_shutdown=round(settings.shutdown_seconds),
     )
-    uvicorn.Server(config).run([listener])
+    with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
+        uvicorn.Server(config).run([listener])
 
 
 def allow_host(settings: Settings, host: str) -> Settings:

@@ -16,6 +16,7 @@ PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 5.0
 STEADY_SECONDS = 10.0  # after a life this long the pause is the first one again
+REFUSED = 2  # the exit status of a command that says what is to be changed first: to start it again would not help
 
 log = structlog.get_logger()
 libc = ctypes.CDLL(None, use_errno=True)
@@ -29,11 +30,13 @@ class KeptProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     async def keep_alive(self) -> None:
-        """Runs until it is cancelled, which leaves the process running."""
+        """Runs until it is cancelled, which leaves the process running, or until the process has REFUSED."""
         pause_seconds = FIRST_PAUSE_SECONDS
         while True:
             began = time.monotonic()
             status = await self._live()
+            if status == REFUSED:
+                return
             if time.monotonic() - began > STEADY_SECONDS:
                 pause_seconds = FIRST_PAUSE_SECONDS
             log.error("child_ended", child=self.name, status=status, restart_seconds=pause_seconds)

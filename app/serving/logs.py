@@ -27,7 +27,8 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[remove, *rendering], foreign_pre_chain=steps))
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    for name in ("asyncio", "alembic"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each request that is none, and anybody can send hundreds a second
 
 

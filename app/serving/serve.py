@@ -16,7 +16,7 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.serving.kept_process import KeptProcess
+from app.serving.kept_process import REFUSED, KeptProcess
 from app.serving.port import open_port
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
@@ -28,8 +28,11 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
-def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> None:
-    """Serves until SIGTERM or SIGINT; `options` are more of web's command. Raises PortError, WebUserError."""
+def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> int:
+    """Serves until SIGTERM or SIGINT; `options` are more of web's command. Returns the exit status, REFUSED if one of the two has.
+
+    Raises PortError, WebUserError.
+    """
     verify_web_user(settings)
     with open_port(host, port) as listener, private_folder(settings) as folder:
         if unconfined:
@@ -37,24 +40,27 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
         web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()), *options)
         children = [KeptProcess("runner", (*GRADROOM, "runner", *shared)), KeptProcess("web", web, [listener.fileno()])]
-        asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
+        return asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
 
 
-async def supervise(children: Sequence[KeptProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> None:
+async def supervise(children: Sequence[KeptProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:
     """Keeps `children` alive until SIGTERM or SIGINT, then ends them within `patience_seconds`, or at once on a second signal.
 
-    `announcement` runs beside them.
+    `announcement` runs beside them. When one of them has REFUSED, ends all and returns that; else 0.
     """
     stop, stop_now = asyncio.Event(), asyncio.Event()
     for number in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, lambda: (stop_now if stop.is_set() else stop).set())
-    work = [asyncio.create_task(child.keep_alive()) for child in children] + [asyncio.create_task(announcement)]
-    await stop.wait()
-    await cancel(*work)
+    keeping = [asyncio.create_task(child.keep_alive()) for child in children]
+    stopping, announcing = asyncio.create_task(stop.wait()), asyncio.create_task(announcement)
+    await asyncio.wait((stopping, *keeping), return_when=asyncio.FIRST_COMPLETED)
+    status = 0 if stopping.done() else REFUSED
+    await cancel(stopping, announcing, *keeping)
     ending = asyncio.gather(*(child.end(patience_seconds) for child in children))
     second = asyncio.create_task(stop_now.wait())
     await asyncio.wait((ending, second), return_when=asyncio.FIRST_COMPLETED)
     await cancel(ending, second)
+    return status
 
 
 async def cancel(*work: asyncio.Future[Any]) -> None:

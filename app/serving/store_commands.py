@@ -1,0 +1,156 @@
+"""What the commands `backup`, `restore` and `migrate` do, and what web looks at before it serves."""
+
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from app.classroom.backup import BackupError, Tell, open_snapshot, restore_backup, write_backup
+from app.classroom.database import Database
+from app.classroom.database_lock import DatabaseInUse, hold_database
+from app.classroom.engine import name_database
+from app.classroom.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
+from app.serving.entry import StoreRefused
+from app.serving.web_user import as_web_user, become_web_user
+from app.settings import PREFIX, Settings
+from app.web.sessions import SECRET_FILE
+
+STREAM = "-"  # in place of a file: standard output, or standard input
+TOLD_AFTER_SECONDS = 2.0
+Say = Callable[[str], None]
+
+
+@contextmanager
+def naming_the_store(settings: Settings) -> Iterator[None]:
+    """Raises what is wrong with the store as StoreRefused."""
+    try:
+        yield
+    except StoreFault as error:
+        raise StoreRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
+    except (BackupError, DatabaseInUse) as error:
+        raise StoreRefused(str(error)) from None
+
+
+def back_up(settings: Settings, file: str, say: Say) -> None:
+    """Writes a backup to a file, or to standard output. Raises StoreRefused, WebUserError."""
+    streamed = settings.state_folder / f"{secrets.token_hex(8)}.backup"
+    target = streamed if file == STREAM else Path(file).absolute()
+    with naming_the_store(settings), ExitStack() as stack:
+        stack.callback(streamed.unlink, missing_ok=True)
+        with as_web_user(settings, target.parent):
+            snapshot = stack.enter_context(open_snapshot(settings.database))
+            secret = read_secret(settings)
+        write_backup(snapshot, target, secret, tell_progress(say))
+        size_bytes = target.stat().st_size
+        if file == STREAM:
+            with target.open("rb") as written:
+                shutil.copyfileobj(written, sys.stdout.buffer)
+    say(f"Backed up to {file}: {size_bytes / 1_000_000:,.1f} MB.")
+    if settings.cookie_secret:
+        say(f"The key of the cookies is not in it: keep {PREFIX}COOKIE_SECRET too.")
+
+
+def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
+    """Puts a backup in the place of the database. Raises StoreRefused, WebUserError."""
+    with open_backup(file) as backup, naming_the_store(settings):
+        become_web_user(settings)  # after the file is open, which may be one that only root can read
+        restored = restore_backup(settings.database, backup, settings.state_folder / SECRET_FILE, replace=force)
+    made = datetime.fromtimestamp(restored.made_ms / 1000, UTC)
+    say(f"Restored what was backed up on {made:%Y-%m-%d at %H:%M} UTC; its tables are of version {restored.revision}.")
+    for path in restored.aside:
+        say(f"What was there before is now {path}. Delete it when it is of no more use.")
+    if settings.cookie_secret or not restored.secret:
+        say(f"Cookies that were given before count only if {PREFIX}COOKIE_SECRET is what it was then.")
+
+
+def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
+    """Brings the database to the version that is wanted. Raises StoreRefused, WebUserError."""
+    become_web_user(settings)
+    from app.classroom import migrating
+
+    with naming_the_store(settings):
+        try:
+            done = migrating.migrate(settings.database, backup=backup, secret=read_secret(settings), to=to)
+        except migrating.MigrationError as error:
+            raise StoreRefused(str(error)) from None
+    if done.before is None:
+        say(f"Made the database, with tables of version {done.after}.")
+    elif done.before == done.after:
+        say(f"The tables are of version {done.after} already: nothing was changed.")
+    else:
+        say(f"The tables were of version {done.before} and are of version {done.after} now.")
+    if done.backup:
+        say(f"A backup of before is {done.backup}.")
+
+
+@contextmanager
+def serving_store(settings: Settings, database: Database, *, migrate_first: bool) -> Iterator[None]:
+    """Holds the database for a server. What is broken, read-only, full or locked is logged, and does not keep it from serving.
+
+    Raises StoreRefused for tables of another version, unless they are older and may be migrated, and while the database is being restored.
+    """
+    with naming_the_store(settings), ExitStack() as stack:
+        if migrate_first and is_outdated(database):
+            run_migrate()
+        try:
+            stack.enter_context(hold_database(settings.database, alone=False))
+            database.open()
+        except (StoreOutdated, StoreTooNew):
+            raise
+        except (OSError, StoreFault) as error:
+            database.health.failed(name_fault(error), error)
+        yield
+
+
+def is_outdated(database: Database) -> bool:
+    try:
+        database.open()
+    except StoreOutdated:
+        return True
+    except StoreFault:
+        return False  # serving_store meets it again
+    return False
+
+
+def run_migrate() -> None:
+    """Runs `gradroom migrate --backup`, in a process of its own because web itself is not to carry Alembic. Raises StoreRefused."""
+    from app.serving.serve import GRADROOM
+
+    if subprocess.run([*GRADROOM, "migrate", "--backup"], stdout=sys.stderr, check=False).returncode:
+        raise StoreRefused("The database was not migrated.")
+
+
+def read_secret(settings: Settings) -> str | None:
+    """The key of the cookies if it is in the state folder; None if it is a setting, or none was made yet."""
+    file = settings.state_folder / SECRET_FILE
+    return file.read_text().strip() if settings.cookie_secret is None and file.exists() else None
+
+
+def open_backup(file: str) -> BinaryIO:
+    """Raises StoreRefused."""
+    if file == STREAM:
+        return sys.stdin.buffer
+    try:
+        return Path(file).open("rb")
+    except OSError as error:
+        raise StoreRefused(f"{file} cannot be read: {error.strerror}.") from None
+
+
+def tell_progress(say: Say) -> Tell:
+    """Says how far a backup is, from some seconds on, at each tenth."""
+    began, told = time.monotonic(), 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        tenth = 10 * done // max(1, total)
+        if tenth > told and time.monotonic() - began > TOLD_AFTER_SECONDS:
+            told = tenth
+            say(f"{10 * tenth} %")
+
+    return tell
