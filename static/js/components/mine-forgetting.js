@@ -74,8 +74,8 @@ class MineForgetting extends PageElement {
   buttons(words) {
     const nothingKept = this.mine?.known?.made_ms === null;
     return html`<p class="row">
-      <button class="button ${this.way === "delete" ? "danger" : ""}" type="button" ?disabled=${this.busy || (this.way === "delete" && !this.sure)} @click=${() => void this.forget()}>${words}</button>
-      <button class="button quiet" type="button" ?disabled=${this.busy || nothingKept} @click=${() => void this.take()}>${t("Download my work first")}</button>
+      <button class="button" type="button" ?disabled=${this.busy || nothingKept} @click=${() => void this.take()}>${t("Download my work first")}</button>
+      <button class="button quiet danger" type="button" ?disabled=${this.busy || (this.way === "delete" && !this.sure)} @click=${() => void this.forget()}>${words}</button>
     </p>`;
   }
 

@@ -24,6 +24,11 @@ class MineHoldings extends PageElement {
   }
 
   /** @override */
+  willUpdate() {
+    if (this.mine?.holdings.value) dropPlain(this);
+  }
+
+  /** @override */
   render() {
     const answer = this.mine?.holdings.value;
     if (!answer) return nothing;
@@ -31,7 +36,7 @@ class MineHoldings extends PageElement {
     const { value } = answer;
     if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
     return html`<dl class="figures">${figures(value).map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>
-      <p class="aside">${t("Since {day}.", { day: day(value.made_ms) })} ${until(value)}</p>`;
+      <p class="aside">${t("{head} {rest}", { head: t("Since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
   }
 }
 
@@ -54,6 +59,11 @@ function until({ retention_days: days }) {
   return t("It is deleted {days} days after your last visit: if this is the last, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
 }
 
+/** The words that stand there until the figures are known. @param {HTMLElement} element */
+function dropPlain(element) {
+  element.querySelector(":scope > .plain")?.remove();
+}
+
 class MineBrowser extends PageElement {
   /** @override */
   static properties = { mine: { attribute: false } };
@@ -62,6 +72,11 @@ class MineBrowser extends PageElement {
     super();
     /** @type {MineState | null} */
     this.mine = null;
+  }
+
+  /** @override */
+  willUpdate() {
+    if (this.mine?.browser.value) dropPlain(this);
   }
 
   /** @override */

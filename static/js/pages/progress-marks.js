@@ -1,7 +1,8 @@
 /** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
 
-import { countHelped, judge, readStandings, takeIn } from "../state/progress.js";
 import { t } from "../lib/words.js";
+import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/progress.js";
+import { noteUntold } from "../state/untold.js";
 
 /**
  * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
@@ -16,13 +17,15 @@ const open = () => window.localStorage;
 
 /** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
 export function markProgress(kept = null) {
+  if (kept?.done) noteUntold(open); // what the server knows need not be told to it
   const progress = takeIn(open, kept?.done ?? {});
+  const known = takeHelped(open, kept?.helped ?? {});
   const helpedHere = countHelped(readStandings(open));
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-lesson]"))) {
     const path = link.dataset["lesson"] ?? "";
     const parts = Number(link.dataset["parts"]);
     const { state, share } = judge(progress[path], parts);
-    const helped = Math.max(kept?.helped?.[path] ?? 0, helpedHere[path] ?? 0);
+    const helped = Math.max(known[path] ?? 0, helpedHere[path] ?? 0);
     link.classList.toggle("tried", state === "tried");
     link.classList.toggle("done", state === "done");
     link.classList.toggle("helped", helped > 0);

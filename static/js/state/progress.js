@@ -7,6 +7,7 @@
 
 const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
+const HELPED_KEY = "gradroom/helped";
 
 /** Where there is no storage, it lasts as long as the page. @type {Record<string, string[]>} */
 let memory = {};
@@ -60,6 +61,17 @@ export function readStandings(open) {
 /** How many exercises of each lesson were passed after seeing the solution. @param {Record<string, Record<string, string>>} standings */
 export function countHelped(standings) {
   return Object.fromEntries(Object.entries(standings).map(([lesson, all]) => [lesson, Object.values(all).filter((one) => one === "shown").length]));
+}
+
+/** How many that were, as far as the server has said so to this browser; in lessons that it speaks of now, what it says now. @param {() => Store} open @param {Record<string, number>} helped @returns {Record<string, number>} */
+export function takeHelped(open, helped) {
+  try {
+    const kept = { ...JSON.parse(open().getItem(HELPED_KEY) ?? "{}"), ...helped };
+    if (Object.keys(helped).length) open().setItem(HELPED_KEY, JSON.stringify(kept));
+    return kept;
+  } catch {
+    return helped;
+  }
 }
 
 /** @param {() => Store} open @param {string} lesson */
