@@ -120,13 +120,14 @@ test("what is done is joined", () => {
 
 /** @param {ReturnType<typeof memoryStore>} store @param {Kept | null} kept */
 function report(store, kept = NOTHING) {
-  return new WorkReport(() => store, new KeptWork(() => store, "a/b"), kept, () => {});
+  return new WorkReport(() => store, new KeptWork(() => store, "a/b"), kept, () => {}, (_, id) => id !== "gone");
 }
 
 test("what the server lacks is told, and nothing else", async () => {
   const store = memoryStore();
   const { work, about } = predict(store);
-  noteDone(() => store, "a/b", "first", "second", "prediction:p");
+  noteDone(() => store, "a/b", "first", "second", "gone", "prediction:p");
+  work.keep("prediction", "gone", { first: WRONG, told: WRONG });
   work.keep("prediction", "p", { about, first: WRONG, told: RIGHT });
   work.keep("prediction", "q", { about, first: RIGHT, told: RIGHT });
   work.keep("exercise", "fix", { hints: 2 });

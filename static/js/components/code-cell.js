@@ -8,7 +8,6 @@ import "./cell-note.js";
 import "./cell-tools.js";
 import "./code-editor.js";
 import "./run-error.js";
-import "./run-output.js";
 import "./run-status.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */

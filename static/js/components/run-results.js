@@ -9,7 +9,6 @@ import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import { verdict, verdicts, view } from "./records.js";
 import "./run-error.js";
-import "./run-output.js";
 import "./run-status.js";
 
 /**

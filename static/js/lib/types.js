@@ -18,7 +18,7 @@
  * What is told of a submission and of a prediction; a member `html` is of the lesson and safe to show, `message` is plain text.
  * @typedef {Schemas["CheckAnswer"]} CheckNews
  * @typedef {Schemas["MistakeAnswer"]} Mistake
- * @typedef {Omit<Schemas["SubmissionAnswer"], "run"> & {not_kept?: string | null}} Submission
+ * @typedef {Omit<Schemas["SubmissionAnswer"], "run">} Submission
  * @typedef {Schemas["PredictionAnswer"]} PredictionNews
  *
  * The body of POST /api/runs.

@@ -50,6 +50,7 @@ export function openBench(scope, server, request) {
     }
   });
   effect(() => void (page.busy.value && loadViews()));
+  effect(() => void ((page.busy.value || page.cells.some((cell) => cell.filled.value)) && import("../components/run-output.js")));
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
   return page;

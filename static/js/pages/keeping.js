@@ -15,16 +15,23 @@ import { Retry } from "../lib/retry.js";
 /**
  * @param {import("../state/page-state.js").PageState} page
  * @param {import("../state/kept-work.js").KeptWork} work
+ * @param {import("../state/prediction-state.js").PredictionState[]} predictions
  * @param {import("../state/exercise-state.js").ExerciseState[]} exercises
  * @param {import("../state/take-kept.js").Kept | null} kept what the server has
  * @returns {() => void} to be called when something was done
  */
-export function startKeeping(page, work, exercises, kept) {
+export function startKeeping(page, work, predictions, exercises, kept) {
   const open = () => window.localStorage;
   const again = new Retry(() => void resendAll());
   const reached = () => again.failures > 0 && again.now();
   const savers = page.texts.map((draft) => new DraftSaver(draft, { lesson: work.lesson, reached }));
-  const report = new WorkReport(open, work, kept, reached);
+  const report = new WorkReport(open, work, kept, reached, has);
+
+  /** @type {import("../state/work-report.js").Has} */
+  function has(kind, id) {
+    if (kind === "cell") return page.find(id)?.facts.exercise === "";
+    return kind === "exercise" ? exercises.some((one) => one.facts.id === id) : predictions.some((one) => one.facts.id === id && one.first !== null);
+  }
 
   async function resendAll() {
     for (const exercise of exercises) {

@@ -52,4 +52,4 @@ for (const exercise of exercises) {
 for (const exercise of exercises) {
   effect(() => void (exercise.hints.value && report()));
 }
-if (lesson) void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, exercises, kept)));
+if (lesson) void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, predictions, exercises, kept)));

@@ -14,14 +14,19 @@ import { mark } from "./untold.js";
  * @typedef {import("./kept-work.js").KeptWork} KeptWork
  * @typedef {import("./drafts.js").Store} Store
  * @typedef {import("../lib/me-client.js").ReportedWork} ReportedWork
+ * @typedef {(kind: "cell" | "prediction" | "exercise", id: string) => boolean} Has
  */
 
 const PAUSE_MS = 1000;
 const HOPELESS = [403, 404, 413, 422];
 
 export class WorkReport {
-  /** @param {() => Store} open @param {KeptWork} work @param {import("./take-kept.js").Kept | null} kept what the server has @param {() => void} reached it has kept something */
-  constructor(open, work, kept, reached) {
+  /**
+   * @param {() => Store} open @param {KeptWork} work @param {import("./take-kept.js").Kept | null} kept what the server has @param {() => void} reached it has
+   * kept something @param {Has} has whether the lesson has it still
+   */
+  constructor(open, work, kept, reached, has) {
+    this.has = has;
     this.open = open;
     this.work = work;
     this.reached = reached;
@@ -41,7 +46,7 @@ export class WorkReport {
   }
 
   missing() {
-    return subtract(gather(this.open, this.work), this.known);
+    return subtract(gather(this.open, this.work, this.has), this.known);
   }
 
   /** The server may be there again, or the page may go. @param {boolean} [leaving] */
@@ -65,18 +70,18 @@ export class WorkReport {
   }
 }
 
-/** All that the browser keeps of it. @param {() => Store} open @param {KeptWork} work @returns {ReportedWork} */
-export function gather(open, work) {
+/** All that the browser keeps of it. @param {() => Store} open @param {KeptWork} work @param {Has} [has] @returns {ReportedWork} */
+export function gather(open, work, has = () => true) {
   const done = readProgress(open)[work.lesson] ?? [];
   const predictions = work.ids("prediction").flatMap((id) => {
     const { first } = work.read("prediction", id);
-    return first ? [[id, { answer: first.said ?? null, lang: first.lang ?? "en" }]] : [];
+    return first && has("prediction", id) ? [[id, { answer: first.said ?? null, lang: first.lang ?? "en" }]] : [];
   });
   const hints = work.ids("exercise").flatMap((id) => {
     const read = Number(work.read("exercise", id)["hints"] ?? 0);
-    return read > 0 ? [[id, read]] : [];
+    return read > 0 && has("exercise", id) ? [[id, read]] : [];
   });
-  return { lesson: work.lesson, cells: done.filter((part) => !part.includes(":")), predictions: Object.fromEntries(predictions), hints: Object.fromEntries(hints) };
+  return { lesson: work.lesson, cells: done.filter((part) => !part.includes(":") && has("cell", part)), predictions: Object.fromEntries(predictions), hints: Object.fromEntries(hints) };
 }
 
 /** What the one has and the other has not. @param {ReportedWork} mine @param {ReportedWork} theirs @returns {ReportedWork} */
