@@ -18,6 +18,7 @@ from app.web import (
     lesson_images,
     lessons,
     me,
+    me_archive,
     me_attempts,
     me_drafts,
     me_work,
@@ -44,7 +45,7 @@ from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
 
-OF_LEARNER = (me, me_attempts, me_drafts, me_work)
+OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
 
 
 def create_app(

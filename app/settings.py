@@ -72,7 +72,8 @@ class Settings(BaseSettings):
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=16_384 * MEBIBYTE,
-        description="Texts that are kept of one learner: drafts, their versions, submissions. Beyond, nothing more is kept.",
+        description="Texts that are kept of one learner: drafts, their versions, submissions. Beyond, nothing more is kept. "
+        "The zip of an import may have a quarter of it, and at most 16 MiB.",
     )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -196,19 +197,19 @@ class Settings(BaseSettings):
         ge=MEBIBYTE,
         le=1024 * MEBIBYTE,
         description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off. "
-        "Never less than 2 × `GRADROOM_REQUEST_BYTES`.",
+        "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one of these and an import.",
     )
     held_bytes_per_address: int = Field(
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=4096 * MEBIBYTE,
-        description="The same of one network address. Never less than 4 × `GRADROOM_REQUEST_BYTES`.",
+        description="The same of one network address. Never less than 4 × `GRADROOM_REQUEST_BYTES`, nor than 4 imports.",
     )
     held_bytes: int = Field(
         default=128 * MEBIBYTE,
         ge=MEBIBYTE,
         le=16_384 * MEBIBYTE,
-        description="The same, overall. Never less than 8 × `GRADROOM_REQUEST_BYTES`.",
+        description="The same, overall. Never less than 8 × `GRADROOM_REQUEST_BYTES`, nor than 8 imports.",
     )
     keep_alive_seconds: float = Field(
         default=15, gt=0, le=300, description="Silence on an event stream after which a keep-alive comment is sent."
@@ -264,6 +265,11 @@ class Settings(BaseSettings):
         if self.begun_runs and self.begun_runs > self.begun:
             return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"
         return None
+
+    @property
+    def archive_bytes(self) -> int:
+        """The most of a zip that is imported: programs take a quarter of their size in it, or less."""
+        return max(self.request_bytes, min(self.kept_bytes_per_learner // 4, 16 * MEBIBYTE))
 
     @property
     def database(self) -> str:

@@ -37,6 +37,7 @@ from app.protocol.limits import MEBIBYTE, SOURCE_BYTES
 DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it, some 60 bytes a file
 PIECE_BYTES = MEBIBYTE
 MOST_RECORDS = 30_000  # of all kinds: a term's work has some 3,000
+MOST_BYTES = 64 * MEBIBYTE  # of texts, whatever a learner may have kept, because all of it is in memory
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python bounds only what these two inflate to
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, OverflowError)
 
@@ -69,7 +70,8 @@ class BoundedFile(io.BytesIO):
 
 def read_archive(data: bytes, *, limit_bytes: int, now_ms: int) -> Archive:
     """The archive in a zip, wholly checked. `limit_bytes` is what a learner may have kept. Raises an ArchiveFault."""
-    text = extract_data(data, limit_bytes + limit_bytes // 4 + MEBIBYTE)  # in JSON each line of a program has a character more
+    most_bytes = min(limit_bytes, MOST_BYTES)
+    text = extract_data(data, most_bytes + most_bytes // 4 + MEBIBYTE)  # in JSON each line of a program has a character more
     try:
         head = msgspec.json.decode(text, type=ArchiveHead)
         if head.format != FORMAT:

@@ -43,8 +43,8 @@ def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, l
     size = size_of(attempt.source, attempt.verdict)
     learner_id = note_kept(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
-    row = insert(AttemptRow).values(learner_id=learner_id, receipt=attempt.receipt.id, **values)
-    attempt_id = connection.execute(row.returning(AttemptRow.id)).scalar_one()
+    row = {"learner_id": learner_id, "receipt": attempt.receipt.id, **values}
+    attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
     move = Move(passed=attempt.passed)
     move_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
     _keep_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
@@ -80,15 +80,15 @@ def note_solution(connection: Connection, *, learner: str, lesson: str, exercise
 
 def _keep_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
     """Keeps an answer, and forgets the learner's oldest ones beyond the bounds."""
-    data = zlib.compress(answer)
-    connection.execute(insert(KeptAnswerRow).values(attempt_id=attempt_id, learner_id=learner_id, at_ms=now_ms, data=data))
+    row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
+    connection.execute(insert(KeptAnswerRow), row)
     columns = KeptAnswerRow.attempt_id, KeptAnswerRow.at_ms, func.length(KeptAnswerRow.data).label("size")
     own = select(*columns).where(KeptAnswerRow.learner_id == learner_id).order_by(KeptAnswerRow.attempt_id.desc())
     total, forgotten = 0, []
-    for place, row in enumerate(connection.execute(own)):
-        total += row.size
-        if place >= MOST_ANSWERS or total > MOST_ANSWER_BYTES or row.at_ms <= now_ms - ANSWER_MS:
-            forgotten.append(row.attempt_id)
+    for place, (kept_id, at_ms, size) in enumerate(connection.execute(own)):
+        total += size
+        if place >= MOST_ANSWERS or total > MOST_ANSWER_BYTES or at_ms <= now_ms - ANSWER_MS:
+            forgotten.append(kept_id)
     if forgotten:
         connection.execute(delete(KeptAnswerRow).where(KeptAnswerRow.attempt_id.in_(forgotten)))
 

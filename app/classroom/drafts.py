@@ -50,9 +50,9 @@ def keep_draft(
     number = min(version + 1, LAST_NUMBER)
     values = {"version": number, "source": source, "at_ms": now_ms}
     if draft:
-        connection.execute(update(DraftRow).where(_is_draft(learner_id, lesson, cell)).values(values))
+        connection.execute(update(DraftRow).where(_is_draft(learner_id, lesson, cell)), values)
     else:
-        connection.execute(insert(DraftRow).values(learner_id=learner_id, lesson=lesson, cell=cell, **values))
+        connection.execute(insert(DraftRow), {"learner_id": learner_id, "lesson": lesson, "cell": cell, **values})
     return number
 
 
@@ -72,7 +72,7 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     if removed:
         connection.execute(delete(DraftVersionRow).where(old))
     key = {"learner_id": learner_id, "lesson": lesson, "cell": cell, "number": number}
-    connection.execute(insert(DraftVersionRow).values(why=why, source=source, at_ms=now_ms, **key))
+    connection.execute(insert(DraftVersionRow), {**key, "why": why, "source": source, "at_ms": now_ms})
     return size_of(source) - removed
 
 

@@ -34,7 +34,7 @@ def note_kept(
         raise TooMuchKept
     if row is None:
         values = {"name": name, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
-        return connection.execute(insert(LearnerRow).values(values).returning(LearnerRow.id)).scalar_one()
+        return connection.execute(insert(LearnerRow).returning(LearnerRow.id), values).scalar_one()
     changes: dict[str, object] = {}
     if now_ms - row.seen_ms >= DAY_MS:
         changes["seen_ms"] = now_ms
@@ -43,7 +43,7 @@ def note_kept(
     if lesson not in (None, row.lesson):
         changes["lesson"] = lesson
     if changes:
-        connection.execute(update(LearnerRow).where(LearnerRow.id == row.id).values(changes))
+        connection.execute(update(LearnerRow).where(LearnerRow.id == row.id), changes)
     return int(row.id)
 
 

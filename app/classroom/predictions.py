@@ -24,6 +24,6 @@ def keep_prediction(
     if again is None:
         values |= {"about": about, "first_answer": answer, "first_right": right, "first_ms": now_ms}
     if row is None:
-        connection.execute(insert(PredictionRow).values(learner_id=learner_id, lesson=lesson, prediction=prediction, **values))
+        connection.execute(insert(PredictionRow), {"learner_id": learner_id, "lesson": lesson, "prediction": prediction, **values})
     else:
-        connection.execute(update(PredictionRow).where(here).values(values))
+        connection.execute(update(PredictionRow).where(here), values)

@@ -41,6 +41,6 @@ def move_standing(connection: Connection, *, learner_id: int, lesson: str, exerc
         if new["standing"] in REACHED and old["passed_ms"] is None:
             new["passed_ms"] = now_ms
     if row is None:
-        connection.execute(insert(StandingRow).values(learner_id=learner_id, lesson=lesson, exercise=exercise, **new))
+        connection.execute(insert(StandingRow), {"learner_id": learner_id, "lesson": lesson, "exercise": exercise, **new})
     elif new != old:
-        connection.execute(update(StandingRow).where(here).values(new))
+        connection.execute(update(StandingRow).where(here), new)

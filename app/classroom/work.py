@@ -1,6 +1,6 @@
 """How far a learner is in a lesson and in the course, and what a browser reports of it.
 
-The reads are on the path of every page: each is one select a table, built once, that an index leads to.
+The reads are on the path of every page: a few selects, built once, that an index leads to.
 
 What is reported merges without order: cells are a set, of hints the most counts, and a prediction that is kept already is left as it is.
 """
@@ -64,12 +64,13 @@ LESSON_MARKS = (
     .where(in_lesson(StandingRow), AttemptRow.id > func.coalesce(NEWEST_UNMARKED.correlate(StandingRow).scalar_subquery(), 0))
     .order_by(StandingRow.exercise, AttemptRow.id)
 )  # fmt: skip
-COURSE_CELLS = select(DoneCellRow.lesson, DoneCellRow.cell).where(DoneCellRow.learner_id == bindparam("learner_id"))
-COURSE_PREDICTIONS = (
-    select(PredictionRow.lesson, PredictionRow.prediction, PredictionRow.about, PredictionRow.due_ms)
-    .where(PredictionRow.learner_id == bindparam("learner_id"))
+COURSE_DUE = (
+    select(PredictionRow.lesson, PredictionRow.prediction, PredictionRow.about)
+    .where(PredictionRow.learner_id == bindparam("learner_id"), PredictionRow.due_ms <= bindparam("now_ms"))
     .order_by(PredictionRow.due_ms, PredictionRow.lesson, PredictionRow.prediction)
 )
+COURSE_CELLS = select(DoneCellRow.lesson, DoneCellRow.cell).where(DoneCellRow.learner_id == bindparam("learner_id"))
+COURSE_PREDICTIONS = select(PredictionRow.lesson, PredictionRow.prediction).where(PredictionRow.learner_id == bindparam("learner_id"))
 COURSE_STANDINGS = select(StandingRow.lesson, StandingRow.exercise, StandingRow.standing).where(
     StandingRow.learner_id == bindparam("learner_id")
 )
@@ -148,10 +149,11 @@ def read_course_work(connection: Connection, *, learner: str, now_ms: int) -> Co
     done: defaultdict[str, list[str]] = defaultdict(list)
     for lesson, cell in connection.execute(COURSE_CELLS, own):
         done[lesson].append(cell)
-    due = []
-    for lesson, prediction, about, due_ms in connection.execute(COURSE_PREDICTIONS, own):
+    for lesson, prediction in connection.execute(COURSE_PREDICTIONS, own):
         done[lesson].append(f"prediction:{prediction}")
-        if owner.reviews and due_ms is not None and due_ms <= now_ms:
+    due = []
+    if owner.reviews:
+        for lesson, prediction, about in connection.execute(COURSE_DUE, {**own, "now_ms": now_ms}):
             due.append(DuePrediction(lesson=lesson, prediction=prediction, about=about))
     helped: Counter[str] = Counter()
     standings: defaultdict[str, dict[str, Standing]] = defaultdict(dict)

@@ -32,11 +32,11 @@ def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
         per_address=settings.connections_per_address,
         overall=overall,
         patience_seconds=settings.patience_seconds,
-        body_bytes=settings.request_bytes,
+        body_bytes=settings.archive_bytes,
         held=ByteCaps(
-            learner=max(settings.held_bytes_per_learner, 2 * settings.request_bytes),
-            address=max(settings.held_bytes_per_address, 4 * settings.request_bytes),
-            overall=max(settings.held_bytes, 8 * settings.request_bytes),
+            learner=max(settings.held_bytes_per_learner, settings.request_bytes + settings.archive_bytes),
+            address=max(settings.held_bytes_per_address, 4 * settings.archive_bytes),
+            overall=max(settings.held_bytes, 8 * settings.archive_bytes),
         ),
         exempt=tuple(read_networks(settings.trusted_proxies)),
     )

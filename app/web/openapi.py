@@ -7,6 +7,7 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
+from app.classroom.archive_format import ImportAnswer
 from app.grading.submission_answer import SubmissionAnswer
 from app.protocol.records.record import Display
 from app.protocol.records.registry import KINDS
@@ -41,6 +42,7 @@ ANSWERS = (
     AttemptsAnswer,
     SavedAnswer,
     DraftAnswer,
+    ImportAnswer,
     InstrumentsAnswer,
     SandboxAnswer,
     HealthAnswer,

@@ -25,6 +25,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
+IMPORT_PATH = "/api/me/import"  # the one body that may be longer than others
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
 WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
@@ -36,7 +37,7 @@ class SecurityMiddleware:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self._hosts = frozenset(host.lower() for host in settings.allowed_hosts)
-        self._request_bytes = settings.request_bytes
+        self._request_bytes, self._archive_bytes = settings.request_bytes, settings.archive_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -56,7 +57,8 @@ class SecurityMiddleware:
         elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
             await refuse_origin(Request(scope))(scope, receive, send_protected)
         else:
-            await self.app(scope, cap_body(receive, headers, self._request_bytes), send_protected)
+            cap_bytes = self._archive_bytes if scope["path"] == IMPORT_PATH else self._request_bytes
+            await self.app(scope, cap_body(receive, headers, cap_bytes), send_protected)
 
     def _host_allowed(self, host: str, scope: Scope) -> bool:
         """An allowed name, or the very address that the connection came to: that cannot be a rebound name."""

@@ -1,6 +1,7 @@
 """What endpoints are given by FastAPI's dependency injection. Nothing else reaches into the app's state."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -36,7 +37,10 @@ class AuthorMode(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """All that one app works with. `unconfined`: programs may be run without a sandbox. `author`: only in author mode."""
+    """All that one app works with. `unconfined`: programs may be run without a sandbox.
+
+    `archive_turn`: of who makes or reads one. `author`: only in author mode.
+    """
 
     settings: Settings
     catalogue: Catalogue
@@ -52,6 +56,7 @@ class Services:
     rates: Rates
     meters: Meters
     unconfined: bool
+    archive_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     author: AuthorMode | None = None
 
 

@@ -522,7 +522,7 @@ LESSONS = st.fixed_dictionaries(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(lessons=st.dictionaries(st.tuples(NAMED, NAMED).map("/".join), LESSONS, max_size=3))
 def test_whatever_was_imported_is_exported_the_same(connection: Connection, lessons: dict[str, Any]) -> None:
     receipts: set[str] = set()

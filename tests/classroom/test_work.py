@@ -160,13 +160,14 @@ STATEMENTS = {
     "lesson marks": work.LESSON_MARKS,
     "course cells": work.COURSE_CELLS,
     "course predictions": work.COURSE_PREDICTIONS,
+    "course due": work.COURSE_DUE,
     "course standings": work.COURSE_REACHED,
 }
 
 
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_an_index_leads_to_what_a_page_needs(connection: Connection, name: str) -> None:
-    bound = STATEMENTS[name].params(learner="ada", learner_id=1, lesson=LESSON)
+    bound = STATEMENTS[name].params(learner="ada", learner_id=1, lesson=LESSON, now_ms=1)
     sql = str(bound.compile(connection, compile_kwargs={"literal_binds": True}))
     plan = [row.detail for row in connection.execute(text(f"EXPLAIN QUERY PLAN {sql}".replace(":", "\\:")))]
     assert plan and not any(step.startswith("SCAN") for step in plan)

@@ -82,7 +82,8 @@ def test_slow_and_large_requests_have_bounds(caddy: str) -> None:
     assert server["protocols"] == ["h1", "h2"]
     assert {"read_timeout", "read_header_timeout", "idle_timeout", "max_header_bytes"} <= set(server)
     assert "write_timeout" not in server  # an event stream is an answer that lasts
-    assert find_handler(config, "request_body")["max_size"] == Settings.model_fields["request_bytes"].default
+    sizes = {handler["max_size"] for handler in handlers_of(config) if handler["handler"] == "request_body"}
+    assert sizes == {Settings().request_bytes, Settings().archive_bytes}
 
 
 def test_a_connection_to_web_is_given_up_before_web_closes_it(caddy: str) -> None:

@@ -257,7 +257,8 @@ async def test_who_takes_steadily_but_too_little_to_wake_the_writer_is_waited_fo
     [("held_bytes_per_learner", "learner", 2), ("held_bytes_per_address", "address", 4), ("held_bytes", "overall", 8)],
 )
 def test_an_operator_is_told_how_many_bodies_there_is_always_room_for(name: str, cap: str, bodies: int) -> None:
-    settings = Settings(request_bytes=4 << 20, held_bytes_per_learner=1 << 20, held_bytes_per_address=1 << 20, held_bytes=1 << 20)
+    least = {"held_bytes_per_learner": 1 << 20, "held_bytes_per_address": 1 << 20, "held_bytes": 1 << 20}
+    settings = Settings(request_bytes=4 << 20, kept_bytes_per_learner=1 << 20, **least)
     assert getattr(caps_of(settings, overall=100).held, cap) == bodies * settings.request_bytes
     assert f"Never less than {bodies} × `GRADROOM_REQUEST_BYTES`" in (Settings.model_fields[name].description or "")
 

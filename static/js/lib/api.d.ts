@@ -210,6 +210,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is kept of me, as a zip
+         * @description `data.json`, which `POST /api/me/import` takes, and Python files to read.
+         */
+        get: operations["get_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in what was exported
+         * @description The body is the zip of an export. All of it is taken, or nothing. What is there already stays: the first answer to a question, what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing again changes nothing. Imported submissions are marked: they prove nothing.
+         */
+        post: operations["post_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/attempts": {
         parameters: {
             query?: never;
@@ -916,6 +956,36 @@ export interface components {
             why: "imported" | "replaced" | "restored" | "run";
             source: string;
             at: string;
+        };
+        /**
+         * ImportAnswer
+         * @description What was taken, and what was there already. `beside`: texts of cells that differ from the learner's own, which stay.
+         *
+         *         The imported ones are then among the cells' earlier texts.
+         */
+        ImportAnswer: {
+            taken: components["schemas"]["Tally"];
+            already: components["schemas"]["Tally"];
+            /** @default 0 */
+            beside: number;
+        };
+        /**
+         * Tally
+         * @description How many of each. `exercises`: standings.
+         */
+        Tally: {
+            /** @default 0 */
+            cells: number;
+            /** @default 0 */
+            predictions: number;
+            /** @default 0 */
+            exercises: number;
+            /** @default 0 */
+            attempts: number;
+            /** @default 0 */
+            drafts: number;
+            /** @default 0 */
+            versions: number;
         };
         /**
          * InstrumentsAnswer
@@ -2136,6 +2206,152 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not as it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: {
+                /** @description The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Any other error has the same shape */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": string;
+            };
+        };
+        responses: {
+            /** @description What was taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
             };
             /** @description Not allowed */
             403: {

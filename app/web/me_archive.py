@@ -1,0 +1,143 @@
+"""`GET /api/me/export` and `POST /api/me/import`: everything that is kept of a learner as one zip, and back, on another computer too.
+
+One archive at a time is made or read: each takes a thread and some memory for a while, and the store's other reader stays free for pages.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from functools import partial
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response, StreamingResponse
+
+from app.classroom.archive_format import (
+    ArchiveDamaged,
+    ArchiveFault,
+    ArchiveForeign,
+    ArchiveNotZip,
+    ArchiveTooLarge,
+    ArchiveTooNew,
+    ImportAnswer,
+)
+from app.classroom.archive_merge import merge_archive
+from app.classroom.archive_reader import read_archive
+from app.classroom.archive_writer import write_archive
+from app.classroom.kept import TooMuchKept
+from app.locale.messages import Translate, mark, translator
+from app.web.answer import describe_answer, describe_errors, json_response
+from app.web.errors import ApiError, TooLarge
+from app.web.held_results import ResultHold, hold_for
+from app.web.keeping import now_ms
+from app.web.rated_route import LearnerRoute
+from app.web.services import LangDep, LearnerDep, Services, ServicesDep
+
+ZIP = "application/zip"
+PIECE_BYTES = 65_536
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+NOT_ZIP_TYPE = mark("The content type must be application/zip.")
+FAULTS: dict[type[Exception], tuple[int, str, str]] = {
+    ArchiveNotZip: (422, "not_zip", mark("This file is not a zip. Choose the zip that you exported from Gradroom.")),
+    ArchiveForeign: (422, "not_export", mark("This zip is not an export from Gradroom. Choose the zip that you exported.")),
+    ArchiveTooNew: (422, "later_version", mark("This export was made by a later version of Gradroom, which this server cannot read yet.")),
+    ArchiveDamaged: (422, "damaged", mark("This export is damaged: it was cut off or changed. Export again, and choose the new file.")),
+    ArchiveTooLarge: (413, "archive_too_large", mark("This file holds more than this server takes. Nothing of it was imported.")),
+    TooMuchKept: (
+        413,
+        "too_much_kept",
+        mark("With this file, more of your work would be kept on this server than may be of one person. Nothing of it was imported."),
+    ),
+}
+README = (
+    mark("What you did in Gradroom, exported on {date}."),
+    mark(
+        "data.json has all of it: the cells that you ran, your predictions, what you submitted with its verdict and receipt, and the texts "
+        "of your cells, earlier ones too. On another computer, Gradroom imports this zip as it is."
+    ),
+    mark(
+        "The .py files are for you to read and run. chapter/lesson/cell.py is a cell as you left it. Of an exercise, draft.py is your "
+        "text, latest.py is what you submitted last, and passed.py is what passed last. rule.txt is the lesson’s rule in your own words."
+    ),
+    mark("Whoever has this file can read your work. It does not say who you are."),
+)
+TAKING = (
+    "The body is the zip of an export. All of it is taken, or nothing. What is there already stays: the first answer to a question, what "
+    "was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing "
+    "again changes nothing. Imported submissions are marked: they prove nothing."
+)
+
+router = APIRouter(prefix="/api/me", tags=["What is kept of me"], route_class=LearnerRoute)
+
+
+class BadArchive(ApiError):
+    """The file cannot be imported, and why."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(code, message)
+        self.status = self.status_code = status
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    summary="All that is kept of me, as a zip",
+    description="`data.json`, which `POST /api/me/import` takes, and Python files to read.",
+    responses={200: {"description": "The zip", "content": {ZIP: BINARY}}, **describe_errors(403, 429, 503)},
+)
+async def get_export(request: Request, services: ServicesDep, learner: LearnerDep, lang: LangDep) -> Response:
+    admit_archive(request, services)
+    at_ms = now_ms()
+    date = datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()
+    readme = write_readme(date, translator(lang))
+    async with services.archive_turn:
+        data = await services.database.read(partial(write_archive, learner=learner, readme=readme, now_ms=at_ms))
+    headers = {
+        "content-disposition": f'attachment; filename="gradroom-{date}.zip"',
+        "content-length": str(len(data)),
+        "cache-control": "no-store",
+    }
+    return StreamingResponse(send_pieces(data, hold_for(request, services.held_results)), headers=headers, media_type=ZIP)
+
+
+@router.post(
+    "/import",
+    summary="Take in what was exported",
+    description=TAKING,
+    responses={**describe_answer(ImportAnswer, "What was taken"), **describe_errors(403, 413, 415, 422, 429, 503)},
+    openapi_extra={"requestBody": {"required": True, "content": {ZIP: BINARY}}},
+)
+async def post_import(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != ZIP:
+        raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
+    admit_archive(request, services)
+    try:
+        body = await request.body()
+    except TooLarge:
+        raise BadArchive(*FAULTS[ArchiveTooLarge]) from None
+    limit_bytes, at_ms = services.settings.kept_bytes_per_learner, now_ms()
+    try:
+        async with services.archive_turn:
+            archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
+            merge = partial(merge_archive, learner=learner, archive=archive, limit_bytes=limit_bytes, now_ms=at_ms)
+            answer = await services.database.write(merge)
+    except (ArchiveFault, TooMuchKept) as error:
+        raise BadArchive(*FAULTS[type(error)]) from error
+    return json_response(answer)
+
+
+def admit_archive(request: Request, services: Services) -> None:
+    """An archive costs as much as a body of the longest kind. Raises TooOften."""
+    services.rates.admit_saving(request.state.principal, "", time.monotonic())
+
+
+def write_readme(date: str, translate: Translate) -> str:
+    return "\n\n".join(translate(words).format(date=date) for words in README) + "\n"
+
+
+async def send_pieces(data: bytes, hold: ResultHold) -> AsyncIterator[bytes]:
+    """The zip as fast as the client takes it; whoever takes it slowest gives way to others."""
+    with hold:
+        hold.hold(len(data))
+        for start in range(0, len(data), PIECE_BYTES):
+            yield data[start : start + PIECE_BYTES]

@@ -1,0 +1,191 @@
+"""Export and import over HTTP: what a browser downloads and sends, and in which words it is refused."""
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.classroom.archive_format import Tally
+from app.classroom.database import Database
+from app.classroom.drafts import keep_draft
+from app.classroom.store_faults import StoreFull
+from app.settings import Settings
+from app.web.connection_caps import caps_of
+from app.web.connections import Connections
+from app.web.security import IMPORT_PATH
+from app.web.services import Services
+from tests.web.conftest import MakeApp, client_of
+from tests.web.serving import serving
+
+pytestmark = pytest.mark.anyio
+ZIP = {"content-type": "application/zip"}
+JSON = {"content-type": "application/json"}
+NOTHING = dict.fromkeys(Tally.__struct_fields__, 0)
+
+
+@pytest.fixture
+def app(make_app: MakeApp) -> FastAPI:
+    return make_app()
+
+
+@pytest.fixture
+async def ada(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(app) as client:
+        await client.get("/api/lessons")
+        yield client
+
+
+@pytest.fixture
+async def eve(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(app) as client:
+        await client.get("/api/lessons")
+        yield client
+
+
+def learner_of(app: FastAPI, client: httpx.AsyncClient) -> str:
+    services: Services = app.state.services
+    learner = services.sessions.read(client.cookies["learner"].strip('"'))
+    assert learner is not None
+    return learner
+
+
+async def write(app: FastAPI, client: httpx.AsyncClient, source: str) -> None:
+    place = {"learner": learner_of(app, client), "lesson": "one/first", "cell": "make"}
+    keep = partial(keep_draft, **place, source=source, version=0, ran=True, now_ms=1, limit_bytes=1 << 20)  # type: ignore[arg-type]
+    await app.state.services.database.write(keep)
+
+
+def data_of(zipped: bytes) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(zipped)) as opened:
+        data: dict[str, Any] = json.loads(opened.read("data.json"))
+    return data
+
+
+async def test_what_one_device_exports_another_imports(app: FastAPI, ada: httpx.AsyncClient, eve: httpx.AsyncClient) -> None:
+    await write(app, ada, "x = 1\n")
+    answer = await ada.get("/api/me/export")
+    assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (200, "application/zip", "no-store")
+    name = answer.headers["content-disposition"].removeprefix("attachment; filename=").strip('"')
+    assert name.startswith("gradroom-20") and name.endswith(".zip") and len(name) == len("gradroom-2026-11-22.zip")
+    assert int(answer.headers["content-length"]) == len(answer.content)
+
+    taken = await eve.post("/api/me/import", content=answer.content, headers=ZIP)
+    assert taken.json() == {"taken": NOTHING | {"drafts": 1, "versions": 1}, "already": NOTHING, "beside": 0}
+    again = await eve.post("/api/me/import", content=answer.content, headers=ZIP)
+    assert again.json() == {"taken": NOTHING, "already": NOTHING | {"drafts": 1, "versions": 1}, "beside": 0}
+    assert data_of((await eve.get("/api/me/export")).content)["lessons"] == data_of(answer.content)["lessons"]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "What you did in Gradroom"), ("zh-Hans", "你在 Gradroom 的学习记录")])
+async def test_the_readme_is_in_the_language_of_the_request(ada: httpx.AsyncClient, lang: str, word: str) -> None:
+    answer = await ada.get("/api/me/export", params={"lang": lang})
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as opened:
+        text = opened.read("README.txt").decode()
+    assert word in text and "{" not in text and "data.json" in text
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+async def test_without_a_cookie_there_is_nothing_to_export_or_to_import_into(app: FastAPI) -> None:
+    async with client_of(app) as client:
+        assert code_of(await client.get("/api/me/export")) == (403, "no_learner")
+    async with client_of(app) as client:
+        assert code_of(await client.post("/api/me/import", content=b"", headers=ZIP)) == (403, "no_learner")
+
+
+def pack(data: object, name: str = "data.json") -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as zipped:
+        zipped.writestr(name, json.dumps(data))
+    return buffer.getvalue()
+
+
+BAD = {
+    "a text": (b"text", 422, "not_zip", ("not a zip", "不是 zip")),
+    "another zip": (pack({}, "a.json"), 422, "not_export", ("not an export from Gradroom", "不是从 Gradroom 导出")),
+    "a later version": (pack({"format": "gradroom", "version": 9}), 422, "later_version", ("later version", "更新版本")),
+    "a damaged one": (pack({"format": "gradroom", "version": 1}), 422, "damaged", ("damaged", "已损坏")),
+    "a large one": (bytes((1 << 20) + 1), 413, "archive_too_large", ("more than this server takes", "超出了服务器接受的大小")),
+    "a bomb": (pack("x" * (4 << 20)), 413, "archive_too_large", ("more than this server takes", "超出了服务器接受的大小")),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+async def test_what_cannot_be_imported_is_told_in_plain_words(make_app: MakeApp, name: str) -> None:
+    body, status, code, words = BAD[name]
+    async with client_of(make_app(kept_bytes_per_learner=1 << 20)) as client:
+        await client.get("/api/lessons")
+        for lang, word in zip(("en", "zh-Hans"), words, strict=True):
+            answer = await client.post("/api/me/import", content=body, headers=ZIP, params={"lang": lang})
+            assert code_of(answer) == (status, code)
+            assert word in answer.json()["error"]["message"]
+
+
+async def test_another_content_type_is_refused(ada: httpx.AsyncClient) -> None:
+    assert code_of(await ada.post("/api/me/import", json={})) == (415, "wrong_type")
+
+
+async def test_more_than_may_be_kept_is_refused_and_nothing_is_taken(make_app: MakeApp, app: FastAPI, ada: httpx.AsyncClient) -> None:
+    sources = {f"c{number}": "x" * 65_000 for number in range(20)}
+    drafts = {cell: {"draft": {"version": 1, "source": source, "at_ms": 1}, "versions": []} for cell, source in sources.items()}
+    head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}
+    body = pack(head | {"lessons": {"one/first": {"drafts": drafts}}})
+    assert (await ada.post("/api/me/import", content=body, headers=ZIP)).json()["taken"]["drafts"] == 20
+    async with client_of(make_app(kept_bytes_per_learner=1 << 20)) as client:
+        await client.get("/api/lessons")
+        answer = await client.post("/api/me/import", content=body, headers=ZIP)
+        assert code_of(answer) == (413, "too_much_kept")
+        assert (await client.get("/api/me")).json()["bytes"] == 0
+
+
+async def test_a_store_that_cannot_keep_says_so(app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    await write(app, ada, "x = 1\n")
+    body = (await ada.get("/api/me/export")).content
+
+    async def fail(self: Database, change: object) -> None:
+        raise StoreFull
+
+    monkeypatch.setattr(Database, "write", fail)
+    answer = await ada.post("/api/me/import", content=body, headers=ZIP)
+    assert code_of(answer) == (503, "not_kept") and answer.json()["error"]["reason"] == "full"
+
+
+async def test_one_archive_is_made_at_a_time(app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, most = 0, 0
+    original = Database.read
+
+    async def watch(self: Database, look: Any) -> Any:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        found = await original(self, look)
+        at_once -= 1
+        return found
+
+    monkeypatch.setattr(Database, "read", watch)
+    answers = await asyncio.gather(*(ada.get("/api/me/export") for _ in range(4)))
+    assert {answer.status_code for answer in answers} == {200} and most == 1
+
+
+async def test_archives_have_a_rate(ada: httpx.AsyncClient) -> None:
+    codes = [(await ada.get("/api/me/export")).status_code for _ in range(8)]
+    assert codes[:5] == [200] * 5 and codes[-1] == 429
+
+
+async def test_an_import_may_be_longer_than_other_bodies_over_a_connection_too(make_app: MakeApp) -> None:
+    settings = Settings(held_bytes_per_learner=1 << 20)
+    body = bytes(settings.archive_bytes - 1)  # no zip, but read to its end
+    async with serving(make_app(), Connections(caps_of(settings, overall=100))) as port, httpx.AsyncClient(timeout=60) as client:
+        address = f"http://127.0.0.1:{port}"
+        await client.get(f"{address}/api/lessons")
+        assert code_of(await client.post(address + IMPORT_PATH, content=body, headers=ZIP)) == (422, "not_zip")
+        assert code_of(await client.post(f"{address}/api/me/work", content=b" " * (2 << 20), headers=JSON)) == (413, "too_large")
