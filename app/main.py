@@ -1,12 +1,15 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.census import Census
 from app.classroom.database import Database
+from app.classroom.retention import forget_regularly
 from app.lessons.catalogue import Catalogue
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
@@ -65,7 +68,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
         yield
+        forgetting.cancel()
         await services.runner.close()
         await services.database.close()
 
@@ -98,6 +103,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         catalogue=catalogue,
         runner=runner,
         database=database,
+        census=Census(database),
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,

@@ -100,7 +100,7 @@ class Database:
             if self._opened is None or self._opened != self._identify():
                 self._reader.dispose()
                 self._writer.dispose()
-                if schema.prepare(self._reader, self._writer):
+                if schema.prepare(self._writer, self._reader):
                     self.health.made(name_database(self.url))
                 self._opened = self._identify()
             return self._opened

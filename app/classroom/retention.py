@@ -23,11 +23,12 @@ async def forget_regularly(database: Database, days: int) -> None:
     while days:
         try:
             forgotten = await forget_unseen(database, time.time_ns() // 1_000_000 - days * DAY_MS)
-        except StoreFault:
-            pass  # which is logged; what is left is forgotten next time
-        else:
             if forgotten:
                 log.info("learners_forgotten", count=forgotten)
+        except StoreFault:
+            pass  # which is logged; what is left is forgotten next time
+        except Exception as error:
+            log.error("retention_failed", exc_info=error)
         await asyncio.sleep(PAUSE_SECONDS)
 
 

@@ -32,14 +32,14 @@ def make_tables(connection: Connection) -> None:
     connection.execute(insert(version).values(version_num=HEAD))
 
 
-def prepare(reader: Engine, writer: Engine) -> bool:
-    """Makes a missing database: True if it did. Writes nothing to one that is there, so that one that is read-only can be read.
+def prepare(writer: Engine, reader: Engine | None = None) -> bool:
+    """Makes a missing database: True if it did. With a `reader` nothing is written to one that is there, which may be read-only.
 
     Raises StoreOutdated and StoreTooNew for one that this version cannot use as it is.
     """
     if file := file_of(writer.url):
         make_file(file)
-    with reader.connect() as connection:
+    with (reader or writer).connect() as connection:
         revision = read_revision(connection)
     made = False
     if revision is None:

@@ -1,10 +1,24 @@
 """What web counts and measures, for Prometheus. Routes are labelled by their pattern, never by what a client typed."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from collections.abc import Iterable
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
+from prometheus_client.registry import Collector
+
+from app.classroom.census import StoreFigures
+from app.classroom.store_health import StoreHealth
 from app.web.announcements import Announcement, RunEnded, Submitted
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+STORE_GAUGES = {
+    "database_bytes": "Size of the database's file.",
+    "log_bytes": "Size of its write-ahead log.",
+    "learners": "Learners of whom something is kept.",
+    "attempts": "Submissions with a receipt that are kept.",
+    "drafts": "Drafts that are kept.",
+}
 
 
 class Meters:
@@ -40,7 +54,27 @@ class Meters:
             case Submitted():
                 self._submissions.labels("passed" if announcement.verdict.passed else "not_passed").inc()
 
-    def render(self, runner: str | None) -> bytes:
-        """The text of web's figures, and after them the runner's own; None: it is out of reach."""
+    def render(self, runner: str | None, store: "StoreMeters") -> bytes:
+        """The text of web's figures, of the store's, and after them the runner's own; None: it is out of reach."""
         self._runner_up.set(runner is not None)
-        return generate_latest(self.registry) + (runner or "").encode()
+        return generate_latest(self.registry) + generate_latest(store) + (runner or "").encode()
+
+
+class StoreMeters(Collector):
+    """The store's figures at one moment; `figures` are None while it cannot be read."""
+
+    def __init__(self, health: StoreHealth, figures: StoreFigures | None) -> None:
+        self._health, self._figures = health, figures
+
+    def collect(self) -> Iterable[Metric]:
+        """What the store holds, and how it does."""
+        for name, meaning in STORE_GAUGES.items():
+            if self._figures:
+                yield GaugeMetricFamily(f"gradroom_store_{name}", meaning, getattr(self._figures, name))
+        yield GaugeMetricFamily("gradroom_store_up", "1 if the store could be read.", int(self._figures is not None))
+        faults = CounterMetricFamily("gradroom_store_faults", "What the store could not keep or show, by reason.", labels=["reason"])
+        for reason, count in self._health.faults.copy().items():
+            faults.add_metric([reason], count)
+        yield faults
+        commits, seconds = self._health.commits, self._health.commit_seconds
+        yield SummaryMetricFamily("gradroom_store_commit_seconds", "Time of a commit, of one or several changes.", commits, seconds)

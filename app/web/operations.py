@@ -15,7 +15,8 @@ from app.runner.client import RunnerError, RunnerUnavailable
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.error_answers import UNCONFINED, describe_runner_error
 from app.web.errors import ApiError, ErrorDetail, error_response
-from app.web.services import LangDep, MetersDep, RunnerDep, SettingsDep, UnconfinedDep
+from app.web.meters import StoreMeters
+from app.web.services import LangDep, MetersDep, RunnerDep, ServicesDep, SettingsDep, UnconfinedDep
 
 NOT_READY = mark("The runner is not ready.")
 
@@ -78,13 +79,14 @@ def not_ready(reason: str) -> Response:
     return error_response(503, ErrorDetail(code="not_ready", message=reason, retry_after_seconds=1))
 
 
-@router.get("/metrics", summary="Figures for Prometheus: web's, and the runner's", response_class=PlainTextResponse)
-async def get_metrics(runner: RunnerDep, meters: MetersDep) -> Response:
+@router.get("/metrics", summary="Figures for Prometheus: web's, the store's, and the runner's", response_class=PlainTextResponse)
+async def get_metrics(services: ServicesDep, runner: RunnerDep, meters: MetersDep) -> Response:
     try:
         figures = await runner.metrics()
     except RunnerError:
         figures = None
-    return Response(meters.render(figures), media_type=CONTENT_TYPE_LATEST)
+    store = StoreMeters(services.database.health, await services.census.read())
+    return Response(meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get(

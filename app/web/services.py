@@ -6,6 +6,7 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
+from app.classroom.census import Census
 from app.classroom.database import Database
 from app.lessons.catalogue import Catalogue
 from app.protocol.run import Lang
@@ -46,6 +47,7 @@ class Services:
     catalogue: Catalogue
     runner: Runner
     database: Database
+    census: Census
     runs: RunService
     announcer: Announcer
     keeper: Keeper

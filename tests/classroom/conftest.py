@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import Connection, Engine
 
 from app.classroom import schema
-from app.classroom.database import WRITE_PATIENCE_SECONDS, make_engine
+from app.classroom.engine import make_engine
 
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    made = make_engine(f"sqlite:///{tmp_path_factory.mktemp('store')}/classroom.sqlite3", WRITE_PATIENCE_SECONDS)
+    made = make_engine(f"sqlite:///{tmp_path_factory.mktemp('store')}/classroom.sqlite3", writes=True)
     schema.prepare(made)
     yield made
     made.dispose()

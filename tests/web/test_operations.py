@@ -1,13 +1,18 @@
 """What operators ask."""
 
+import re
+
 import httpx
 import pytest
 from pydantic import SecretStr
 
 from app.protocol.sandbox import Check, Layer, RunnerStatus, RuntimeStatus, SandboxReport
 from app.runner.client import RunnerIncompatible, RunnerUnavailable
+from app.settings import Settings
+from tests.classroom.store_rows import add_learner
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
+from tests.web.kept import break_store
 
 pytestmark = pytest.mark.anyio
 TOKEN = "an operator's token"
@@ -81,6 +86,31 @@ async def test_metrics_are_answered_without_the_runner(client: httpx.AsyncClient
     answer = await client.get("/metrics")
     assert answer.status_code == 200
     assert "gradroom_web_runner_up 0.0" in answer.text
+
+
+async def test_metrics_have_the_figures_of_the_store(make_app: MakeApp) -> None:
+    app = make_app()
+    await app.state.services.database.write(add_learner("a learner's name", text="a learner's text", drafts=2))
+    async with client_of(app) as client:
+        text = (await client.get("/metrics")).text
+    assert "gradroom_store_up 1.0" in text
+    assert "gradroom_store_learners 1.0" in text
+    assert "gradroom_store_attempts 1.0" in text
+    assert "gradroom_store_drafts 2.0" in text
+    assert re.search(r"^gradroom_store_database_bytes [1-9]", text, re.MULTILINE)
+    assert re.search(r"^gradroom_store_log_bytes [1-9]", text, re.MULTILINE)
+    assert "gradroom_store_commit_seconds_count 1.0" in text
+    assert "a learner's" not in text
+
+
+async def test_metrics_are_answered_without_the_store(make_app: MakeApp, settings: Settings) -> None:
+    break_store(settings)
+    async with client_of(make_app()) as client:
+        answer = await client.get("/metrics")
+    assert answer.status_code == 200
+    assert "gradroom_store_up 0.0" in answer.text
+    assert 'gradroom_store_faults_total{reason="broken"} 1.0' in answer.text
+    assert "gradroom_store_learners" not in answer.text
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "203.0.113.9"])
