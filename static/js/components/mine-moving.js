@@ -74,7 +74,7 @@ class MineMoving extends PageElement {
     this.moving = { phase: "busy", words: t("Bringing {name} here.", { name: zip.name }) };
     const answer = await importWork(zip);
     field.value = ""; // so that the same one can be chosen again
-    this.moving = answer.ok ? { phase: "brought", counts: answer.value } : { phase: "failed", words: t("Nothing was brought. {why}", { why: failureWords(answer) }) };
+    this.moving = answer.ok ? { phase: "brought", counts: answer.value } : { phase: "failed", words: failureWords(answer) };
     if (answer.ok) this.dispatchEvent(new CustomEvent("work-brought", { bubbles: true }));
   }
 }
@@ -89,20 +89,21 @@ export async function saveExport() {
   return { phase: "said", words: t("{name} is among your downloads.", { name }) };
 }
 
-/** @param {Record<string, any>} counts */
-function brought(counts) {
-  const { drafts = 0, beside = 0, attempts = 0, predictions = 0, cells = 0, exercises = 0, skipped = 0 } = counts;
-  const taken = /** @type {[string, number][]} */ ([
-    [t("Texts of yours"), drafts],
-    [t("Submissions with a receipt"), attempts],
-    [t("Predictions"), predictions],
+/** @param {Record<string, any>} counts what the server says that it took, that was there already, and that it put beside */
+function brought({ taken = {}, beside = 0 }) {
+  const { drafts = 0, versions = 0, attempts = 0, predictions = 0, cells = 0, exercises = 0 } = taken;
+  const all = /** @type {[string, number][]} */ ([
     [t("Cells that ran"), cells],
+    [t("Predictions"), predictions],
     [t("Exercises begun"), exercises],
-  ]).filter(([, count]) => count > 0);
+    [t("Submissions with a receipt"), attempts],
+    [t("Texts of yours"), drafts],
+    [t("Earlier versions of them"), versions],
+  ]);
+  const lines = all.filter(([, count]) => count > 0);
   return html`<div class="brought">
-    ${taken.length ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p><dl class="figures">${taken.map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>` : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`}
+    ${lines.length ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p><dl class="figures">${lines.map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>` : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`}
     ${beside ? html`<p>${t("{count} texts differ from the ones here. The ones here stay as they are; those of the zip are in the History of their cells.", { count: beside })}</p>` : nothing}
-    ${skipped ? html`<p>${t("{count} things were left out, since this course does not have what they belong to.", { count: skipped })}</p>` : nothing}
   </div>`;
 }
 
