@@ -33,8 +33,9 @@ function loadAnew() {
 }
 
 window.addEventListener("storage", ({ key, newValue }) => {
-  if (key === KEY && newValue === LEAVING) silence();
-  else if (key === null || key === KEY) loadAnew();
+  if (key !== KEY) return;
+  if (newValue === LEAVING) silence();
+  else loadAnew();
 });
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted && read() !== before) loadAnew();
