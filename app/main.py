@@ -96,7 +96,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = Database(settings.database)
-    keeper = Keeper(database)
+    sessions = Sessions(load_secret(settings))
+    keeper = Keeper(database, sessions)
     announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
@@ -107,9 +108,9 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,
-        submissions=KeptSubmissions(database, settings.kept_bytes_per_learner),
+        submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
-        sessions=Sessions(load_secret(settings)),
+        sessions=sessions,
         held_results=HeldResults(CAPS),
         rates=Rates(settings),
         meters=meters,

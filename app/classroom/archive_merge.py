@@ -16,7 +16,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, insert, select, update
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from app.classroom.archive_format import (
     Archive,
@@ -31,12 +31,15 @@ from app.classroom.archive_format import (
 )
 from app.classroom.archive_reader import encoder, read_card, read_lesson, read_said, read_verdict
 from app.classroom.drafts import MOST_VERSIONS, add_version
-from app.classroom.kept import REACHED, Standing
+from app.classroom.kept import REACHED, Standing, TooMuchKept
 from app.classroom.learners import find_learner, note_kept, set_reviews, size_of
 from app.classroom.reviews import EPOCH
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.work import MOST_PARTS
 
 NOTHING_DONE = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
+MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
+MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
 RANKS: tuple[Standing, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
 
 
@@ -51,6 +54,8 @@ def merge_archive(connection: Connection, *, learner: str, archive: Archive, now
     merge = Merge(connection, learner_id, now_ms)
     for path, raw in archive.lessons.items():
         merge.take_lesson(path, read_lesson(raw))
+        merge.check_lesson(path)
+    merge.check_course()
     note_kept(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
     return merge.answer
 
@@ -83,6 +88,21 @@ class Merge:
             if beside is not None:
                 self._put_beside(path, cell, beside)
         self._add_rows()
+
+    def check_lesson(self, path: str) -> None:
+        """Raises TooMuchKept if the lesson's page would be long for everybody whom this server serves."""
+        here = DraftRow.learner_id == self._learner_id, DraftRow.lesson == path
+        size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).select_from(DraftRow).where(*here)
+        drafts, characters = self._connection.execute(size).one()
+        if drafts > MOST_PARTS or characters > MOST_CHARACTERS:
+            raise TooMuchKept
+
+    def check_course(self) -> None:
+        """The same for the map."""
+        for table in (DoneCellRow, PredictionRow, StandingRow):
+            found = select(func.count()).select_from(table).where(table.learner_id == self._learner_id)
+            if self._connection.execute(found).scalar_one() > MOST_DONE:
+                raise TooMuchKept
 
     def _find(self, table: type[StoreTable], path: str) -> Iterable[Row[Any]]:
         described = table.__table__

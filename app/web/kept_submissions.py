@@ -1,6 +1,5 @@
 """Submissions and the store: each is kept before its receipt is given out, and who asks again with its key is told the same again."""
 
-import asyncio
 import secrets
 from functools import partial
 
@@ -17,7 +16,8 @@ from app.protocol.run import Lang
 from app.web.announcements import Submitted
 from app.web.answer import encoder
 from app.web.claimed_keys import FirstAnswer, Key
-from app.web.keeping import now_ms
+from app.web.errors import NoLearner
+from app.web.keeping import Keeper, now_ms
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter is taken for another, or for a number
 GROUPS, LETTERS = 4, 4  # of a receipt's id: 80 random bits
@@ -28,8 +28,8 @@ verdicts = msgspec.json.Decoder(Verdict)
 class KeptSubmissions:
     """The submissions in the store. `limit_bytes`: how much may be kept of one learner."""
 
-    def __init__(self, database: Database, limit_bytes: int) -> None:
-        self._database, self._limit_bytes = database, limit_bytes
+    def __init__(self, database: Database, keeper: Keeper, limit_bytes: int) -> None:
+        self._database, self._keeper, self._limit_bytes = database, keeper, limit_bytes
 
     async def find(self, key: Key) -> KeptAttempt | None:
         """The submission that has this key; None also if the store cannot be read, because that is no reason not to grade."""
@@ -48,11 +48,13 @@ class KeptSubmissions:
         attempt = make_attempt(submitted)
         keep = partial(attempts.keep_attempt, learner=learner, attempt=attempt, limit_bytes=self._limit_bytes)
         try:
-            return await asyncio.shield(self._database.write(keep))  # also when its client leaves meanwhile
+            return await self._keeper.write(learner, keep)
         except StoreFault as fault:
             reason = fault.reason
         except TooMuchKept:
             reason = "too_much"
+        except NoLearner:  # who deleted all that was kept while this was graded
+            reason = "no_learner"
         except KeyUsed:  # by a request that another web process answered, or while the store could not be read
             reason = "key_used"
         answer.receipt, answer.not_kept = None, reason

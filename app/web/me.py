@@ -14,7 +14,7 @@ from app.web.answer import describe_answer, describe_errors, describe_nothing, j
 from app.web.keeping import now_ms
 from app.web.rated_route import LearnerRoute
 from app.web.run_request import StrictBody
-from app.web.services import DatabaseDep, LearnerDep, ServicesDep
+from app.web.services import LearnerDep, ServicesDep
 from app.web.sessions import Sessions
 from app.web.submission_request import LANG_WORDS
 
@@ -56,8 +56,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     responses={**describe_nothing("All of it is gone"), **describe_errors(403, 429, 503)},
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
-    await services.database.write(lambda connection: learners.forget_learner(connection, learner))
-    await services.database.scrub()
+    await services.keeper.forget(learner)
     return leave(request, services.sessions)
 
 
@@ -84,7 +83,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     summary="Switch reviews on or off",
     responses={**describe_nothing("It is so from now on"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
-async def put_reviews(request: Request, body: ReviewsBody, database: DatabaseDep, learner: LearnerDep) -> Response:
+async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
     request.state.lang = body.lang
-    await database.write(partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    await services.keeper.write(learner, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
     return Response(status_code=204, headers={"cache-control": "no-store"})

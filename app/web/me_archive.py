@@ -120,7 +120,7 @@ async def post_import(request: Request, services: ServicesDep, learner: LearnerD
         async with services.archive_turn:
             archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
             merge = partial(merge_archive, learner=learner, archive=archive, limit_bytes=limit_bytes, now_ms=at_ms)
-            answer = await services.database.write(merge)
+            answer = await services.keeper.write(learner, merge)
     except (ArchiveFault, TooMuchKept) as error:
         raise BadArchive(*FAULTS[type(error)]) from error
     return json_response(answer)

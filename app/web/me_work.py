@@ -66,7 +66,8 @@ async def post_work(request: Request, body: WorkReport, services: ServicesDep, l
     request.state.lang = body.lang
     lesson = find_lesson(services.catalogue, body.lesson)
     reported = check_report(lesson, body)
-    await services.database.write(partial(work.keep_work, learner=learner, lesson=lesson.path, reported=reported, now_ms=now_ms()))
+    keep = partial(work.keep_work, learner=learner, lesson=lesson.path, reported=reported, now_ms=now_ms())
+    await services.keeper.write(learner, keep)
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections import OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
@@ -16,6 +17,7 @@ from app.settings import PREFIX, Settings, SettingsError
 
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
+MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
 KEPT_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
 NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
 
@@ -35,10 +37,26 @@ class Principal:
 
 
 class Sessions:
-    """Makes and reads learners' cookies."""
+    """Makes and reads learners' cookies, but for those of learners who deleted their work: for them nothing is kept any more.
+
+    These are remembered only as long as this process runs; by then, what they had under way is over.
+    """
 
     def __init__(self, secret: str) -> None:
         self._signer = Signer(secret, salt="learner")
+        self._forgotten: OrderedDict[str, None] = OrderedDict()
+
+    def forget(self, learner: str) -> None:
+        self._forgotten[learner] = None
+        if len(self._forgotten) > MOST_FORGOTTEN:
+            self._forgotten.popitem(last=False)
+
+    def remember(self, learner: str) -> None:
+        """Takes that back, for work that could not be deleted."""
+        self._forgotten.pop(learner, None)
+
+    def is_forgotten(self, learner: str) -> bool:
+        return learner in self._forgotten
 
     def give(self) -> str:
         """The cookie of a new learner."""
@@ -49,11 +67,12 @@ class Sessions:
         return f"{COOKIE}={self.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
     def read(self, cookie: str) -> str | None:
-        """The learner a cookie names, or None if we did not make it."""
+        """The learner a cookie names, or None if we did not make it, or the learner is forgotten."""
         try:
-            return self._signer.unsign(cookie).decode()
+            learner = self._signer.unsign(cookie).decode()
         except BadSignature:
             return None
+        return None if self.is_forgotten(learner) else learner
 
 
 def load_secret(settings: Settings) -> str:

@@ -27,6 +27,7 @@ from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
 from tests.bench.run_page import measure_run
 from tests.bench.server import ANY_RATE, Server, ServerError, serve
 from tests.bench.snippet import SNIPPET
+from tests.bench.term import measure_term
 from tests.bench.throughput import measure_throughput
 from tests.bench.worker import Worker
 
@@ -37,6 +38,9 @@ WANTED = (
     ("40 at once, the last answer, to e for 40", "at_once", "ratio_to_e", "at most 1.3"),
     ("a grade, the median of the exercises, ms", "grades", "median_ms", "at most 150"),
     ("a grade, the heaviest exercise, ms", "grades", "heaviest_ms", "at most 500"),
+    ("a lesson page of a learner with a term's work, ms", "term", "lesson", "at most 3"),
+    ("the map of the same, ms", "term", "map", "at most 5"),
+    ("an export of the same, ms", "term", "export", "at most 1000"),
     ("a spare, MiB", "memory", "spare_mib", "at most 10"),
 )
 
@@ -56,6 +60,7 @@ PARTS: dict[str, Part] = {
     "cost": measure_cost,
     "at_once": measure_at_once,
     "grades": measure_grades,
+    "term": measure_term,
 }
 
 

@@ -16,10 +16,16 @@ class Plan:
     cost_rounds: int  # of processor time, e in turn with as many clients as cores
     bursts: int  # of a class at once
     grades: int  # of each exercise
+    learners: int  # of whom a term's work is made up
+    term_callers: int  # of these, who ask
     clients: tuple[int, ...] = (1, 4, 16)
 
 
-FULL = Plan(runs=60, fresh_runs=5, page_loads=50, rounds=3, round_seconds=6.0, cost_rounds=3, bursts=5, grades=7)
-QUICK = Plan(runs=10, fresh_runs=2, page_loads=10, rounds=1, round_seconds=2.0, cost_rounds=1, bursts=1, grades=2)
+FULL = Plan(
+    runs=60, fresh_runs=5, page_loads=50, rounds=3, round_seconds=6.0, cost_rounds=3, bursts=5, grades=7, learners=300, term_callers=20
+)
+QUICK = Plan(
+    runs=10, fresh_runs=2, page_loads=10, rounds=1, round_seconds=2.0, cost_rounds=1, bursts=1, grades=2, learners=10, term_callers=5
+)
 WHOLE_SECONDS = 1200  # more than a full benchmark takes on a slow machine
 WARM_UP_RUNS = 10

@@ -5,11 +5,10 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,32 +29,20 @@ from app.classroom.archive_format import (
     ImportAnswer,
     Tally,
 )
-from app.classroom.archive_merge import merge_archive
+from app.classroom.archive_merge import MOST_DONE, merge_archive
 from app.classroom.archive_reader import DIRECTORY_BYTES, MOST_RECORDS, BoundedFile, extract_data, read_archive
 from app.classroom.archive_writer import name_file, write_archive
 from app.classroom.attempts import keep_attempt, list_attempts, make_receipt, note_solution
-from app.classroom.database import make_engine
 from app.classroom.drafts import MOST_VERSIONS, keep_draft, read_draft
 from app.classroom.kept import NewAttempt, TooMuchKept
 from app.classroom.learners import DAY_MS, note_kept, read_holdings, set_reviews
 from app.classroom.predictions import keep_prediction
-from app.classroom.schema import make_tables
 from app.classroom.tables import AttemptRow, DoneCellRow, LearnerRow, StandingRow, StoreTable
 
 NOW_MS = 1_790_000_000_000
 LIMIT = 64 << 20
 LESSON = "backward-twice/cube"
 VERDICT = '{"passed":%s,"checks":[{"id":"runs","passed":true,"hidden":false,"reported":false,"message":null}],"mistake":null}'
-
-
-@pytest.fixture
-def connection(tmp_path: Path) -> Iterator[Connection]:
-    engine = make_engine(f"sqlite:///{tmp_path / 'store'}", 1.0)
-    with engine.begin() as connection:
-        make_tables(connection)
-        yield connection
-        connection.rollback()
-    engine.dispose()
 
 
 def submit(connection: Connection, learner: str, source: str, *, passed: bool = False, lesson: str = LESSON, at_ms: int = NOW_MS) -> None:
@@ -268,6 +255,23 @@ def test_over_the_limit_nothing_is_taken(connection: Connection) -> None:
     assert all_rows(connection) == rows
     take(connection, "eve", zipped, used)
     assert read_holdings(connection, "eve").bytes == used
+
+
+def of_lessons(**lessons: Any) -> bytes:
+    return pack({**json.loads(HEAD + "{}}"), "lessons": {f"a/{name}": lesson for name, lesson in lessons.items()}})
+
+
+@pytest.mark.parametrize("names", ["many", "more"])
+def test_no_page_is_made_long_by_what_no_course_has(connection: Connection, names: str) -> None:
+    draft = {"draft": {"version": 1, "source": "x" * 30_000, "at_ms": 1}}
+    lesson = {"drafts": {f"c{number}": draft for number in range(40)}}
+    with pytest.raises(TooMuchKept):
+        take(connection, "eve", of_lessons(long=lesson))
+    connection.rollback()
+    cells = {name: dict.fromkeys((f"{name}{number}" for number in range(MOST_DONE // 2 + 1)), 1) for name in ("many", "more")}
+    take(connection, "eve", of_lessons(many={"cells": cells[names]}))
+    with pytest.raises(TooMuchKept):
+        take(connection, "eve", of_lessons(**{name: {"cells": some} for name, some in cells.items()}))
 
 
 # ——— files that somebody made ———

@@ -112,7 +112,8 @@ steps_of = st.lists(st.tuples(st.sampled_from(["draft", "attempt"]), st.sampled_
 def test_the_bytes_that_are_noted_are_those_that_are_kept(
     engine: Engine, steps: list[tuple[str, str, str | None, bool]], limit: int
 ) -> None:
-    with engine.connect() as connection:
+    with engine.connect() as connection, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drafts, "MOST_VERSIONS", 2)
         versions: dict[str, int] = {}
         for kind, name, text, ran in steps:
             try:

@@ -68,6 +68,11 @@ def test_a_wrong_answer_brings_a_far_question_near_once() -> None:
     assert due_of(review(near, False, now + DAY_MS)) < due_of(near)
 
 
+def test_a_wrong_answer_puts_nothing_off() -> None:
+    one = review(WRONG, True, due_of(WRONG))
+    assert review(one, False, due_of(one) - DAY_MS // 2) == one
+
+
 @given(st.lists(st.tuples(st.sampled_from([True, False, None]), st.integers(-DAY_MS, 400 * DAY_MS)), max_size=12))
 def test_whatever_is_answered_it_comes_back_on_another_day(answers: list[tuple[bool | None, int]]) -> None:
     one, now = WRONG, NOW

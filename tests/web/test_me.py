@@ -1,5 +1,6 @@
 """`/api/me`: what is kept, its deletion, leaving, reviews; and that no other site can do any of it."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,13 +8,15 @@ import httpx
 import pytest
 
 from app.classroom import work
-from app.classroom.kept import Holdings
+from app.classroom.kept import Holdings, KeptAttempt
 from app.lessons.catalogue import Catalogue
 from app.settings import Settings
+from app.web.announcements import Submitted
+from app.web.kept_submissions import KeptSubmissions
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
-from tests.web.kept import DRAFTS, LESSON, break_store, kept_of, learner_of, look
+from tests.web.kept import DRAFTS, LESSON, LockedStore, break_store, kept_of, learner_of, look, services_of
 
 pytestmark = pytest.mark.anyio
 SECRET_WORK = "what-only-this-learner-wrote"
@@ -71,6 +74,47 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
     files = list(settings.state_folder.glob("classroom.sqlite3*"))
     assert files
     assert not [file for file in files if holds(file, SECRET_WORK, before)]
+
+
+async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeApp, runner: FakeRunner) -> None:
+    app, verdict = make_app(), asyncio.Event()
+    decide = KeptSubmissions.keep
+
+    async with client_of(app) as client, client_of(app) as other_tab:
+        await do_work(client)
+        other_tab.cookies.update(client.cookies)
+        name, old = learner_of(app, client), client.cookies["learner"]
+        submissions = services_of(app).submissions
+        deciding = asyncio.Event()
+
+        async def keep_later(submitted: Submitted) -> KeptAttempt | None:
+            deciding.set()
+            await verdict.wait()
+            return await decide(submissions, submitted)
+
+        submissions.keep = keep_later  # type: ignore[method-assign]
+        under_way = asyncio.create_task(other_tab.post(SUBMISSIONS, json={"source": f"# {SECRET_WORK}"}))
+        await deciding.wait()
+        assert (await client.delete("/api/me")).status_code == 204
+        verdict.set()
+        told = (await under_way).json()
+        assert (told["receipt"], told["not_kept"]) == (None, "no_learner")
+        saved = await other_tab.put(f"{DRAFTS}/use", json={"source": SECRET_WORK, "version": 0}, headers={"cookie": f"learner={old}"})
+        assert (saved.status_code, saved.json()["error"]["code"]) == (403, "no_learner")
+        assert learner_of(app, other_tab) != name  # it was given a new cookie
+        assert (await look(app, work.read_course_work, learner=name, now_ms=0)).seen_ms is None
+
+
+async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app()
+    async with client_of(app) as client:
+        await do_work(client)
+        async with LockedStore(settings):
+            answer = await client.delete("/api/me")
+            assert (answer.status_code, answer.json()["error"]["reason"]) == (503, "locked")
+            assert "set-cookie" not in answer.headers
+        assert (await client.get("/api/me")).json()["attempts"] == 1
+        assert (await client.put(f"{DRAFTS}/use", json={"source": "x", "version": 1})).status_code == 200
 
 
 def holds(file: Path, *words: str) -> bool:

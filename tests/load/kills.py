@@ -1,0 +1,238 @@
+"""Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
+
+`python -m tests.load.kills [--submissions N] [--learners N] [--seed N]` starts a server of its own on loopback, prints JSON and ends.
+As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of zygotes, those
+that run learners' programs and those that grade them.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from app.settings import PROJECT
+from tests.bench.figures import say
+from tests.bench.processes import ZYGOTE, command, descendants, parent
+from tests.bench.server import ANY_RATE, Server, serve
+
+LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
+FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
+ROLES = ("web", "runner", "zygote", "child")
+GIVE_UP_SECONDS = 900.0
+MOST_ANSWERS = 12  # from one to the next
+PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
+WORTH_REPEATING = (429, 500, 502, 503)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    learner: str
+    key: str
+    id: str
+    source: str
+
+
+@dataclass
+class Told:
+    """What learners were told, and how often they had to ask again and why."""
+
+    receipts: list[Receipt] = field(default_factory=list)
+    saved: dict[str, list[str]] = field(default_factory=dict)  # by learner, the texts of one cell, as versions 1, 2, …
+    asked_again: Counter[str] = field(default_factory=Counter)
+    different_receipts: int = 0  # for one key
+    answers: int = 0
+
+
+class Learner:
+    """A browser that submits and saves, and asks again with the same key until it is answered."""
+
+    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
+        self._client = httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=60)
+        self._told, self._dice = told, dice
+        self.name = ""
+
+    async def work(self, rounds: int) -> None:
+        """Saves and submits by turns, then asks for every receipt again."""
+        async with self._client:
+            await self._send("GET", "/api/lessons")
+            self.name = self._client.cookies["learner"].partition(".")[0]
+            texts = self._told.saved[self.name] = []
+            starter = (FILES / "solution.py").read_text()
+            receipts = []
+            for number in range(rounds):
+                text = f"{starter}\n# {self.name} {number}\n"
+                body = {"source": text, "version": len(texts), "ran": True}
+                answer = await self._send("PUT", f"/api/me/drafts/{LESSON}/{CELL}", body)
+                texts.append(text)
+                if answer["version"] != len(texts):
+                    raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
+                receipts.append(await self._submit(f"{self.name}-{number}", text))
+            self._told.receipts += receipts
+            for receipt in receipts:
+                again = await self._submit(receipt.key, receipt.source)
+                self._told.different_receipts += again != receipt
+
+    async def _submit(self, key: str, source: str) -> Receipt:
+        """Until there is a receipt."""
+        path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
+        while True:
+            answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})
+            if answer["receipt"] is not None:
+                return Receipt(self.name, key, answer["receipt"]["id"], source)
+            self._told.asked_again[f"not kept: {answer['not_kept']}"] += 1
+
+    async def _send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
+        while True:
+            try:
+                answer = await self._client.request(method, path, json=body, headers=headers)
+            except httpx.TransportError as error:
+                self._told.asked_again[type(error).__name__] += 1
+            else:
+                if answer.status_code == 200:
+                    self._told.answers += 1
+                    return answer.json()
+                if answer.status_code not in WORTH_REPEATING:
+                    raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
+                self._told.asked_again[f"{answer.status_code} {answer.json()['error']['code']}"] += 1
+            await asyncio.sleep(self._dice.uniform(*PAUSE_SECONDS))
+
+
+class Killer:
+    """Kills one process after the other, by turns of their roles, at random moments."""
+
+    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
+        self._server, self._told, self._dice = server, told, dice
+        self.killed: Counter[str] = Counter()
+
+    async def keep_killing(self) -> None:
+        """Until it is cancelled. Between two, a few requests are answered, so that there is something to disturb, and an end."""
+        async with httpx.AsyncClient(base_url=f"http://{self._server.host}:{self._server.port}", timeout=10) as client:
+            for role in cycle(self._dice.sample(ROLES, len(ROLES))):
+                await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
+                await asyncio.sleep(self._dice.uniform(0.0, 0.3))
+                found = self._find(role)
+                if found:
+                    os.kill(self._dice.choice(found), signal.SIGKILL)
+                    self.killed[role] += 1
+                await self._await_ready(client)
+
+    def _find(self, role: str) -> list[int]:
+        """Processes of a role, which are the server's own."""
+        below = {pid: command(pid) for pid in descendants(self._server.pid)}
+        zygotes = [pid for pid, words in below.items() if ZYGOTE in words]
+        if role == "child":
+            return [pid for pid in zygotes if parent(pid) in zygotes]
+        if role == "zygote":
+            return [pid for pid in zygotes if parent(pid) not in zygotes]
+        return [pid for pid, words in below.items() if f"app.cli {role}" in words]
+
+    async def _await_answers(self, count: int) -> None:
+        while self._told.answers < count:
+            await asyncio.sleep(0.01)
+
+    async def _await_ready(self, client: httpx.AsyncClient) -> None:
+        while True:
+            try:
+                if (await client.get("/readyz")).status_code == 200:
+                    return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(0.05)
+
+
+def find_untrue(database: Path, told: Told) -> list[str]:
+    """What learners were told and is not so, by the database alone."""
+    untrue = []
+    with sqlite3.connect(database) as connection:
+        for receipt in told.receipts:
+            columns = (
+                "SELECT learner.name, attempt.source, attempt.sha256, attempt.key FROM attempt JOIN learner ON learner.id = learner_id"
+            )
+            rows = connection.execute(f"{columns} WHERE receipt = ?", [receipt.id]).fetchall()
+            if rows != [(receipt.learner, receipt.source, sha256(receipt.source.encode()).hexdigest(), receipt.key)]:
+                untrue.append(f"receipt {receipt.id}: {rows}")
+        counts = dict(connection.execute("SELECT key, count(*) FROM attempt GROUP BY key").fetchall())
+        if counts != {receipt.key: 1 for receipt in told.receipts}:
+            untrue.append(f"keys: {counts}")
+        for learner, texts in told.saved.items():
+            of_learner = "JOIN learner ON learner.id = learner_id WHERE learner.name = ?"
+            drafts = connection.execute(f"SELECT version, source FROM draft {of_learner}", [learner]).fetchall()
+            if drafts != [(len(texts), texts[-1])]:
+                untrue.append(f"draft of {learner}: {drafts}")
+            kept = {source for (source,) in connection.execute(f"SELECT source FROM draft_version {of_learner}", [learner])}
+            untrue += [f"text {number} of {learner} is lost" for number, text in enumerate(texts) if text not in kept]
+            (count,) = connection.execute(f"SELECT attempts FROM standing {of_learner}", [learner]).fetchone()
+            if count != len(texts):
+                untrue.append(f"{learner} is counted {count} submissions in place of {len(texts)}")
+    return untrue
+
+
+async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
+    """Learners work while processes are killed; which were."""
+    killer = Killer(server, told, random.Random(seed))
+    killing = asyncio.create_task(killer.keep_killing())
+    working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
+    try:
+        async with asyncio.timeout(GIVE_UP_SECONDS):
+            await asyncio.gather(*working)
+    finally:
+        for task in (killing, *working):
+            task.cancel()
+        await asyncio.gather(killing, *working, return_exceptions=True)
+    return killer.killed
+
+
+def kill_and_look(*, submissions: int, learners: int, seed: int) -> tuple[dict[str, Any], Told, list[str]]:
+    """A report, what learners were told, and what of it is not so."""
+    told = Told()
+    with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder:
+        os.chmod(folder, 0o711)  # web's own user passes through
+        state = Path(folder, "state")
+        with serve({"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ANY_RATE) as server:
+            start = time.perf_counter()
+            work = disturb(server, told, learners=learners, rounds=max(1, submissions // learners), seed=seed)
+            killed = asyncio.run(work)
+            seconds = time.perf_counter() - start
+        untrue = find_untrue(state / "classroom.sqlite3", told)
+    report = {
+        "seed": seed,
+        "seconds": round(seconds, 1),
+        "receipts": len(told.receipts),
+        "drafts_saved": sum(map(len, told.saved.values())),
+        "killed": dict(killed),
+        "asked_again": dict(told.asked_again),
+        "different_receipts_for_one_key": told.different_receipts,
+        "untrue": untrue,
+    }
+    return report, told, untrue
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--submissions", type=int, default=100)
+    parser.add_argument("--learners", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    given = parser.parse_args()
+    say(f"{given.submissions} submissions and drafts of {given.learners} learners, seed {given.seed}")
+    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed)
+    json.dump(report, sys.stdout, indent=2)
+    print()
+    sys.exit(bool(untrue) or bool(report["different_receipts_for_one_key"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""A short disturbance: what learners were told is kept is, whichever processes were killed meanwhile."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.classroom.database import Database
+from tests.load.kills import Receipt, Told, find_untrue, kill_and_look
+
+
+@pytest.mark.timeout(300)
+def test_no_receipt_is_false_nothing_counts_twice_and_no_saved_draft_is_lost_when_processes_are_killed() -> None:
+    report, told, untrue = kill_and_look(submissions=8, learners=4, seed=12)
+    assert untrue == []
+    assert report["different_receipts_for_one_key"] == 0
+    assert (len(told.receipts), report["drafts_saved"]) == (8, 8)
+    assert sum(report["killed"].values()) > 0
+
+
+@pytest.mark.anyio
+async def test_what_is_not_in_the_database_is_found_untrue(tmp_path: Path) -> None:
+    file = tmp_path / "classroom.sqlite3"
+    database = Database(f"sqlite:///{file}")
+    await database.write(lambda _: None)
+    await database.close()
+    told = Told(receipts=[Receipt("ada", "ada-0", "0000", "x")], saved={})
+    receipt, keys = find_untrue(file, told)
+    assert receipt.startswith("receipt 0000")
+    assert keys.startswith("keys")
+    assert find_untrue(file, replace(told, receipts=[])) == []
