@@ -10,9 +10,9 @@ from fastapi import FastAPI
 
 
 @contextmanager
-def serving(app: FastAPI) -> Iterator[str]:
-    """The address at which the app answers; it listens from the start, so nobody has to wait for it."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
+    """The address at which the app answers; it listens from the start, so nobody has to wait for it. `port` 0: any that is free."""
+    with socket.create_server(("127.0.0.1", port)) as listener:
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],))

@@ -52,12 +52,16 @@ def test_an_edit_of_a_lesson_that_changed_offers_both(lesson: LessonPage, choice
         expect(lesson.button("Undo reset")).to_be_visible()
 
 
-def test_what_another_tab_writes_is_offered(open_page: Callable[..., Page]) -> None:
+def test_what_another_tab_writes_is_followed_and_can_be_undone(open_page: Callable[..., Page]) -> None:
     here, there = LessonPage(open_page()), LessonPage(open_page())
+    here.write("print('here')")
     there.write("print('there')")
-    expect(here.cell()).to_contain_text("This cell was edited in another tab.")
-    here.button("Show that version").click()
-    assert here.text() == "print('there')"
+    expect(here.editor()).to_have_text("print('there')")
+    expect(here.cell()).not_to_contain_text("A different text")
+    here.editor().focus()
+    here.page.keyboard.press("Control+z")
+    assert here.text() == "print('here')"
+    expect(there.editor()).to_have_text("print('here')")
 
 
 def test_a_browser_that_keeps_nothing_is_told(site: str, new_context: Callable[..., BrowserContext]) -> None:

@@ -57,7 +57,7 @@ class CodeCell extends PageElement {
       <code-editor class="cell-code" .cell=${cell}></code-editor>
       <div class="cell-foot">
         <cell-note .cell=${cell}></cell-note>
-        <run-output .state=${cell.shown.value}></run-output>
+        <run-output .state=${cell.shown.value} label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}></run-output>
         <run-status .cell=${cell}></run-status>
         <run-error .cell=${cell}></run-error>
       </div>
