@@ -56,7 +56,7 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["lesson", "playground", "map", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(join(here, "css/page.css"), join(here, "css/programs.css")),
+  entryPoints: ["lesson", "playground", "map", "mine", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(join(here, "css/page.css"), join(here, "css/programs.css"), join(here, "css/mine.css")),
   outdir: output,
   bundle: true,
   splitting: true,

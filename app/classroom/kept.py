@@ -141,12 +141,14 @@ class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
 class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
     """How far a learner is in all lessons. Parts that are done: the ids of cells, "prediction:ID", "exercise:ID".
 
-    `helped`: how many exercises of a lesson were passed after seeing the solution. `last`: the lesson where something was kept last.
+    `helped`: how many exercises of a lesson were passed after seeing the solution. `standings`: by lesson and exercise.
+    `last`: the lesson where something was kept last.
     """
 
     seen_ms: int | None = None
     done: dict[str, list[str]] = {}
     helped: dict[str, int] = {}
+    standings: dict[str, dict[str, Standing]] = {}
     last: str | None = None
     reviews: bool = True
     due: list[DuePrediction] = []

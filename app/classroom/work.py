@@ -21,6 +21,7 @@ from app.classroom.kept import (
     KeptPrediction,
     LessonWork,
     ReportedWork,
+    Standing,
 )
 from app.classroom.learners import note_kept
 from app.classroom.predictions import keep_prediction
@@ -70,8 +71,8 @@ COURSE_DUE = (
 )
 COURSE_CELLS = select(DoneCellRow.lesson, DoneCellRow.cell).where(DoneCellRow.learner_id == bindparam("learner_id"))
 COURSE_PREDICTIONS = select(PredictionRow.lesson, PredictionRow.prediction).where(PredictionRow.learner_id == bindparam("learner_id"))
-COURSE_REACHED = select(StandingRow.lesson, StandingRow.exercise, StandingRow.standing).where(
-    StandingRow.learner_id == bindparam("learner_id"), StandingRow.standing.in_(REACHED)
+COURSE_STANDINGS = select(StandingRow.lesson, StandingRow.exercise, StandingRow.standing).where(
+    StandingRow.learner_id == bindparam("learner_id")
 )
 
 
@@ -155,8 +156,19 @@ def read_course_work(connection: Connection, *, learner: str, now_ms: int) -> Co
         for lesson, prediction, about in connection.execute(COURSE_DUE, {**own, "now_ms": now_ms}):
             due.append(DuePrediction(lesson=lesson, prediction=prediction, about=about))
     helped: Counter[str] = Counter()
-    for lesson, exercise, standing in connection.execute(COURSE_REACHED, own):
-        done[lesson].append(f"exercise:{exercise}")
+    standings: defaultdict[str, dict[str, Standing]] = defaultdict(dict)
+    for lesson, exercise, standing in connection.execute(COURSE_STANDINGS, own):
+        standings[lesson][exercise] = standing
+        if standing in REACHED:
+            done[lesson].append(f"exercise:{exercise}")
         if standing == "shown":
             helped[lesson] += 1
-    return CourseWork(seen_ms=owner.seen_ms, done=dict(done), helped=dict(helped), last=owner.lesson, reviews=owner.reviews, due=due)
+    return CourseWork(
+        seen_ms=owner.seen_ms,
+        done=dict(done),
+        helped=dict(helped),
+        standings=dict(standings),
+        last=owner.lesson,
+        reviews=owner.reviews,
+        due=due,
+    )

@@ -32,6 +32,14 @@ class Page:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExerciseLink:
+    """An exercise in a list."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class LessonLink:
     """A lesson in a list. `summary_html` is the inside of a span, without links; `parts`: how many cells, predictions and exercises."""
 
@@ -41,6 +49,7 @@ class LessonLink:
     summary_html: str
     minutes: int
     parts: int
+    exercises: tuple[ExerciseLink, ...] = ()
     current: bool = False
 
 
@@ -71,6 +80,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
         parts=len(lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
+        exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
         current=lesson is current,
     )
 

@@ -40,6 +40,11 @@ async def get_glossary(lang: LangDep) -> Response:
     return send_to(lang, "glossary")
 
 
+@router.api_route("/mine", methods=["GET", "HEAD"])
+async def get_mine(lang: LangDep) -> Response:
+    return send_to(lang, "mine")
+
+
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
 async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     """A chapter's place on the course map."""

@@ -1,4 +1,4 @@
-"""The pages: course map, lesson, playground, what works here, and the page of an error, each rendered whole on the server."""
+"""The pages: course map, lesson, playground, what is kept, what works here, and the page of an error, each rendered whole on the server."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,6 +30,7 @@ THEMES = ("light", "dark")
 TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
+MINE = mark("What is kept of your work, how to take it with you, and how to delete it.")
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 
 
@@ -79,6 +80,17 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
     words = translator(lang)
     page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
     return render(request, "glossary.html", page, terms=view_glossary(catalogue, lang))
+
+
+async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """What is kept of the learner: how much, how far they are, and taking it away, bringing it, deleting it."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
+    chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
+    done = await read_work(request, work.read_course_work, CourseWork())
+    kept = tell_course_work(done)
+    data = {"kept": kept and kept | {"standings": done and done.standings}}
+    return render(request, "mine.html", page, data=data, chapters=chapters)
 
 
 async def find_runtimes(runner: Runner) -> list[RuntimeName]:
@@ -186,6 +198,7 @@ PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/playground": get_playground,
     "/what-works": get_what_works,
     "/glossary": get_glossary,
+    "/mine": get_mine,
     "/{chapter}": get_chapter,
     "/{chapter}/{lesson}": get_lesson,
 }

@@ -17,7 +17,7 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
-@pytest.mark.parametrize("path", ["/", "/playground", "/what-works", "/backward-twice/saving-intermediates", "/no/such-lesson"])
+@pytest.mark.parametrize("path", ["/", "/playground", "/what-works", "/mine", "/backward-twice/saving-intermediates", "/no/such-lesson"])
 def test_axe_finds_nothing_to_object_to(site: str, new_context: Callable[..., BrowserContext], path: str, lang: str, theme: str) -> None:
     page = new_context(color_scheme=theme).new_page()
     page.goto(f"{site}/{lang}{path}")

@@ -9,7 +9,8 @@ import { PredictionState } from "../../static/js/state/prediction-state.js";
 import { noteDone, readProgress } from "../../static/js/state/progress.js";
 import { resend } from "../../static/js/state/resend.js";
 import { takeExercise, takePrediction, takeProgress } from "../../static/js/state/take-kept.js";
-import { untoldLessons, WorkReport } from "../../static/js/state/work-report.js";
+import { untoldLessons } from "../../static/js/state/untold.js";
+import { WorkReport } from "../../static/js/state/work-report.js";
 import { openLesson } from "./lesson_page.js";
 import { memoryStore } from "./stores.js";
 

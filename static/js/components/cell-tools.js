@@ -33,12 +33,14 @@ class CellTools extends PageElement {
     const { exercise } = cell;
     const grading = exercise?.shownBusy.value ?? false;
     const busy = cell.busy.value;
-    const undoable = !cell.changed.value && cell.undoable.value !== null;
+    const undoable = cell.undoable.value !== null;
+    const lessons = cell.facts.number || cell.facts.exercise; // programs of the playground have a history of their own
     return html`${this.way(cell)}
       ${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
       <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => this.copy(cell)}>${icon(this.copied ? "pass" : "copy")}</button>
+      ${lessons ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
       ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
-      ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${t("Undo reset")}</button>` : nothing}
+      ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${cell.changed.value ? t("Undo restoring") : t("Undo reset")}</button>` : nothing}
       <button class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}" type="button" ?disabled=${grading} aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
         ${busy && !grading ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
       </button>
@@ -72,6 +74,12 @@ class CellTools extends PageElement {
       await this.updateComplete;
       if (held && !this.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(".undo, .run"))?.focus();
     };
+  }
+
+  /** @param {CellState} cell */
+  async lookBack(cell) {
+    const { openCellHistory } = await import("./cell-history.js");
+    await openCellHistory(cell);
   }
 
   /** @param {CellState} cell */

@@ -45,5 +45,5 @@ function content(self, settings) {
     </dl>
     <p>${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(settings.singleKeys, t("Single keys, such as ?, are heard"))}</p>
     <p>${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
-      <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a></p>`;
+      <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> · <a href="/${document.documentElement.lang}/mine">${t("My work")}</a></p>`;
 }

@@ -26,13 +26,13 @@ import { pageLanguage } from "./words.js";
  * @property {number} limit_bytes
  *
  * @typedef {object} SentAttempt  a submission, with its receipt
- * @property {{id: string, at: string, sha256: string}} receipt
- * @property {string} at
+ * @property {string} receipt its id
+ * @property {string} at ISO 8601
  * @property {string} source
  * @property {boolean} passed
  * @property {number} good
  * @property {number} total
- * @property {string | null} mistake
+ * @property {import("./types.js").Mistake | null} mistake
  * @property {unknown[]} checks
  * @property {boolean} imported
  *

@@ -23,6 +23,18 @@ export function moment(at) {
   return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
+/** A day for reading. @param {number} at in ms since 1970 */
+export function day(at) {
+  return new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", day: "numeric" }).format(at);
+}
+
+/** How large something is, for reading. @param {number} bytes */
+export function fileSize(bytes) {
+  const unit = bytes < 1_000_000 ? "kilobyte" : "megabyte";
+  const count = bytes / (unit === "kilobyte" ? 1000 : 1_000_000);
+  return new Intl.NumberFormat(lang, { style: "unit", unit, maximumFractionDigits: count < 10 ? 1 : 0 }).format(count);
+}
+
 /** The message in the page's language, as pieces: its own words, and the values in their places. @template T @param {string} message @param {Record<string, T>} values @returns {(string | T)[]} */
 export function pieces(message, values) {
   return t(message)

@@ -1,15 +1,18 @@
-/** The course map: how far the reader has come, and where to go on. */
+/** The course map: how far the reader has come, where to go on, and what to look at again. */
 
 import "./plain.js";
+import { setReviews } from "../lib/me-client.js";
+import { failureWords } from "../lib/me-words.js";
+import { pieces, t } from "../lib/words.js";
 import { readLast, whereToGoOn } from "../state/progress.js";
-import { t } from "../lib/words.js";
+import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
-/** Offers the lesson that was read last, or the next that is not done. */
-function offer() {
+/** Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done. @param {string} keptLast */
+function offer(keptLast) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".path a[data-lesson]")]);
   const place = document.getElementById("continue");
-  const last = readLast(() => window.localStorage);
+  const last = readLast(() => window.localStorage) || keptLast;
   const begun = links.some((link) => link.dataset["lesson"] === last || link.matches(".tried, .done"));
   const lessons = links.map((link) => ({ link, path: link.dataset["lesson"] ?? "", done: link.matches(".done") }));
   const next = whereToGoOn(lessons, last)?.link;
@@ -23,5 +26,23 @@ function offer() {
   place.hidden = false;
 }
 
-markProgress();
-offer();
+/** The questions go at once, and stay away; the words in their place say where they can be had back. */
+async function endReviews() {
+  const section = /** @type {HTMLElement} */ (document.getElementById("reviews"));
+  const told = /** @type {HTMLElement} */ (section.querySelector("[role=status]"));
+  const answer = await setReviews(false);
+  told.textContent = answer.ok ? "" : failureWords(answer);
+  if (!answer.ok) return;
+  section.classList.add("off");
+  const way = document.createElement("a");
+  way.href = `/${document.documentElement.lang}/mine#review-title`;
+  way.textContent = t("My work");
+  const words = pieces("These questions are off now. Turn them on again under {page}.", { page: way });
+  told.append(...words);
+  way.focus();
+}
+
+const { kept } = readPage();
+markProgress(kept);
+offer(kept?.last ?? "");
+document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());

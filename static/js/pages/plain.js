@@ -3,12 +3,13 @@
 import { useMessages, t } from "../lib/words.js";
 import "../components/glossary-card.js";
 import "./help.js";
+import "./left.js";
 import { keepPlace } from "./place.js";
 
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
-/** @returns {{lang: string, messages: Record<string, string>, kept?: any}} `kept`: what the server keeps of the learner, as the page has it */
+/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read. @returns {{lang: string, messages: Record<string, string>, kept?: any}} */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";
   return JSON.parse(data);

@@ -1,17 +1,59 @@
-/** Marks in lists of lessons how far the reader has come. */
+/** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
 
-import { judge, readProgress } from "../state/progress.js";
 import { t } from "../lib/words.js";
+import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/progress.js";
+import { noteUntold } from "../state/untold.js";
 
-export function markProgress() {
-  const progress = readProgress(() => window.localStorage);
+/**
+ * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
+ * @property {Record<string, string[]>} done
+ * @property {Record<string, number>} helped
+ * @property {string | null} last
+ * @property {boolean} reviews
+ * @property {Record<string, Record<string, string>>} [standings] on the page of what is kept
+ */
+
+const open = () => window.localStorage;
+
+/** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
+export function markProgress(kept = null) {
+  if (kept?.done) noteUntold(open); // what the server knows need not be told to it
+  const progress = takeIn(open, kept?.done ?? {});
+  const known = takeHelped(open, kept?.helped ?? {});
+  const helpedHere = countHelped(readStandings(open));
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-lesson]"))) {
+    const path = link.dataset["lesson"] ?? "";
     const parts = Number(link.dataset["parts"]);
-    const { state, share } = judge(progress[link.dataset["lesson"] ?? ""], parts);
+    const { state, share } = judge(progress[path], parts);
+    const helped = Math.max(known[path] ?? 0, helpedHere[path] ?? 0);
     link.classList.toggle("tried", state === "tried");
     link.classList.toggle("done", state === "done");
+    link.classList.toggle("helped", helped > 0);
     link.style.setProperty("--done", `${Math.round(share * 100)}%`);
     const words = link.querySelector(".progress");
-    if (words) words.textContent = state === "new" ? "" : state === "done" ? t("all done") : t("{done} of {parts} done", { done: Math.round(share * parts), parts });
+    if (words) words.textContent = progressWords(state, Math.round(share * parts), parts);
+    const aside = link.querySelector(".helped-words");
+    if (aside) aside.textContent = helped ? helpedWords(helped) : "";
   }
+  for (const chapter of document.querySelectorAll(".chapter")) markChapter(chapter);
+}
+
+/** @param {"new" | "tried" | "done"} state @param {number} done @param {number} parts */
+function progressWords(state, done, parts) {
+  if (state === "new") return "";
+  return state === "done" ? t("all done") : t("{done} of {parts} done", { done, parts });
+}
+
+/** @param {number} count */
+function helpedWords(count) {
+  return count === 1 ? t("one exercise after seeing the solution") : t("{count} exercises after seeing the solution", { count });
+}
+
+/** How many of its lessons are done, once any was begun. @param {Element} chapter */
+function markChapter(chapter) {
+  const words = chapter.querySelector(".chapter-done");
+  if (!words) return;
+  const lessons = chapter.querySelectorAll("a[data-lesson]").length;
+  const begun = chapter.querySelector("a:is(.tried, .done)") !== null;
+  words.textContent = begun ? t("{done} of {parts} done", { done: chapter.querySelectorAll("a.done").length, parts: lessons }) : "";
 }

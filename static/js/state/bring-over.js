@@ -5,7 +5,8 @@ import { wellFormed } from "../lib/positions.js";
 import { Drafts } from "./drafts.js";
 import { keysOf, KeptWork } from "./kept-work.js";
 import { resend } from "./resend.js";
-import { gather, isEmpty, mark, untoldLessons } from "./work-report.js";
+import { mark, untoldLessons } from "./untold.js";
+import { gather, isEmpty } from "./work-report.js";
 
 /** @typedef {import("./drafts.js").Store} Store */
 

@@ -39,7 +39,7 @@ export class DraftState {
     const restored = drafts.restore(facts.id, facts.starter);
     this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
     this.conflict = signal(offered(drafts.read(facts.id)) ?? (restored.kind === "changed" ? /** @type {Conflict} */ ({ kind: "changed" }) : null));
-    /** What the last reset threw away, if nothing was written since. */
+    /** What the last reset threw away, or an earlier text took the place of, if nothing was written since. */
     this.undoable = signal(drafts.undoable(facts.id));
     this.changed = computed(() => this.text.value !== this.facts.starter);
     this.saved = signal(/** @type {Saved} */ ({ kind: "quiet" }));
@@ -74,6 +74,14 @@ export class DraftState {
 
   undoReset() {
     if (this.undoable.value !== null) this.edit(this.undoable.value);
+  }
+
+  /** An earlier text comes back; what it takes the place of can be had back. @param {string} text */
+  bringBack(text) {
+    const before = this.text.value;
+    this.edit(text);
+    this.shelf.drafts.remember(this.id, before);
+    this.undoable.value = before;
   }
 
   keep() {

@@ -127,6 +127,11 @@ export class Drafts {
     return "both";
   }
 
+  /** What an earlier text took the place of. @param {string} cell @param {string} undo */
+  remember(cell, undo) {
+    this.write(cell, { ...(this.read(cell) ?? EMPTY), undo });
+  }
+
   /** What the last reset threw away, if nothing was written since. @param {string} cell */
   undoable(cell) {
     return this.read(cell)?.undo ?? null;

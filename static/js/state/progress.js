@@ -7,6 +7,7 @@
 
 const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
+const HELPED_KEY = "gradroom/helped";
 
 /** Where there is no storage, it lasts as long as the page. @type {Record<string, string[]>} */
 let memory = {};
@@ -23,15 +24,53 @@ export function readProgress(open) {
 
 /** @param {() => Store} open @param {string} lesson @param {...string} parts */
 export function noteDone(open, lesson, ...parts) {
+  takeIn(open, { [lesson]: parts });
+}
+
+/** Adds what was done, or what the server knows to be; all that is done then. @param {() => Store} open @param {Record<string, string[]>} done as of `readProgress` */
+export function takeIn(open, done) {
   const progress = readProgress(open);
-  const done = progress[lesson] ?? [];
-  const more = parts.filter((part) => !done.includes(part));
-  if (!more.length) return;
-  const now = { ...progress, [lesson]: [...done, ...new Set(more)] };
+  const more = Object.entries(done).filter(([lesson, parts]) => parts.some((part) => !progress[lesson]?.includes(part)));
+  if (!more.length) return progress;
+  const now = { ...progress };
+  for (const [lesson, parts] of more) now[lesson] = [...new Set([...(progress[lesson] ?? []), ...parts])];
   try {
     open().setItem(KEY, JSON.stringify(now));
   } catch {
     memory = now;
+  }
+  return now;
+}
+
+/** How far the exercises are that this browser knows of, by lesson. @param {() => Storage} open @returns {Record<string, Record<string, string>>} lesson path to exercise to standing */
+export function readStandings(open) {
+  /** @type {Record<string, Record<string, string>>} */
+  const standings = {};
+  try {
+    for (const key of Object.keys(open())) {
+      const [, lesson, exercise] = key.match(/^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/) ?? [];
+      const standing = lesson && exercise && JSON.parse(open().getItem(key) ?? "{}")?.standing;
+      if (standing) (standings[lesson] ??= {})[exercise] = standing;
+    }
+  } catch {
+    // As above.
+  }
+  return standings;
+}
+
+/** How many exercises of each lesson were passed after seeing the solution. @param {Record<string, Record<string, string>>} standings */
+export function countHelped(standings) {
+  return Object.fromEntries(Object.entries(standings).map(([lesson, all]) => [lesson, Object.values(all).filter((one) => one === "shown").length]));
+}
+
+/** How many that were, as far as the server has said so to this browser; in lessons that it speaks of now, what it says now. @param {() => Store} open @param {Record<string, number>} helped @returns {Record<string, number>} */
+export function takeHelped(open, helped) {
+  try {
+    const kept = { ...JSON.parse(open().getItem(HELPED_KEY) ?? "{}"), ...helped };
+    if (Object.keys(helped).length) open().setItem(HELPED_KEY, JSON.stringify(kept));
+    return kept;
+  } catch {
+    return helped;
   }
 }
 
@@ -50,6 +89,15 @@ export function readLast(open) {
     return open().getItem(LAST_KEY) ?? "";
   } catch {
     return "";
+  }
+}
+
+/** What was read in this browser does not say any more where to go on. @param {() => Storage} open */
+export function forgetVisit(open) {
+  try {
+    open().removeItem(LAST_KEY);
+  } catch {
+    // Without storage nothing was noted.
   }
 }
 

@@ -8,6 +8,7 @@
 import { reportWork } from "../lib/me-client.js";
 import { Retry } from "../lib/retry.js";
 import { readProgress } from "./progress.js";
+import { mark } from "./untold.js";
 
 /**
  * @typedef {import("./kept-work.js").KeptWork} KeptWork
@@ -16,7 +17,6 @@ import { readProgress } from "./progress.js";
  * @typedef {(kind: "cell" | "prediction" | "exercise", id: string) => boolean} Has
  */
 
-const UNTOLD = "gradroom/untold";
 const PAUSE_MS = 1000;
 const HOPELESS = [403, 404, 413, 422];
 
@@ -102,24 +102,4 @@ function join(known, more) {
 /** @param {ReportedWork} work */
 export function isEmpty({ cells, predictions, hints }) {
   return !cells.length && !Object.keys(predictions).length && !Object.keys(hints).length;
-}
-
-/** The lessons of which the server may not know all; before that was noted, all in which something was done. @param {() => Store} open @returns {string[]} */
-export function untoldLessons(open) {
-  try {
-    const kept = JSON.parse(open().getItem(UNTOLD) ?? "null");
-    return Array.isArray(kept) ? kept.map(String) : Object.keys(readProgress(open));
-  } catch {
-    return [];
-  }
-}
-
-/** @param {() => Store} open @param {string} lesson @param {boolean} untold */
-export function mark(open, lesson, untold) {
-  const others = untoldLessons(open).filter((one) => one !== lesson);
-  try {
-    open().setItem(UNTOLD, JSON.stringify(untold ? [...others, lesson] : others));
-  } catch {
-    // Without storage there are no other lessons to tell of.
-  }
 }

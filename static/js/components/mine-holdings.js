@@ -1,0 +1,96 @@
+/** How much is kept of the reader, by the server and by this browser alone. */
+
+import { html, nothing } from "lit";
+
+import { failureWords } from "../lib/me-words.js";
+import { day, fileSize, t } from "../lib/words.js";
+import { PageElement } from "./page-element.js";
+
+/**
+ * @typedef {import("../state/mine-state.js").MineState} MineState
+ * @typedef {import("../lib/me-client.js").Holdings} Holdings
+ */
+
+const DAY_MS = 86_400_000;
+
+class MineHoldings extends PageElement {
+  /** @override */
+  static properties = { mine: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {MineState | null} */
+    this.mine = null;
+  }
+
+  /** @override */
+  willUpdate() {
+    if (this.mine?.holdings.value) dropPlain(this);
+  }
+
+  /** @override */
+  render() {
+    const answer = this.mine?.holdings.value;
+    if (!answer) return nothing;
+    if (!answer.ok) return html`<p class="failure" role="status">${failureWords(answer)}</p>`;
+    const { value } = answer;
+    if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
+    return html`<dl class="figures">${figures(value).map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>
+      <p class="aside">${t("{head} {rest}", { head: t("Since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
+  }
+}
+
+/** @param {Holdings} holdings @returns {[string, number | string][]} */
+function figures({ cells, predictions, exercises, attempts, drafts, versions, bytes, limit_bytes }) {
+  return [
+    [t("Cells that ran"), cells],
+    [t("Predictions"), predictions],
+    [t("Exercises begun"), exercises],
+    [t("Submissions with a receipt"), attempts],
+    [t("Texts of yours"), drafts],
+    [t("Earlier versions of them"), versions],
+    [t("Size, of at most {most}", { most: fileSize(limit_bytes) }), fileSize(bytes)],
+  ];
+}
+
+/** @param {Holdings} holdings */
+function until({ retention_days: days }) {
+  if (days === 0) return t("It stays until you delete it.");
+  return t("It is deleted {days} days after your last visit: if this is the last, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
+}
+
+/** The words that stand there until the figures are known. @param {HTMLElement} element */
+function dropPlain(element) {
+  element.querySelector(":scope > .plain")?.remove();
+}
+
+class MineBrowser extends PageElement {
+  /** @override */
+  static properties = { mine: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {MineState | null} */
+    this.mine = null;
+  }
+
+  /** @override */
+  willUpdate() {
+    if (this.mine?.browser.value) dropPlain(this);
+  }
+
+  /** @override */
+  render() {
+    const kept = this.mine?.browser.value;
+    if (!kept) return nothing;
+    const { programs, results } = kept;
+    return html`<dl class="figures">
+        <div><dt><a href="/${document.documentElement.lang}/playground">${t("Programs of the playground")}</a></dt><dd>${programs}</dd></div>
+        <div><dt>${t("Cells whose last results are kept")}</dt><dd>${results}</dd></div>
+      </dl>
+      <p class="aside">${t("Besides, your settings, and what the server does not have yet. Programs of the playground are not in the zip: download them there.")}</p>`;
+  }
+}
+
+customElements.define("mine-holdings", MineHoldings);
+customElements.define("mine-browser", MineBrowser);

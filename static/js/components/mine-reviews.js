@@ -1,0 +1,37 @@
+/** Whether predictions that were wrong come back. */
+
+import { html, nothing } from "lit";
+
+import { failureWords } from "../lib/me-words.js";
+import { setReviews } from "../lib/me-client.js";
+import { t } from "../lib/words.js";
+import { PageElement } from "./page-element.js";
+
+class MineReviews extends PageElement {
+  /** @override */
+  static properties = { mine: { attribute: false }, told: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../state/mine-state.js").MineState | null} */
+    this.mine = null;
+    this.told = "";
+  }
+
+  /** @override */
+  render() {
+    const known = this.mine?.known;
+    if (!known) return nothing;
+    return html`<label class="choice"><input type="checkbox" name="reviews" .checked=${known.reviews} @change=${(/** @type {Event} */ event) => void this.turn(/** @type {HTMLInputElement} */ (event.target))} />${t("Show them on the course map")}</label>
+      <p class="failure" role="status">${this.told}</p>`;
+  }
+
+  /** @param {HTMLInputElement} box */
+  async turn(box) {
+    const answer = await setReviews(box.checked);
+    this.told = answer.ok ? "" : failureWords(answer);
+    if (!answer.ok) box.checked = !box.checked;
+  }
+}
+
+customElements.define("mine-reviews", MineReviews);

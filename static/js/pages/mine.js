@@ -1,0 +1,56 @@
+/** What is kept of the reader: the figures, how far they are, and taking it away, bringing it, deleting it. */
+
+import "./plain.js";
+import "../components/mine-attempts.js";
+import "../components/mine-forgetting.js";
+import "../components/mine-holdings.js";
+import "../components/mine-moving.js";
+import "../components/mine-news.js";
+import "../components/mine-reviews.js";
+import { MineState } from "../state/mine-state.js";
+import { forgetVisit, readStandings } from "../state/progress.js";
+import { readPage } from "./plain.js";
+import { markProgress } from "./progress-marks.js";
+
+const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
+const RANK = ["new", "tried", "shown", "passed"];
+const mine = new MineState();
+
+/** Lists the lessons in which something was done, and their exercises that were tried. @param {import("./progress-marks.js").CourseKept | null} kept */
+function list(kept) {
+  markProgress(kept);
+  const here = readStandings(() => window.localStorage);
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-of]"))) {
+    const path = item.dataset["of"] ?? "";
+    let begun = item.querySelector("a[data-lesson]")?.matches(".tried, .done") ?? false;
+    for (const attempts of item.querySelectorAll("mine-attempts")) {
+      const id = /** @type {HTMLElement} */ (attempts).dataset["exercise"]?.slice(path.length + 1) ?? "";
+      const standing = farther(kept?.standings?.[path]?.[id], here[path]?.[id]);
+      Object.assign(attempts, { standing });
+      /** @type {HTMLElement} */ (attempts.parentElement).hidden = standing === "new";
+      begun ||= standing !== "new";
+    }
+    item.hidden = !begun;
+  }
+  for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter"))) chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
+  /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden = document.querySelector(".far-chapter:not([hidden])") !== null;
+}
+
+/** What the server knows or what the browser does. @param {string | undefined} one @param {string | undefined} other */
+function farther(one = "new", other = "new") {
+  return RANK.indexOf(one) > RANK.indexOf(other) ? one : other;
+}
+
+/** What was brought is where to go on, and is listed. */
+async function showBrought() {
+  forgetVisit(() => window.localStorage);
+  void mine.ask();
+  const answer = await fetch(location.href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  list(JSON.parse(page.getElementById("page-data")?.textContent ?? "{}").kept ?? null);
+}
+
+document.addEventListener("work-brought", () => void showBrought());
+for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { mine });
+list(readPage().kept ?? null);
+void mine.ask();
