@@ -43,7 +43,7 @@ def test_version() -> None:
     assert gradroom("--version").stdout == f"gradroom {version('gradroom')}\n"
 
 
-@pytest.mark.parametrize("command", ["serve", "web", "runner", "lessons", "loadtest", "sandbox"])
+@pytest.mark.parametrize("command", ["serve", "web", "runner", "backup", "restore", "migrate", "lessons", "loadtest", "sandbox"])
 def test_every_command_explains_itself(command: str) -> None:
     assert gradroom(command, "--help").returncode == 0
 
@@ -125,7 +125,7 @@ def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(serve
     assert served.wait(PATIENCE_SECONDS) == 0
     assert served.stdout.read() == ""
     assert [pid for pid in (*before.values(), *after.values()) if Path(f"/proc/{pid}").exists()] == []
-    assert [path.name for path in tmp_path.iterdir()] == ["cookie_secret"]
+    assert {path.name for path in tmp_path.iterdir()} == {"classroom.sqlite3", "cookie_secret"}
 
 
 def ask(address: str) -> int:

@@ -11,13 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from app.classroom.backup import BackupError, Tell, open_snapshot, restore_backup, write_backup
+from app.classroom.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
 from app.classroom.database import Database
 from app.classroom.database_lock import DatabaseInUse, hold_database
 from app.classroom.engine import name_database
 from app.classroom.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.serving.entry import StoreRefused
-from app.serving.web_user import as_web_user, become_web_user
+from app.serving.serve import GRADROOM
+from app.serving.web_user import become_web_user, has_web_user
 from app.settings import PREFIX, Settings
 from app.web.sessions import SECRET_FILE
 
@@ -35,25 +36,45 @@ def naming_the_store(settings: Settings) -> Iterator[None]:
         raise StoreRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
     except (BackupError, DatabaseInUse) as error:
         raise StoreRefused(str(error)) from None
+    except OSError as error:
+        raise StoreRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
 
 
 def back_up(settings: Settings, file: str, say: Say) -> None:
     """Writes a backup to a file, or to standard output. Raises StoreRefused, WebUserError."""
-    streamed = settings.state_folder / f"{secrets.token_hex(8)}.backup"
-    target = streamed if file == STREAM else Path(file).absolute()
-    with naming_the_store(settings), ExitStack() as stack:
-        stack.callback(streamed.unlink, missing_ok=True)
-        with as_web_user(settings, target.parent):
-            snapshot = stack.enter_context(open_snapshot(settings.database))
-            secret = read_secret(settings)
-        write_backup(snapshot, target, secret, tell_progress(say))
-        size_bytes = target.stat().st_size
-        if file == STREAM:
-            with target.open("rb") as written:
-                shutil.copyfileobj(written, sys.stdout.buffer)
-    say(f"Backed up to {file}: {size_bytes / 1_000_000:,.1f} MB.")
+    if has_web_user(settings) and file != STREAM:
+        receive_backup(settings, Path(file).absolute())
+        return
+    if file == STREAM:
+        stream_backup(settings, say)
+    else:
+        with naming_the_store(settings), open_snapshot(settings.database) as snapshot:
+            write_backup(snapshot, Path(file).absolute(), read_secret(settings), tell_progress(say))
     if settings.cookie_secret:
         say(f"The key of the cookies is not in it: keep {PREFIX}COOKIE_SECRET too.")
+
+
+def stream_backup(settings: Settings, say: Say) -> None:
+    """By way of a file in the state folder, because SQLite does not write to a pipe."""
+    become_web_user(settings)
+    file = settings.state_folder / f"{secrets.token_hex(8)}.backup"
+    with naming_the_store(settings), ExitStack() as stack:
+        stack.callback(file.unlink, missing_ok=True)
+        with open_snapshot(settings.database) as snapshot:
+            write_backup(snapshot, file, read_secret(settings), tell_progress(say))
+        with file.open("rb") as written:
+            shutil.copyfileobj(written, sys.stdout.buffer)
+
+
+def receive_backup(settings: Settings, file: Path) -> None:
+    """For root: the database is read by web's user, who may have put links where root expects files, and can perhaps not write here."""
+    with naming_the_store(settings), ExitStack() as stack:
+        draft = new_file(file)
+        stack.callback(draft.unlink, missing_ok=True)
+        with draft.open("wb") as output:
+            if subprocess.run([*GRADROOM, "backup", STREAM], stdout=output, check=False).returncode:
+                raise StoreRefused("Nothing was backed up.")
+        put_in_place(draft, file)
 
 
 def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
@@ -120,8 +141,6 @@ def is_outdated(database: Database) -> bool:
 
 def run_migrate() -> None:
     """Runs `gradroom migrate --backup`, in a process of its own because web itself is not to carry Alembic. Raises StoreRefused."""
-    from app.serving.serve import GRADROOM
-
     if subprocess.run([*GRADROOM, "migrate", "--backup"], stdout=sys.stderr, check=False).returncode:
         raise StoreRefused("The database was not migrated.")
 

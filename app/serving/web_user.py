@@ -49,32 +49,6 @@ def become_web_user(settings: Settings) -> None:
         raise WebUserError(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out(settings)}") from None
 
 
-@contextlib.contextmanager
-def as_web_user(settings: Settings, *more: Path) -> Iterator[None]:
-    """For root: meanwhile files are opened with the rights of web's user, who may have put links where its own files are expected.
-
-    The folders of `more` stay in sight afterwards. Raises WebUserError.
-    """
-    if not has_web_user(settings):
-        yield
-        return
-    from app.serving.open_ways import open_ways
-
-    try:
-        give_state_folder(settings.state_folder, settings.web_uid)
-        with contextlib.suppress(PermissionError):
-            open_ways([*list_needed(settings), *more])
-        os.setegid(settings.web_uid)
-        os.seteuid(settings.web_uid)
-    except OSError as error:
-        raise WebUserError(f"This cannot be done as the user {settings.web_uid}: {error}.") from None
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-        os.setegid(0)
-
-
 def verify_web_user(settings: Settings) -> None:
     """Try it in a process that ends afterwards. Raises WebUserError."""
     reader, writer = os.pipe()

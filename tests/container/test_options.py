@@ -20,6 +20,13 @@ def test_web_is_an_ordinary_user_without_capabilities() -> None:
     assert "cap_add" not in web
 
 
+def test_web_migrates_an_old_database_before_it_serves() -> None:
+    """Web itself does, and no service before it: while that changed the tables, the earlier web would still be using them."""
+    assert "--migrate" in SERVICES["web"]["command"]
+    assert "state:/var/lib/gradroom" in SERVICES["web"]["volumes"]
+    assert '"serve", "--migrate"' in (ROOT / "Dockerfile").read_text()
+
+
 def test_the_runner_has_no_network_and_four_capabilities() -> None:
     runner = SERVICES["runner"]
     assert runner["network_mode"] == "none"

@@ -32,7 +32,8 @@ from tests.bench.server import ANY_RATE, Server, serve
 LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
-GIVE_UP_SECONDS = 300.0
+GIVE_UP_SECONDS = 900.0
+MOST_ANSWERS = 12  # from one to the next
 PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
 
@@ -53,6 +54,7 @@ class Told:
     saved: dict[str, list[str]] = field(default_factory=dict)  # by learner, the texts of one cell, as versions 1, 2, …
     asked_again: Counter[str] = field(default_factory=Counter)
     different_receipts: int = 0  # for one key
+    answers: int = 0
 
 
 class Learner:
@@ -101,6 +103,7 @@ class Learner:
                 self._told.asked_again[type(error).__name__] += 1
             else:
                 if answer.status_code == 200:
+                    self._told.answers += 1
                     return answer.json()
                 if answer.status_code not in WORTH_REPEATING:
                     raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
@@ -111,15 +114,16 @@ class Learner:
 class Killer:
     """Kills one process after the other, by turns of their roles, at random moments."""
 
-    def __init__(self, server: Server, dice: random.Random) -> None:
-        self._server, self._dice = server, dice
+    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
+        self._server, self._told, self._dice = server, told, dice
         self.killed: Counter[str] = Counter()
 
     async def keep_killing(self) -> None:
-        """Until it is cancelled. After each it waits until the server can run code again, so that there is something to disturb."""
+        """Until it is cancelled. Between two, a few requests are answered, so that there is something to disturb, and an end."""
         async with httpx.AsyncClient(base_url=f"http://{self._server.host}:{self._server.port}", timeout=10) as client:
             for role in cycle(self._dice.sample(ROLES, len(ROLES))):
-                await asyncio.sleep(self._dice.uniform(0.0, 1.0))
+                await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
+                await asyncio.sleep(self._dice.uniform(0.0, 0.3))
                 found = self._find(role)
                 if found:
                     os.kill(self._dice.choice(found), signal.SIGKILL)
@@ -135,6 +139,10 @@ class Killer:
         if role == "zygote":
             return [pid for pid in zygotes if parent(pid) not in zygotes]
         return [pid for pid, words in below.items() if f"app.cli {role}" in words]
+
+    async def _await_answers(self, count: int) -> None:
+        while self._told.answers < count:
+            await asyncio.sleep(0.01)
 
     async def _await_ready(self, client: httpx.AsyncClient) -> None:
         while True:
@@ -175,7 +183,7 @@ def find_untrue(database: Path, told: Told) -> list[str]:
 
 async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
     """Learners work while processes are killed; which were."""
-    killer = Killer(server, random.Random(seed))
+    killer = Killer(server, told, random.Random(seed))
     killing = asyncio.create_task(killer.keep_killing())
     working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
     try:

@@ -27,6 +27,8 @@ STAND_IN = '''
 import os, signal, sys, time
 if sys.argv[2] == "stubborn":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if sys.argv[1:] == ["web", "refusing"]:
+    sys.exit(2)
 print(sys.argv[1], os.getpid(), flush=True)
 time.sleep(600)
 '''
@@ -36,8 +38,8 @@ async def announce():
 
 configure_logs("serve", "console", "info")
 children = [KeptProcess(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
-asyncio.run(supervise(children, announce(), 60))
-print("ended 0", flush=True)
+status = asyncio.run(supervise(children, announce(), 60))
+print("ended", status, flush=True)
 """
 PATIENCE_SECONDS = 60
 
@@ -95,6 +97,13 @@ def test_a_signal_ends_both_and_then_the_supervisor(supervisor: Supervisor, numb
     assert supervisor.read_to_the_end() == b"ended 0\n"
     assert not alive(pids["web"])
     assert not alive(pids["runner"])
+
+
+@pytest.mark.parametrize("supervisor", ["refusing"], indirect=True)
+def test_a_child_that_refuses_to_serve_ends_all(supervisor: Supervisor) -> None:
+    """It has said what is to be changed first, and would say so again and again."""
+    assert supervisor.process.wait(PATIENCE_SECONDS) == 0
+    assert b"ended 2\n" in supervisor.read_to_the_end()
 
 
 @pytest.mark.parametrize("supervisor", ["stubborn"], indirect=True)

@@ -63,7 +63,7 @@ def test_served_by_root_web_is_an_ordinary_user_and_everything_works(tmp_path: P
     assert "CapPrm:\t0000000000000000\n" in status
     assert json.loads(opened.stdout)["stdout"] == "1\n", opened.stderr
     assert (tmp_path / "state" / "cookie_secret").stat().st_uid == WEB_UID
-    assert [path.name for path in (tmp_path / "state").iterdir()] == ["cookie_secret"]
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {"classroom.sqlite3", "cookie_secret"}
 
 
 ASK_RUN = """

@@ -349,7 +349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures for Prometheus: web's, and the runner's */
+        /** Figures for Prometheus: web's, the store's, and the runner's */
         get: operations["get_metrics"];
         put?: never;
         post?: never;

@@ -1,0 +1,248 @@
+"""The commands about the store as an operator gives them, and what a server does with a store that is not as it should be."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from app.classroom import schema
+from app.classroom.database import Database
+from app.classroom.database_lock import DatabaseInUse, hold_database
+from app.serving import store_commands
+from app.serving.entry import StoreRefused
+from app.serving.store_commands import serving_store
+from app.settings import PROJECT, Settings
+from tests.classroom.store_rows import add_learner, count_learners
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+PATIENCE_SECONDS = 100
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Where web's user gets to as well."""
+    with tempfile.TemporaryDirectory(prefix="gradroom-store-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def settings(folder: Path) -> Settings:
+    return Settings(state_folder=folder / "state")
+
+
+def gradroom(settings: Settings, *arguments: str, **streams: object) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder)}
+    command = (sys.executable, "-m", "app.cli", *arguments)
+    streams = {"stdout": subprocess.PIPE, **streams}
+    return subprocess.run(command, stderr=subprocess.PIPE, cwd=PROJECT, env=environment, timeout=PATIENCE_SECONDS, check=False, **streams)
+
+
+def database_file(settings: Settings) -> Path:
+    return settings.state_folder / "classroom.sqlite3"
+
+
+def set_revision(settings: Settings, revision: str) -> None:
+    with closing(sqlite3.connect(database_file(settings))) as connection, connection:
+        connection.execute("update alembic_version set version_num = ?", (revision,))
+
+
+def make_database(settings: Settings, learners: int = 1) -> None:
+    database = Database(settings.database)
+    for number in range(learners):
+        database.enqueue(add_learner(str(number))).result(PATIENCE_SECONDS)
+    database._reader.dispose()
+    database._writer.dispose()
+
+
+def count(settings: Settings) -> int:
+    return Database(settings.database).look(count_learners)
+
+
+def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(settings: Settings, folder: Path) -> None:
+    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0")
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder), "GRADROOM_SCRATCH_FOLDER": str(folder)}
+    backup = folder / "backup"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=PROJECT, env=environment) as server:
+        assert server.stdout
+        address = server.stdout.readline().split()[-1]
+        assert address
+        made = gradroom(settings, "backup", str(backup))
+        assert (made.returncode, made.stdout) == (0, b""), made.stderr
+        refused = gradroom(settings, "restore", "--force", str(backup))
+        assert refused.returncode == 2
+        assert b"a server uses it: stop that first" in refused.stderr
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(PATIENCE_SECONDS) == 0
+    before = (settings.state_folder / "cookie_secret").read_text()
+    for path in settings.state_folder.iterdir():
+        path.unlink()
+    restored = gradroom(settings, "restore", str(backup))
+    assert restored.returncode == 0, restored.stderr
+    assert b"Restored what was backed up on 20" in restored.stderr
+    assert (settings.state_folder / "cookie_secret").read_text() == before
+    owner = settings.web_uid if os.geteuid() == 0 else os.geteuid()
+    assert {path.stat().st_uid for path in settings.state_folder.iterdir()} == {owner}
+    assert gradroom(settings, "migrate").returncode == 0
+
+
+def test_serve_refuses_a_newer_database_with_a_line_and_does_not_try_again(settings: Settings) -> None:
+    make_database(settings)
+    set_revision(settings, "9999")
+    ended = gradroom(settings, "serve", "--port", "0")
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.count(b"of version 9999, which this Gradroom does not know") == 1
+    for command in ("migrate", "web"):
+        refused = gradroom(settings, command, *(["--port", "0"] if command == "web" else []))
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert b"9999" in refused.stderr
+
+
+def test_a_backup_goes_through_a_pipe(settings: Settings) -> None:
+    make_database(settings, learners=3)
+    made = gradroom(settings, "backup", "-")
+    assert made.stdout.startswith(b"SQLite format 3\0")
+    assert [path.name for path in settings.state_folder.glob("*.backup")] == []
+    refused = gradroom(settings, "restore", "-", input=made.stdout)
+    assert refused.returncode == 2
+    assert b"With --force it is put aside" in refused.stderr
+    database_file(settings).unlink()
+    assert gradroom(settings, "restore", "-", input=made.stdout).returncode == 0
+    assert count(settings) == 3
+
+
+def test_what_cannot_be_done_is_said_with_status_2(settings: Settings, folder: Path) -> None:
+    (folder / "text").write_text("no backup")
+    for arguments, message in {
+        ("backup", str(folder / "b")): "There is no database",
+        ("restore", str(folder / "none")): "none cannot be read: No such file or directory.",
+        ("restore", str(folder / "text")): "This is no backup of Gradroom, or not all of one",
+    }.items():
+        ended = gradroom(settings, *arguments)
+        assert ended.returncode == 2
+        assert message in ended.stderr.decode()
+        assert b"Traceback" not in ended.stderr
+    assert gradroom(settings, "migrate", "--to", "7").stderr == b"There is no version 7; there are 0001.\n"
+    assert gradroom(settings, "backup", str(folder / "no" / "b")).stderr.startswith(b"Nothing can be written into ")
+
+
+@needs_root
+def test_done_by_root_everything_is_webs_and_the_backup_is_roots(settings: Settings, folder: Path) -> None:
+    assert gradroom(settings, "migrate").returncode == 0
+    assert gradroom(settings, "backup", str(folder / "backup")).returncode == 0
+    assert (folder / "backup").stat().st_uid == 0
+    assert {path.stat().st_uid for path in (settings.state_folder, *settings.state_folder.iterdir())} == {settings.web_uid}
+
+
+@needs_root
+def test_root_reads_nothing_for_a_backup_that_web_could_not_read(settings: Settings, folder: Path) -> None:
+    """Who has taken over web may put a link where root expects the key of the cookies."""
+    assert gradroom(settings, "migrate").returncode == 0
+    (folder / "roots").write_text("root's secret")
+    (folder / "roots").chmod(0o600)
+    (settings.state_folder / "cookie_secret").symlink_to(folder / "roots")
+    ended = gradroom(settings, "backup", str(folder / "backup"))
+    assert ended.returncode == 2
+    assert b"Permission denied" in ended.stderr
+    assert {path.name for path in folder.iterdir()} == {"state", "roots"}
+
+
+@needs_root
+def test_a_state_folder_that_others_may_not_reach_is_backed_up_too(folder: Path) -> None:
+    (folder / "home").mkdir(mode=0o700)
+    settings = Settings(state_folder=folder / "home" / "state")
+    assert gradroom(settings, "migrate").returncode == 0
+    assert gradroom(settings, "backup", str(folder / "home" / "backup")).returncode == 0
+    assert (folder / "home" / "backup").stat().st_size > 0
+
+
+@pytest.fixture
+def later_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This Gradroom needs tables of a version that has yet to be written."""
+    monkeypatch.setattr(schema, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(schema, "HEAD", "0002")
+
+
+@pytest.mark.usefixtures("later_version")
+def test_an_old_database_is_not_served_and_the_command_is_named(settings: Settings) -> None:
+    make_database(settings)
+    set_revision(settings, "0001")
+    with (
+        pytest.raises(StoreRefused, match=r"of version 0001, and this Gradroom needs 0002: run `gradroom migrate --backup`"),
+        serving_store(settings, Database(settings.database), migrate_first=False),
+    ):
+        pytest.fail("it is served")
+
+
+@pytest.mark.usefixtures("later_version")
+def test_an_old_database_is_migrated_first_where_that_is_wanted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_database(settings)
+    set_revision(settings, "0001")
+    commands = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command[-2:])
+        set_revision(settings, "0002")
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(store_commands.subprocess, "run", run)
+    database = Database(settings.database)
+    with serving_store(settings, database, migrate_first=True):
+        assert database.look(count_learners) == 1
+    assert commands == [["migrate", "--backup"]]
+
+
+@pytest.mark.usefixtures("later_version")
+def test_what_could_not_be_migrated_is_not_served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_database(settings)
+    set_revision(settings, "0001")
+    monkeypatch.setattr(store_commands.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 2))
+    with (
+        pytest.raises(StoreRefused, match="was not migrated"),
+        serving_store(settings, Database(settings.database), migrate_first=True),
+    ):
+        pytest.fail("it is served")
+
+
+def test_a_broken_database_does_not_keep_it_from_serving(settings: Settings) -> None:
+    settings.state_folder.mkdir()
+    database_file(settings).write_bytes(b"no database" * 1000)
+    served = False
+    with capture_logs() as lines, serving_store(settings, Database(settings.database), migrate_first=True):
+        served = True
+    assert served
+    assert [(line["event"], line["reason"]) for line in lines] == [("store_fault", "broken")]
+
+
+def test_a_state_folder_that_cannot_be_made_does_not_keep_it_from_serving(folder: Path) -> None:
+    (folder / "file").touch()
+    settings = Settings(state_folder=folder / "file" / "state")
+    with capture_logs() as lines, serving_store(settings, Database(settings.database), migrate_first=False):
+        pass
+    assert [line["event"] for line in lines] == ["store_fault"]
+
+
+def test_a_database_that_is_being_restored_is_not_served(settings: Settings) -> None:
+    with (
+        hold_database(settings.database, alone=True),
+        pytest.raises(StoreRefused, match="a backup is being restored"),
+        serving_store(settings, Database(settings.database), migrate_first=False),
+    ):
+        pytest.fail("it is served")
+
+
+def test_while_it_is_served_nobody_else_has_it_alone(settings: Settings) -> None:
+    with (
+        serving_store(settings, Database(settings.database), migrate_first=False),
+        pytest.raises(DatabaseInUse, match="a server uses it"),
+        hold_database(settings.database, alone=True),
+    ):
+        pytest.fail("it is held")
