@@ -52,10 +52,10 @@ class Keeper:
         self._sessions.forget(learner)
         try:
             await asyncio.shield(self._database.write(lambda connection: learners.forget_learner(connection, learner)))
+            await self._database.scrub()
         except StoreFault:
-            self._sessions.remember(learner)
+            self._sessions.remember(learner)  # so that it can be tried again
             raise
-        await self._database.scrub()
 
     def keep(self, announcement: Announcement) -> None:
         """Subscribes to what is announced, and waits for nothing. Of who has no cookie nothing is kept."""
