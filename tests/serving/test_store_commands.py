@@ -246,3 +246,8 @@ def test_while_it_is_served_nobody_else_has_it_alone(settings: Settings) -> None
         hold_database(settings.database, alone=True),
     ):
         pytest.fail("it is held")
+
+
+def test_what_goes_wrong_while_it_is_served_is_no_fault_of_the_store(settings: Settings) -> None:
+    with pytest.raises(OSError, match="of the server"), serving_store(settings, Database(settings.database), migrate_first=False):
+        raise OSError("of the server")
