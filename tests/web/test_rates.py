@@ -1,5 +1,6 @@
 """Who is refused for ordering too often, and who never is."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -28,8 +29,14 @@ class Class:
         self.refused: list[TooOften] = []
 
     def order(self, principal: Principal, now: float, content_length: str = SMALL) -> None:
+        self._ask(self.rates.admit, principal, content_length, now)
+
+    def save(self, principal: Principal, now: float) -> None:
+        self._ask(self.rates.admit_saving, principal, SMALL, now)
+
+    def _ask(self, admit: Callable[[Principal, str, float], None], principal: Principal, content_length: str, now: float) -> None:
         try:
-            self.rates.admit(principal, content_length, now)
+            admit(principal, content_length, now)
         except TooOften as error:
             self.refused.append(error)
         else:
@@ -146,6 +153,28 @@ def test_what_is_remembered_is_bounded() -> None:
         course.order(learner(number, f"address-{number}"), float(number))
     rates = course.rates
     assert len(rates._known) == len(rates._learners._full_at) == len(rates._addresses._full_at) == KEPT
+
+
+def test_a_school_that_types_and_brings_over_what_was_done_meanwhile_is_not_refused_and_uses_up_no_runs() -> None:
+    course = Class()
+    for second in range(10):
+        for number in range(300):
+            course.save(learner(number), second + number / 300)
+    for number in range(40):
+        for _ in range(60):
+            course.save(learner(number), 20.0)
+    course.order(learner(1), 20.0)
+    assert course.refused == []
+
+
+def test_hundreds_of_savings_a_second_are_refused_of_one_learner_and_thousands_of_an_address() -> None:
+    one, many = Class(), Class()
+    for number in range(1000):
+        one.save(learner(1), number / 500)
+    for number in range(20_000):
+        many.save(learner(number % 1000), number / 10_000)
+    assert {error.reason for error in one.refused} == {"saving"}
+    assert {error.reason for error in many.refused} == {"savings"}
 
 
 @pytest.mark.anyio
