@@ -10,7 +10,6 @@ import { bringOver } from "../state/bring-over.js";
 import { DraftSaver } from "../state/draft-saver.js";
 import { resend } from "../state/resend.js";
 import { WorkReport } from "../state/work-report.js";
-import { Retry } from "../lib/retry.js";
 
 /**
  * @param {import("../state/page-state.js").PageState} page
@@ -22,8 +21,10 @@ import { Retry } from "../lib/retry.js";
  */
 export function startKeeping(page, work, predictions, exercises, kept) {
   const open = () => window.localStorage;
-  const again = new Retry(() => void resendAll());
-  const reached = () => again.failures > 0 && again.now();
+  /** Whether something is to be sent again as soon as the server keeps anything; not before, since each is graded anew. */
+  let left = false;
+  let resending = false;
+  const reached = () => void (left && resendAll());
   const savers = page.texts.map((draft) => new DraftSaver(draft, { lesson: work.lesson, reached }));
   const report = new WorkReport(open, work, kept, reached, has);
 
@@ -34,12 +35,15 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   }
 
   async function resendAll() {
+    if (resending) return;
+    resending = true;
+    left = false;
     for (const exercise of exercises) {
       const all = await resend(work, exercise.facts.id);
       if (!exercise.busy.peek()) exercise.read();
-      if (!all) return again.fail();
+      left ||= !all;
     }
-    again.rest();
+    resending = false;
   }
 
   /** @param {boolean} [leaving] */
@@ -55,7 +59,8 @@ export function startKeeping(page, work, predictions, exercises, kept) {
     else page.hear(null);
   });
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
-  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && again.soon(0)));
+  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
+  reached();
   if (kept) void bringOver(open, work.lesson); // else the server has other troubles
   return () => report.changed();
 }
