@@ -1,5 +1,6 @@
 /** Earlier versions of the program that is open: what each would bring and take, and the way back to it. Loaded when asked for. */
 
+import "./page-base.js";
 import { diffLines } from "diff";
 import { html, nothing } from "lit";
 
