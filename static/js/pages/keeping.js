@@ -3,6 +3,7 @@
  * keeps, so nothing that happened before is missed.
  */
 
+import "../components/page-base.js";
 import { effect } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";
