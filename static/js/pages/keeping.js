@@ -4,6 +4,7 @@
  */
 
 import "../components/page-base.js";
+import "./progress-marks.js"; // so that it lies in one file with what both need
 import { effect } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";
