@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, text
 
-from app.classroom import attempts, drafts, learners, predictions, work
+from app.classroom import attempts, drafts, learners, predicted, work
 from app.classroom.kept import (
     AttemptMark,
     CourseWork,
@@ -84,7 +84,7 @@ def test_reports_merge_in_any_order(engine: Engine, told: list[ReportedWork], ot
                 elif other == "looks":
                     attempts.note_solution(connection, learner="ada", lesson=LESSON, exercise="e", now_ms=10)
                 else:
-                    predictions.keep_prediction(
+                    predicted.keep_prediction(
                         connection, learner="ada", lesson=LESSON, prediction="r", about="h", answer="1", right=other == "passes", now_ms=10
                     )
             results.append(read_lesson(connection, now_ms=DAY_MS * 9))
