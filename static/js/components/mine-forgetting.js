@@ -55,7 +55,7 @@ class MineForgetting extends PageElement {
       <ul>
         <li>${t("This browser forgets what it keeps: edits, results, settings, and the programs of the playground.")}</li>
         <li>${days ? t("What the server keeps stays there for {days} days after your last visit, but this browser no longer leads to it.", { days }) : t("What the server keeps stays there, but this browser no longer leads to it.")}</li>
-        ${unsaved ? html`<li><strong>${t("{count} texts are in this browser only, and not in the zip: open their lessons first.", { count: unsaved })}</strong></li>` : nothing}
+        ${unsaved ? html`<li><strong>${t("Texts that are in this browser only, and not in the zip: {count}. Open their lessons first.", { count: unsaved })}</strong></li>` : nothing}
         <li>${t("The zip is your way back: bring it to another computer, or here when it is your turn again.")}</li>
       </ul>
       ${this.buttons(t("Forget me on this computer"))}`;
