@@ -4,8 +4,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.classroom.kept import Holdings, TooMuchKept
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.times import DAY_MS
 
-DAY_MS = 24 * 60 * 60 * 1000
 ROW_BYTES = 200  # of an attempt, a draft or a version, besides its texts, so that short ones have a bound too
 
 

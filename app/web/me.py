@@ -2,16 +2,17 @@
 
 from functools import partial
 
+import msgspec
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
 from app.classroom import learners
 from app.classroom.kept import Holdings
+from app.classroom.times import now_ms
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.answer import describe_answer, describe_errors, describe_nothing, json_response
-from app.web.keeping import now_ms
 from app.web.rated_route import LearnerRoute
 from app.web.run_request import StrictBody
 from app.web.services import LearnerDep, ServicesDep
@@ -45,7 +46,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
     settings = services.settings
     limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
-    return json_response({name: getattr(holdings, name) for name in Holdings.__struct_fields__} | limits)
+    return json_response(msgspec.structs.asdict(holdings) | limits)
 
 
 @router.delete(

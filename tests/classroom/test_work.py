@@ -19,7 +19,7 @@ from app.classroom.kept import (
     ReportedPrediction,
     ReportedWork,
 )
-from app.classroom.learners import DAY_MS
+from app.classroom.times import DAY_MS
 from app.classroom.work import MOST_MARKS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
@@ -161,7 +161,7 @@ STATEMENTS = {
     "course cells": work.COURSE_CELLS,
     "course predictions": work.COURSE_PREDICTIONS,
     "course due": work.COURSE_DUE,
-    "course standings": work.COURSE_REACHED,
+    "course standings": work.COURSE_STANDINGS,
 }
 
 
