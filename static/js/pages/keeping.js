@@ -70,6 +70,6 @@ let troubled = false;
 /** Tells those who listen when it begins, and when it is over. @param {boolean} held */
 function announce(held) {
   const live = document.getElementById("live");
-  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("What you wrote is saved on the server again.");
+  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("Your work is being saved on the server again.");
   troubled = held;
 }

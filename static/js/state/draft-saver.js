@@ -4,7 +4,7 @@
  * What is to be sent is what the browser keeps and the server does not have, so nothing is queued, and nothing is lost with the page.
  */
 
-import { saveDraft } from "../lib/me-client.js";
+import { HOPELESS, saveDraft } from "../lib/me-client.js";
 import { wellFormed } from "../lib/positions.js";
 import { Retry } from "../lib/retry.js";
 import { nameText } from "./drafts.js";
@@ -19,8 +19,6 @@ import { nameText } from "./drafts.js";
  */
 
 const PAUSE_MS = 1500;
-/** A text that the server will not take however often it is sent: only another one is worth sending. */
-const HOPELESS = [403, 404, 413, 422];
 const MOST_ROUNDS = 5;
 
 export class DraftSaver {
