@@ -31,7 +31,7 @@ def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
 
 
 def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> KeptAttempt | None:
-    """Keeps a submission, if none has its key; or else tells of that one. Raises KeyUsed and TooMuchKept."""
+    """Keeps a submission; returns the one that has its key, if there is one, and keeps nothing then. Raises KeyUsed and TooMuchKept."""
     if attempt.key is not None:
         kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
         if kept is not None:

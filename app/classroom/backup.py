@@ -31,7 +31,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restored backup holds, and where that is what stood in its place. `secret`: whether the backup holds one."""
+    """A backup that was restored. `secret`: whether it holds one. `aside`: the files that it replaced, under their new names."""
 
     revision: str
     made_ms: int

@@ -41,7 +41,7 @@ class KeptSubmissions:
             return None
 
     async def keep(self, submitted: Submitted) -> KeptAttempt | None:
-        """Keeps a submission: then its answer has a receipt, or else says why not. What has its key already is given back instead."""
+        """Keeps a submission; its answer has a receipt then, or says why not. Returns the one that has its key already, if any."""
         answer, learner = submitted.answer, submitted.principal.learner
         if learner is None:
             answer.not_kept = "no_learner"

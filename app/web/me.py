@@ -40,7 +40,9 @@ class ReviewsBody(StrictBody):
 
 
 @router.get(
-    "", summary="How much is kept of me", responses={**describe_answer(HoldingsAnswer, "So much"), **describe_errors(403, 429, 503)}
+    "",
+    summary="How much is kept of me",
+    responses={**describe_answer(HoldingsAnswer, "How much it is"), **describe_errors(403, 429, 503)},
 )
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
@@ -82,7 +84,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     "/reviews",
     status_code=204,
     summary="Switch reviews on or off",
-    responses={**describe_nothing("It is so from now on"), **describe_errors(403, 413, 415, 422, 429, 503)},
+    responses={**describe_nothing("It is switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
 async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
     request.state.lang = body.lang

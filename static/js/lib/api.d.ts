@@ -2041,7 +2041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description So much */
+            /** @description How much is kept */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is so from now on */
+            /** @description It is switched */
             204: {
                 headers: {
                     [name: string]: unknown;
