@@ -2041,7 +2041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much is kept */
+            /** @description How much it is */
             200: {
                 headers: {
                     [name: string]: unknown;
