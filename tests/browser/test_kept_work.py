@@ -166,7 +166,7 @@ def test_who_sends_no_cookie_is_told_and_loses_nothing(visit: Visit) -> None:
     lesson = visit()
     lesson.page.context.clear_cookies()
     lesson.write("print('mine')", "use")
-    expect(lesson.cell("use")).to_contain_text("Kept in this browser. Your browser sends no cookie of ours")
+    expect(lesson.cell("use")).to_contain_text("Kept in this browser. Your browser sent no cookie from this site")
     assert violations(lesson.page) == []
     lesson.page.reload()
     assert lesson.text("use") == "print('mine')"
