@@ -18,16 +18,6 @@ from tests.classroom.store_rows import add_learner
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Database:
-    return Database(f"sqlite:///{tmp_path}/classroom.sqlite3")
-
-
 def names(connection: Connection) -> list[str]:
     return list(connection.execute(select(LearnerRow.name).order_by(LearnerRow.name)).scalars())
 
