@@ -61,8 +61,9 @@ export function startKeeping(page, work, predictions, exercises, kept) {
     else page.hear(null);
   });
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
-  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
+  left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle"); // of an earlier visit: it need not wait
   reached();
+  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
   if (kept) void bringOver(open, work.lesson); // else the server has other troubles
   return () => report.changed();
 }
