@@ -11,8 +11,7 @@ server gave would not help, because a classmate's file has such receipts, too. I
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -33,11 +32,11 @@ from app.classroom.archive_reader import encoder, read_card, read_lesson, read_s
 from app.classroom.drafts import MOST_VERSIONS, add_version
 from app.classroom.kept import REACHED, Standing, TooMuchKept
 from app.classroom.learners import find_learner, note_kept, set_reviews, size_of
-from app.classroom.reviews import EPOCH
+from app.classroom.standings import NOTHING_DONE
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.times import to_ms
 from app.classroom.work import MOST_PARTS
 
-NOTHING_DONE = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
 RANKS: tuple[Standing, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
@@ -148,7 +147,7 @@ class Merge:
             "last_ms": self._past(archived.last_ms),
             "times": archived.times,
             "card": card.to_json() if card else None,
-            "due_ms": (card.due - EPOCH) // timedelta(milliseconds=1) if card else None,
+            "due_ms": to_ms(card.due) if card else None,
         }
 
     def _take_attempts(self, path: str, exercise: str, attempts: list[ArchivedAttempt]) -> int:
@@ -186,9 +185,7 @@ class Merge:
         )
 
     def _take_standing(self, path: str, exercise: str, archived: ArchivedExercise, attempts: int, here: Row[Any] | None) -> None:
-        old: dict[str, Any] = (
-            here._asdict() if here else {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
-        )
+        old: Mapping[str, Any] = here._asdict() if here else NOTHING_DONE
         new = {
             "standing": max(old["standing"], archived.standing, key=RANKS.index),
             "attempts": old["attempts"] + attempts,

@@ -30,7 +30,7 @@ from app.classroom.archive_format import (
     ArchiveTooLarge,
     ArchiveTooNew,
 )
-from app.classroom.learners import DAY_MS
+from app.classroom.times import DAY_MS
 from app.protocol.grading import CHECKS, Verdict
 from app.protocol.limits import MEBIBYTE, SOURCE_BYTES
 

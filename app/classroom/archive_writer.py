@@ -16,7 +16,6 @@ import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -37,6 +36,7 @@ from app.classroom.archive_format import (
     ArchivedVersion,
 )
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.times import to_datetime
 
 README_FILE = "README.txt"
 ONE_NAME = re.compile(NAME)
@@ -70,7 +70,7 @@ def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: 
 
 
 def describe_entry(name: str, now_ms: int) -> zipfile.ZipInfo:
-    at = datetime.fromtimestamp(now_ms / 1000, UTC)
+    at = to_datetime(now_ms)
     entry = zipfile.ZipInfo(name, (at.year, at.month, at.day, at.hour, at.minute, at.second))
     entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
     return entry

@@ -4,22 +4,21 @@ What a submission was answered is kept for a while too, so that who asks again w
 """
 
 import zlib
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select
 
 from app.classroom.kept import KeptAttempt, KeyUsed, NewAttempt
-from app.classroom.learners import DAY_MS, find_learner, note_kept, size_of
+from app.classroom.learners import find_learner, note_kept, size_of
 from app.classroom.standings import Move, move_standing
 from app.classroom.tables import AttemptRow, KeptAnswerRow
+from app.classroom.times import DAY_MS, format_time
 from app.protocol.grading import Receipt
 
 MOST_LISTED = 200
 MOST_ANSWERS = 50  # of a learner
 MOST_ANSWER_BYTES = 4 * 1024 * 1024  # of a learner, compressed
 ANSWER_MS = DAY_MS  # how long an answer is kept
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 COLUMNS = (
     AttemptRow.id, AttemptRow.receipt, AttemptRow.at_ms, AttemptRow.sha256, AttemptRow.source, AttemptRow.seed, AttemptRow.run_id,
     AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.mistake, AttemptRow.verdict, AttemptRow.imported,
@@ -28,12 +27,11 @@ COLUMNS = (
 
 def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
     """A receipt, with its time as it is told again later."""
-    at = (EPOCH + timedelta(milliseconds=at_ms)).isoformat(timespec="milliseconds")
-    return Receipt(id=name, at=at.replace("+00:00", "Z"), sha256=sha256)
+    return Receipt(id=name, at=format_time(at_ms), sha256=sha256)
 
 
 def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> KeptAttempt | None:
-    """Keeps a submission, if none has its key; or else tells of that one. Raises KeyUsed and TooMuchKept."""
+    """Keeps a submission; returns the one that has its key, if there is one, and keeps nothing then. Raises KeyUsed and TooMuchKept."""
     if attempt.key is not None:
         kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
         if kept is not None:

@@ -19,6 +19,7 @@ from app.classroom.database_lock import hold_database
 from app.classroom.engine import WRITE_PATIENCE_SECONDS, file_of
 from app.classroom.schema import HEAD, REVISIONS, VERSION_TABLE
 from app.classroom.store_faults import name_fault
+from app.classroom.times import now_ms
 
 STEP_PAGES = 4096  # copied between two looks at how far it is; 16 MiB
 Tell = Callable[[int, int], None]  # how many pages of how many are copied
@@ -30,7 +31,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restored backup holds, and where that is what stood in its place. `secret`: whether the backup holds one."""
+    """A backup that was restored. `secret`: whether it holds one. `aside`: the files that it replaced, under their new names."""
 
     revision: str
     made_ms: int
@@ -75,7 +76,7 @@ def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, t
             snapshot.backup(target, pages=STEP_PAGES, progress=lambda _, left, total: tell(total - left, total))
             target.execute("PRAGMA journal_mode=DELETE")  # else opening it would make a second file
             target.execute("CREATE TABLE backup (made_ms INTEGER NOT NULL, cookie_secret TEXT)")
-            target.execute("INSERT INTO backup VALUES (?, ?)", (time.time_ns() // 1_000_000, secret))
+            target.execute("INSERT INTO backup VALUES (?, ?)", (now_ms(), secret))
         put_in_place(draft, file)
     except (sqlite3.Error, OSError) as error:
         raise name_fault(error) from error

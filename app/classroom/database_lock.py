@@ -1,4 +1,4 @@
-"""Who has a database: servers share it, and what puts another in its place or changes its tables has it alone.
+"""A lock on a database: servers share it; who restores a backup or changes the tables has it alone.
 
 The lock is on the folder of an SQLite database (flock(2)), so that no file has to be made for it; databases of one folder share it.
 """

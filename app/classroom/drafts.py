@@ -59,7 +59,7 @@ def keep_draft(
 def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: str, why: Why, source: str, now_ms: int) -> int:
     """Keeps an earlier text, unless it is the one that was kept last, and forgets the oldest beyond MOST_VERSIONS.
 
-    How many bytes more are kept then, as `note_kept` is to be told.
+    Returns how many bytes more are kept, for `note_kept`.
     """
     of_cell = _is_version(learner_id, lesson, cell)
     columns = DraftVersionRow.number, DraftVersionRow.source

@@ -4,8 +4,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.classroom.kept import Holdings, TooMuchKept
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.times import DAY_MS
 
-DAY_MS = 24 * 60 * 60 * 1000
 ROW_BYTES = 200  # of an attempt, a draft or a version, besides its texts, so that short ones have a bound too
 
 
@@ -23,7 +23,8 @@ def find_learner(connection: Connection, name: str) -> int | None:
 def note_kept(
     connection: Connection, name: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
 ) -> int:
-    """The learner's id, added if there is none. To be called with whatever is kept: it says when, where, and how many bytes more.
+    """Returns the learner's id, of a new row if there is none. To be called whenever something is kept: it notes when, where, and how many
+    bytes more.
 
     Raises TooMuchKept if the learner would then have more than `limit_bytes`; what makes it less is always taken.
     """

@@ -1,16 +1,15 @@
 """Forgets learners who were not here for a long time: regularly, one in a transaction, so that nobody who works waits long."""
 
 import asyncio
-import time
 from functools import partial
 
 import structlog
 from sqlalchemy import Connection, delete, select
 
 from app.classroom.database import Database
-from app.classroom.learners import DAY_MS
 from app.classroom.store_faults import StoreFault
 from app.classroom.tables import LearnerRow
+from app.classroom.times import DAY_MS, now_ms
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that are looked for at once
@@ -22,7 +21,7 @@ async def forget_regularly(database: Database, days: int) -> None:
     """Until it is cancelled. `days` after their last visit learners are forgotten; 0: never."""
     while days:
         try:
-            forgotten = await forget_unseen(database, time.time_ns() // 1_000_000 - days * DAY_MS)
+            forgotten = await forget_unseen(database, now_ms() - days * DAY_MS)
             if forgotten:
                 log.info("learners_forgotten", count=forgotten)
         except StoreFault:

@@ -5,12 +5,13 @@ or the interval is not over; a wrong one shows that it was forgotten early, and 
 So an answer that is given or reported twice changes nothing.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 from fsrs import Card, Rating, Scheduler
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+from app.classroom.times import to_datetime, to_ms
+
 # Without steps of minutes a question comes back after a day at the earliest; without fuzz the same answers give the same days.
 scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
@@ -29,17 +30,13 @@ def review(before: Review, right: bool | None, now_ms: int) -> Review:
     card = Card.from_json(before.card)
     if now_ms >= before.due_ms:
         return _rate(card, Rating.Good if right else Rating.Again, now_ms)
-    if right is False and card.last_review is not None and _at(now_ms) - card.last_review >= timedelta(days=1):
+    if right is False and card.last_review is not None and to_datetime(now_ms) - card.last_review >= timedelta(days=1):
         sooner = _rate(card, Rating.Again, now_ms)
         if sooner.due_ms is not None and sooner.due_ms < before.due_ms:
             return sooner
     return before
 
 
-def _at(ms: int) -> datetime:
-    return EPOCH + timedelta(milliseconds=ms)
-
-
 def _rate(card: Card, rating: Rating, now_ms: int) -> Review:
-    card, _ = scheduler.review_card(card, rating, _at(now_ms))
-    return Review(card=card.to_json(), due_ms=(card.due - EPOCH) // timedelta(milliseconds=1))
+    card, _ = scheduler.review_card(card, rating, to_datetime(now_ms))
+    return Review(card=card.to_json(), due_ms=to_ms(card.due))

@@ -1,5 +1,6 @@
 """How far an exercise is. It only moves on: nothing that was reached is taken away by a later submission, or by seeing the solution."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -7,6 +8,8 @@ from sqlalchemy import Connection, and_, insert, select, update
 
 from app.classroom.kept import REACHED, Standing
 from app.classroom.tables import StandingRow
+
+NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +34,7 @@ def move_standing(connection: Connection, *, learner_id: int, lesson: str, exerc
     here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
     columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
     row = connection.execute(select(*columns).where(here)).one_or_none()
-    old: dict[str, Any] = dict(row._mapping) if row else {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
+    old: dict[str, Any] = dict(row._mapping if row else NOTHING_DONE)
     new = dict(old, hints=max(old["hints"], move.hints))
     if move.shown and old["shown_ms"] is None:
         new["shown_ms"] = now_ms

@@ -40,7 +40,7 @@ def of_learner(*, primary: bool = True) -> Mapped[int]:
 
 class LearnerRow(StoreTable):
     """`name` is what the cookie says. `lesson` is where something was kept last. `bytes`: of attempts, drafts and their versions, which
-    alone have no end of their own (app.classroom.learners.size_of)."""
+    alone grow without another bound (app.classroom.learners.size_of)."""
 
     __tablename__ = "learner"
 

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +15,7 @@ from app.classroom.database import Database
 from app.classroom.database_lock import DatabaseInUse, hold_database
 from app.classroom.engine import name_database
 from app.classroom.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
+from app.classroom.times import to_datetime
 from app.serving.entry import StoreRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user
@@ -82,7 +82,7 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
     with open_backup(file) as backup, naming_the_store(settings):
         become_web_user(settings)  # after the file is open, which may be one that only root can read
         restored = restore_backup(settings.database, backup, settings.state_folder / SECRET_FILE, replace=force)
-    made = datetime.fromtimestamp(restored.made_ms / 1000, UTC)
+    made = to_datetime(restored.made_ms)
     say(f"Restored what was backed up on {made:%Y-%m-%d at %H:%M} UTC; its tables are of version {restored.revision}.")
     for path in restored.aside:
         say(f"What was there before is now {path}. Delete it when it is of no more use.")

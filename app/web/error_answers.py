@@ -65,11 +65,11 @@ TOO_OFTEN = {
     "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),
     "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
     "newcomers": mark("Many people of your network are running their first program right now. Please try again shortly."),
-    "saving": mark("Your work is being saved faster than one person’s may. It stays in this browser, and is saved shortly."),
-    "savings": mark("Much work of your network is being saved right now. Yours stays in this browser, and is saved shortly."),
+    "saving": mark("You are saving faster than one person may. Your work stays in this browser, and will be saved shortly."),
+    "savings": mark("Many people of your network are saving their work right now. Yours stays in this browser, and will be saved shortly."),
 }
 NOT_KEPT = mark(
-    "What you do cannot be kept on the server at this moment, nor what is kept be shown: {why}. "
+    "At this moment the server can neither keep what you do nor show what it has kept: {why}. "
     "Programs run all the same, and what you write stays in this browser."
 )
 STORE_FAULTS = {  # the reasons of app.classroom.store_faults
@@ -81,8 +81,10 @@ STORE_FAULTS = {  # the reasons of app.classroom.store_faults
     "too_new": mark("its database is of a later version"),
     "unreachable": mark("its database cannot be reached"),
 }
-CONFLICT = mark("This text was changed elsewhere meanwhile.")
-TOO_MUCH_KEPT = mark("As much of your work is kept on this server as may be of one person, so this is not. It stays in this browser.")
+CONFLICT = mark("This text was changed elsewhere in the meantime.")
+TOO_MUCH_KEPT = mark(
+    "This server already keeps as much of your work as it may keep for one person, so this was not saved. It stays in this browser."
+)
 BODY = mark("a JSON object")
 CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
 FIELD_CHARACTERS = 80

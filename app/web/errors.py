@@ -99,7 +99,7 @@ class NoLearner(ApiError):
     status = 403
 
     def __init__(self) -> None:
-        super().__init__("no_learner", mark("Your browser sends no cookie of ours, so nothing can be kept here for you."))
+        super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
 
 
 class WrongType(ApiError):

@@ -4,10 +4,8 @@ Whoever deletes all that is kept may have a run or a request under way, which en
 """
 
 import asyncio
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
@@ -17,24 +15,14 @@ from sqlalchemy import Connection
 from app.classroom import attempts, learners, predicted
 from app.classroom.database import Database
 from app.classroom.store_faults import StoreFault
+from app.classroom.times import DAY_MS, now_ms
 from app.web.announcements import Announcement, Predicted, SolutionShown
 from app.web.errors import NoLearner
 from app.web.sessions import Sessions
 
 T = TypeVar("T")
-VISIT_MS = 24 * 60 * 60 * 1000  # a learner's visits are noted once in so long
 
 log = structlog.get_logger()
-
-
-def now_ms() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-def tell_time(at_ms: int) -> str:
-    """Such a time as ISO 8601, in UTC."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Keeper:
@@ -69,9 +57,9 @@ class Keeper:
                 self._enqueue(principal.learner, partial(note, lesson=announcement.lesson, exercise=announcement.exercise))
 
     def note_visit(self, learner: str, seen_ms: int | None) -> None:
-        """A learner is here, who was seen last at `seen_ms`; None: nothing is kept of it."""
+        """A learner is here, who was seen last at `seen_ms`; None: nothing is kept of it. Noted at most once a day."""
         now = now_ms()
-        if seen_ms is not None and now - seen_ms > VISIT_MS:
+        if seen_ms is not None and now - seen_ms >= DAY_MS:
             self._enqueue(learner, lambda connection: learners.note_visit(connection, learner, now))
 
     def _enqueue(self, learner: str, change: Callable[[Connection], Any]) -> None:

@@ -9,6 +9,7 @@ from app.classroom import attempts
 from app.classroom.database import Database
 from app.classroom.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
 from app.classroom.store_faults import StoreFault
+from app.classroom.times import now_ms
 from app.grading.submission_answer import tell_verdict
 from app.lessons.exercise import Exercise
 from app.protocol.grading import Verdict
@@ -17,7 +18,7 @@ from app.web.announcements import Submitted
 from app.web.answer import encoder
 from app.web.claimed_keys import FirstAnswer, Key
 from app.web.errors import NoLearner
-from app.web.keeping import Keeper, now_ms
+from app.web.keeping import Keeper
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter is taken for another, or for a number
 GROUPS, LETTERS = 4, 4  # of a receipt's id: 80 random bits
@@ -40,7 +41,7 @@ class KeptSubmissions:
             return None
 
     async def keep(self, submitted: Submitted) -> KeptAttempt | None:
-        """Keeps a submission: then its answer has a receipt, or else says why not. What has its key already is given back instead."""
+        """Keeps a submission; its answer has a receipt then, or says why not. Returns the one that has its key already, if any."""
         answer, learner = submitted.answer, submitted.principal.learner
         if learner is None:
             answer.not_kept = "no_learner"

@@ -9,16 +9,16 @@ from fastapi import Request
 
 from app.classroom.kept import CourseWork, DuePrediction, ExerciseMark, KeptPrediction, LessonWork
 from app.classroom.store_faults import StoreFault
+from app.classroom.times import format_time, now_ms
 from app.grading.prediction_judge import WrongForm, explain, read_answer
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Lesson
 from app.lessons.prediction import Prediction
 from app.protocol.run import Lang
-from app.web.keeping import now_ms, tell_time
 from app.web.kept_predictions import encode_answer, hash_question, read_written
 from app.web.services import services_of
 
-MOST_REVIEWS = 5  # that the map shows at once
+MOST_REVIEWS = 3  # that the map shows at once
 
 
 class SeenWork(Protocol):
@@ -84,7 +84,7 @@ def tell_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
     attempts = [
         {
             "receipt": one.receipt,
-            "at": tell_time(one.at_ms),
+            "at": format_time(one.at_ms),
             "passed": one.passed,
             "good": one.good,
             "total": one.total,

@@ -2,16 +2,17 @@
 
 from functools import partial
 
+import msgspec
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
 from app.classroom import learners
 from app.classroom.kept import Holdings
+from app.classroom.times import now_ms
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.answer import describe_answer, describe_errors, describe_nothing, json_response
-from app.web.keeping import now_ms
 from app.web.rated_route import LearnerRoute
 from app.web.run_request import StrictBody
 from app.web.services import LearnerDep, ServicesDep
@@ -39,13 +40,15 @@ class ReviewsBody(StrictBody):
 
 
 @router.get(
-    "", summary="How much is kept of me", responses={**describe_answer(HoldingsAnswer, "So much"), **describe_errors(403, 429, 503)}
+    "",
+    summary="How much is kept of me",
+    responses={**describe_answer(HoldingsAnswer, "How much it is"), **describe_errors(403, 429, 503)},
 )
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
     settings = services.settings
     limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
-    return json_response({name: getattr(holdings, name) for name in Holdings.__struct_fields__} | limits)
+    return json_response(msgspec.structs.asdict(holdings) | limits)
 
 
 @router.delete(
@@ -81,7 +84,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     "/reviews",
     status_code=204,
     summary="Switch reviews on or off",
-    responses={**describe_nothing("It is so from now on"), **describe_errors(403, 413, 415, 422, 429, 503)},
+    responses={**describe_nothing("It is switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
 async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
     request.state.lang = body.lang

@@ -6,7 +6,6 @@ One archive at a time is made or read: each takes a thread and some memory for a
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -25,11 +24,11 @@ from app.classroom.archive_merge import merge_archive
 from app.classroom.archive_reader import read_archive
 from app.classroom.archive_writer import write_archive
 from app.classroom.kept import TooMuchKept
+from app.classroom.times import now_ms, to_datetime
 from app.locale.messages import Translate, mark, translator
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import ApiError, TooLarge
 from app.web.held_results import ResultHold, hold_for
-from app.web.keeping import now_ms
 from app.web.rated_route import LearnerRoute
 from app.web.services import LangDep, LearnerDep, Services, ServicesDep
 
@@ -42,21 +41,21 @@ FAULTS: dict[type[Exception], tuple[int, str, str]] = {
     ArchiveForeign: (422, "not_export", mark("This zip is not an export from Gradroom. Choose the zip that you exported.")),
     ArchiveTooNew: (422, "later_version", mark("This export was made by a later version of Gradroom, which this server cannot read yet.")),
     ArchiveDamaged: (422, "damaged", mark("This export is damaged: it was cut off or changed. Export again, and choose the new file.")),
-    ArchiveTooLarge: (413, "archive_too_large", mark("This file holds more than this server takes. Nothing of it was imported.")),
+    ArchiveTooLarge: (413, "archive_too_large", mark("This file holds more than this server accepts. Nothing was imported.")),
     TooMuchKept: (
         413,
         "too_much_kept",
-        mark("With this file, more of your work would be kept on this server than may be of one person. Nothing of it was imported."),
+        mark("With this file, the server would keep more of your work than it may keep for one person. Nothing was imported."),
     ),
 }
 README = (
     mark("What you did in Gradroom, exported on {date}."),
     mark(
         "data.json has all of it: the cells that you ran, your predictions, what you submitted with its verdict and receipt, and the texts "
-        "of your cells, earlier ones too. On another computer, Gradroom imports this zip as it is."
+        "of your cells, earlier ones too. On another computer, import this zip into Gradroom as it is."
     ),
     mark(
-        "The .py files are for you to read and run. chapter/lesson/cell.py is a cell as you left it. Of an exercise, draft.py is your "
+        "The .py files are for you to read and run. chapter/lesson/cell.py is a cell as you left it. For an exercise, draft.py is your "
         "text, latest.py is what you submitted last, and passed.py is what passed last. rule.txt is the lesson’s rule in your own words."
     ),
     mark("Whoever has this file can read your work. It does not say who you are."),
@@ -88,7 +87,7 @@ class BadArchive(ApiError):
 async def get_export(request: Request, services: ServicesDep, learner: LearnerDep, lang: LangDep) -> Response:
     admit_archive(request, services)
     at_ms = now_ms()
-    date = datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()
+    date = to_datetime(at_ms).date().isoformat()
     readme = write_readme(date, translator(lang))
     async with services.archive_turn:
         data = await services.database.read(partial(write_archive, learner=learner, readme=readme, now_ms=at_ms))

@@ -10,13 +10,13 @@ from starlette.responses import Response
 
 from app.classroom import drafts
 from app.classroom.kept import Why
+from app.classroom.times import format_time, now_ms
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Lesson, RulePlace
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import BadField, Missing, SavedDraft
-from app.web.keeping import now_ms, tell_time
 from app.web.lesson_parts import find_lesson
 from app.web.rated_route import LearnerRoute
 from app.web.run_request import PythonSource, StrictBody
@@ -42,7 +42,7 @@ class DraftBody(StrictBody):
     source: PythonSource | None = Field(
         description=mark("text, at most 65,536 bytes as UTF-8, without lone surrogates; or null, for what the lesson has")
     )
-    version: int = Field(ge=0, le=2**31 - 1, description=mark("the number of the version from which the text began, or 0"))
+    version: int = Field(ge=0, le=2**31 - 1, description=mark("the number of the version that the text began from, or 0"))
     ran: bool = Field(False, description=mark("true or false"))
     lang: Lang | None = Field(None, description=LANG_WORDS)
 
@@ -96,7 +96,7 @@ async def put_draft(
 async def get_draft(chapter: str, lesson: str, cell: Cell, catalogue: CatalogueDep, database: DatabaseDep, learner: LearnerDep) -> Response:
     path = check_place(catalogue, f"{chapter}/{lesson}", cell)
     draft, versions = await database.read(partial(drafts.read_draft, learner=learner, lesson=path, cell=cell))
-    earlier = [EarlierDraft(number=one.number, why=one.why, source=one.source, at=tell_time(one.at_ms)) for one in versions]
+    earlier = [EarlierDraft(number=one.number, why=one.why, source=one.source, at=format_time(one.at_ms)) for one in versions]
     return json_response(DraftAnswer(draft=SavedDraft(version=draft.version, source=draft.source) if draft else None, versions=earlier))
 
 

@@ -13,13 +13,13 @@ from starlette.responses import Response
 
 from app.classroom import work
 from app.classroom.kept import ReportedPrediction, ReportedWork
+from app.classroom.times import now_ms
 from app.grading.prediction_judge import WrongForm, judge, read_answer
 from app.lessons.model import Lesson
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.answer import describe_errors, describe_nothing
 from app.web.errors import BadField
-from app.web.keeping import now_ms
 from app.web.kept_predictions import hash_question, write_answer
 from app.web.lesson_parts import find_lesson
 from app.web.rated_route import LearnerRoute
@@ -29,8 +29,8 @@ from app.web.submission_request import LANG_WORDS, PredictedAnswer
 
 MOST_PARTS = 64  # of one kind in a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")
-PREDICTIONS_WORDS = mark("an object from predictions of the lesson to an answer each, in the form that the question asks for, or null")
-HINTS_WORDS = mark("an object from exercises of the lesson to the number of their hints that were read")
+PREDICTIONS_WORDS = mark("an object that maps predictions of the lesson to an answer each, in the form that the question asks for, or null")
+HINTS_WORDS = mark("an object that maps exercises of the lesson to the number of their hints that were read")
 Hints = Annotated[int, Field(ge=0, le=100)]
 
 router = APIRouter(prefix="/api/me/work", tags=["What is kept of me"], route_class=LearnerRoute)

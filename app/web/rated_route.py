@@ -32,7 +32,7 @@ class RatedRoute(APIRoute):
 
 
 class LearnerRoute(APIRoute):
-    """Of what is kept of a learner: refused where no cookie names one, and at a rate of its own."""
+    """A route to what is kept of a learner: refused without a cookie that names one, and with a rate of its own."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()

@@ -40,7 +40,7 @@ class AuthorMode(Protocol):
 class Services:
     """All that one app works with. `unconfined`: programs may be run without a sandbox.
 
-    `archive_turn`: of who makes or reads one. `author`: only in author mode.
+    `archive_turn`: held while an archive is made or read, so that it is one at a time. `author`: only in author mode.
     """
 
     settings: Settings

@@ -37,9 +37,9 @@ class Principal:
 
 
 class Sessions:
-    """Makes and reads learners' cookies, but for those of learners who deleted their work: for them nothing is kept any more.
+    """Makes and reads learners' cookies. That of a learner who deleted their work counts as none, so that nothing more is kept of them.
 
-    These are remembered only as long as this process runs; by then, what they had under way is over.
+    Who they are is known only while this process runs: when it ends, so does what they had under way.
     """
 
     def __init__(self, secret: str) -> None:

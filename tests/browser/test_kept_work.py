@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
+from app.classroom.times import now_ms
 from app.main import create_app
 from app.settings import Settings
-from app.web.keeping import now_ms
 from tests.browser.conftest import Watch, require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner, grade
@@ -166,7 +166,7 @@ def test_who_sends_no_cookie_is_told_and_loses_nothing(visit: Visit) -> None:
     lesson = visit()
     lesson.page.context.clear_cookies()
     lesson.write("print('mine')", "use")
-    expect(lesson.cell("use")).to_contain_text("Kept in this browser. Your browser sends no cookie of ours")
+    expect(lesson.cell("use")).to_contain_text("Kept in this browser. Your browser sent no cookie from this site")
     assert violations(lesson.page) == []
     lesson.page.reload()
     assert lesson.text("use") == "print('mine')"
@@ -208,7 +208,7 @@ def test_a_wrong_prediction_is_asked_again_after_some_days(visit: Visit, monkeyp
     later = now_ms() + 30 * DAY_MS
     monkeypatch.setattr("app.web.kept_work.now_ms", lambda: later)
     lesson.page.reload()
-    expect(prediction).to_contain_text("Some days ago you predicted otherwise than what happened.")
+    expect(prediction).to_contain_text("Some days ago this came out differently from your prediction.")
     assert violations(lesson.page) == []
     prediction.get_by_label("Your number").fill("5")
     prediction.get_by_role("button", name="Predict and run").click()

@@ -248,7 +248,7 @@ def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page
     expect(lesson.exercise().locator(".solution")).to_be_visible()
     submit(room, lesson, SQUARE + "# with help\n", PASSED, "Passed.")
     page.goto(f"{room.address}/en/")
-    expect(page.locator(".helped-words")).to_have_text("one exercise after seeing the solution")
+    expect(page.locator(".helped-words")).to_have_text("one exercise passed after seeing the solution")
     page.goto(f"{room.address}/en/mine")
     expect(standing(page).filter(visible=True)).to_have_text("passed after seeing the solution")
 

@@ -1,12 +1,24 @@
-"""One database file for the tests of a module; what a test writes is undone after it."""
+"""A database for a test, and one file with tables for the tests of a module, in which what a test writes is undone after it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine
 
 from app.classroom import schema
+from app.classroom.database import Database
 from app.classroom.engine import make_engine
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    return Database(f"sqlite:///{tmp_path}/classroom.sqlite3")
 
 
 @pytest.fixture(scope="module")

@@ -35,14 +35,15 @@ from app.classroom.archive_writer import name_file, write_archive
 from app.classroom.attempts import keep_attempt, list_attempts, make_receipt, note_solution
 from app.classroom.drafts import MOST_VERSIONS, keep_draft, read_draft
 from app.classroom.kept import NewAttempt, TooMuchKept
-from app.classroom.learners import DAY_MS, note_kept, read_holdings, set_reviews
+from app.classroom.learners import note_kept, read_holdings, set_reviews
 from app.classroom.predicted import keep_prediction
 from app.classroom.tables import AttemptRow, DoneCellRow, LearnerRow, StandingRow, StoreTable
+from app.classroom.times import DAY_MS
 
 NOW_MS = 1_790_000_000_000
 LIMIT = 64 << 20
 LESSON = "backward-twice/cube"
-VERDICT = '{"passed":%s,"checks":[{"id":"runs","passed":true,"hidden":false,"reported":false,"message":null}],"mistake":null}'
+VERDICT = '{"passed":%s,"checks":[{"id":"runs","passed":true,"reported":false,"message":null}],"mistake":null}'
 
 
 def submit(connection: Connection, learner: str, source: str, *, passed: bool = False, lesson: str = LESSON, at_ms: int = NOW_MS) -> None:

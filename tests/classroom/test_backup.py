@@ -20,11 +20,6 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/state/classroom.sqlite3"
 

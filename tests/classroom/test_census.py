@@ -15,16 +15,6 @@ pytestmark = pytest.mark.anyio
 PATIENCE = 60
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Database:
-    return Database(f"sqlite:///{tmp_path}/classroom.sqlite3")
-
-
 async def test_rows_and_bytes_are_counted(database: Database, tmp_path: Path) -> None:
     await database.write(add_learner("a", text="x", drafts=3))
     await database.write(add_learner("b"))

@@ -26,11 +26,6 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "state" / "classroom.sqlite3"
 

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, Engine, func, select
 
 from app.classroom import attempts, drafts, learners, predicted, work
 from app.classroom.kept import DraftConflict, Holdings, ReportedWork, TooMuchKept
-from app.classroom.learners import DAY_MS
 from app.classroom.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
+from app.classroom.times import DAY_MS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from app.classroom import predicted
-from app.classroom.learners import DAY_MS
 from app.classroom.tables import LearnerRow, PredictionRow
+from app.classroom.times import DAY_MS
 
 
 def predict(

@@ -9,23 +9,13 @@ from sqlalchemy import Connection, select, update
 from structlog.testing import capture_logs
 
 from app.classroom.database import Database
-from app.classroom.learners import DAY_MS
 from app.classroom.retention import forget_if_unseen, forget_regularly, forget_unseen
 from app.classroom.store_faults import StoreLocked
 from app.classroom.tables import LearnerRow, StoreTable
+from app.classroom.times import DAY_MS
 from tests.classroom.store_rows import add_learner
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Database:
-    return Database(f"sqlite:///{tmp_path}/classroom.sqlite3")
 
 
 def names(connection: Connection) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.classroom.learners import DAY_MS
 from app.classroom.reviews import Review, review
+from app.classroom.times import DAY_MS
 
 NOW = 1_700_000_000_000
 WRONG = review(Review(), False, NOW)

@@ -20,11 +20,6 @@ SMALL, LARGE = 100_000, 8_000_000  # characters; SQLite writes the large ones be
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A disk of 2 MiB of its own, where this is root and may mount one."""
     folder = tmp_path / "disk"

@@ -19,7 +19,7 @@ from app.classroom.kept import (
     ReportedPrediction,
     ReportedWork,
 )
-from app.classroom.learners import DAY_MS
+from app.classroom.times import DAY_MS
 from app.classroom.work import MOST_MARKS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
@@ -132,7 +132,8 @@ def test_the_course_says_what_is_done_with_what_help_and_where_last(connection: 
     found = read_course(connection)
     assert found == CourseWork(
         seen_ms=10, done={LESSON: ["one", "prediction:p", "exercise:square"], "basics/second": ["exercise:cube"]},
-        helped={"basics/second": 1}, last="basics/second", reviews=True, due=[],
+        helped={"basics/second": 1}, standings={LESSON: {"square": "passed"}, "basics/second": {"cube": "shown", "root": "new"}},
+        last="basics/second", reviews=True, due=[],
     )  # fmt: skip
 
 
@@ -161,7 +162,7 @@ STATEMENTS = {
     "course cells": work.COURSE_CELLS,
     "course predictions": work.COURSE_PREDICTIONS,
     "course due": work.COURSE_DUE,
-    "course standings": work.COURSE_REACHED,
+    "course standings": work.COURSE_STANDINGS,
 }
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from app.classroom import attempts, work
 from app.classroom.kept import LessonWork
+from app.classroom.times import format_time, now_ms
 from app.lessons.catalogue import Catalogue
 from app.settings import Settings
-from app.web.keeping import now_ms, tell_time
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import NOT_PASSED, PASSED, SECRETS, SOLUTION, STREAM, SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner
@@ -48,7 +48,7 @@ async def test_the_receipt_is_of_what_is_in_the_store(make_app: MakeApp) -> None
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}", receipt["id"])
     assert receipt["sha256"] == sha256(BODY["source"].encode()).hexdigest()
     assert (kept.receipt.id, kept.receipt.at, kept.receipt.sha256) == (receipt["id"], receipt["at"], receipt["sha256"])
-    assert receipt["at"] == tell_time(kept.at_ms)
+    assert receipt["at"] == format_time(kept.at_ms)
     assert receipt["at"].endswith("Z")
     assert told["not_kept"] is None
     assert (kept.source, kept.seed, kept.run_id, kept.passed, kept.good, kept.total) == (BODY["source"], 7, RUN_ID, False, 1, 2)

@@ -8,9 +8,9 @@ import pytest
 
 from app.classroom import learners, predicted, work
 from app.classroom.kept import CourseWork, DuePrediction, LessonWork
+from app.classroom.times import DAY_MS, now_ms
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Chapter, Course
-from app.web.keeping import VISIT_MS, now_ms
 from app.web.kept_predictions import hash_question
 from app.web.kept_work import MOST_REVIEWS, list_reviews, tell_lesson_work
 from tests.web.conftest import MakeApp, client_of
@@ -121,7 +121,7 @@ async def test_a_prediction_that_was_wrong_is_due_after_some_days(make_app: Make
         lesson = make_catalogue().lesson(LESSON)
         assert lesson is not None
         about = hash_question(lesson, lesson.predictions[0])
-        told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * VISIT_MS}
+        told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * DAY_MS}
         await services_of(app).database.write(lambda connection: predicted.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
         assert (await kept_of(client))["predictions"]["slope"]["due"] is True
 
@@ -133,12 +133,12 @@ async def test_a_visit_is_noted_once_a_day_of_who_has_something_kept(make_app: M
         await client.get("/en/")
         name = learner_of(app, client)
         assert (await look(app, learners.read_holdings, name=name)).made_ms is None
-        long_ago = now_ms() - 3 * VISIT_MS
+        long_ago = now_ms() - 3 * DAY_MS
         await services_of(app).database.write(lambda connection: learners.set_reviews(connection, name, True, long_ago))
         await client.get("/en/")
         seen_ms = (await look(app, learners.read_holdings, name=name)).seen_ms
         assert seen_ms is not None
-        assert seen_ms > long_ago + 2 * VISIT_MS
+        assert seen_ms > long_ago + 2 * DAY_MS
         services_of(app).keeper.note_visit(name, seen_ms)
         assert (await look(app, learners.read_holdings, name=name)).seen_ms == seen_ms
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.classroom.archive_format import Tally
+from app.classroom.archive_format import ImportCounts
 from app.classroom.database import Database
 from app.classroom.drafts import keep_draft
 from app.classroom.store_faults import StoreFull
@@ -27,7 +27,7 @@ from tests.web.serving import serving
 pytestmark = pytest.mark.anyio
 ZIP = {"content-type": "application/zip"}
 JSON = {"content-type": "application/json"}
-NOTHING = dict.fromkeys(Tally.__struct_fields__, 0)
+NOTHING = dict.fromkeys(ImportCounts.__struct_fields__, 0)
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ BAD = {
     "another zip": (pack({}, "a.json"), 422, "not_export", ("not an export from Gradroom", "不是从 Gradroom 导出")),
     "a later version": (pack({"format": "gradroom", "version": 9}), 422, "later_version", ("later version", "更新版本")),
     "a damaged one": (pack({"format": "gradroom", "version": 1}), 422, "damaged", ("damaged", "已损坏")),
-    "a large one": (bytes((1 << 20) + 1), 413, "archive_too_large", ("more than this server takes", "超出了服务器接受的大小")),
-    "a bomb": (pack("x" * (4 << 20)), 413, "archive_too_large", ("more than this server takes", "超出了服务器接受的大小")),
+    "a large one": (bytes((1 << 20) + 1), 413, "archive_too_large", ("more than this server accepts", "超出了服务器接受的大小")),
+    "a bomb": (pack("x" * (4 << 20)), 413, "archive_too_large", ("more than this server accepts", "超出了服务器接受的大小")),
 }
 
 

@@ -3,9 +3,8 @@
 import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 
-import { attemptWords } from "../lib/attempt-words.js";
 import { readAttempts, readDraft } from "../lib/me-client.js";
-import { failureWords } from "../lib/me-words.js";
+import { attemptWords, failureWords } from "../lib/me-words.js";
 import { t } from "../lib/words.js";
 import { showHistory } from "./history-dialog.js";
 

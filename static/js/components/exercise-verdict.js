@@ -162,7 +162,7 @@ function notReceived(why) {
     case "no_learner":
       return t("Graded, but not received: this browser sends no cookie, so the server cannot know whose work it is.");
     case "too_much":
-      return t("Graded, but not received: the server has as much of your work as it keeps of one person.");
+      return t("Graded, but not received: the server already keeps as much of your work as it may keep for one person.");
     default:
       return t("Graded, but not received: the server cannot keep anything at this moment. This browser will send it again by itself.");
   }

@@ -2,8 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { attemptWords } from "../lib/attempt-words.js";
-import { failureWords } from "../lib/me-words.js";
+import { attemptWords, failureWords } from "../lib/me-words.js";
 import { readAttempts } from "../lib/me-client.js";
 import { moment, t } from "../lib/words.js";
 import { icon } from "./icons.js";

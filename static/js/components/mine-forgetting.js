@@ -56,7 +56,7 @@ class MineForgetting extends PageElement {
         <li>${t("This browser forgets what it keeps: edits, results, settings, and the programs of the playground.")}</li>
         <li>${days ? t("What the server keeps stays there for {days} days after your last visit, but this browser no longer leads to it.", { days }) : t("What the server keeps stays there, but this browser no longer leads to it.")}</li>
         ${unsaved ? html`<li><strong>${t("Texts that are in this browser only, and not in the zip: {count}. Open their lessons first.", { count: unsaved })}</strong></li>` : nothing}
-        <li>${t("The zip is your way back: bring it to another computer, or here when it is your turn again.")}</li>
+        <li>${t("The zip is your way back: import it on another computer, or here when it is your turn again.")}</li>
       </ul>
       ${this.buttons(t("Forget me on this computer"))}`;
   }
@@ -64,9 +64,9 @@ class MineForgetting extends PageElement {
   deleting() {
     return html`<h2 id="forgetting-title">${t("Delete everything")}</h2>
       <ul>
-        <li>${t("On the server: your texts with their earlier versions, your submissions with their receipts, your predictions, and how far you are.")}</li>
+        <li>${t("On the server: your texts with their earlier versions, your submissions with their receipts, your predictions, and your progress.")}</li>
         <li>${t("In this browser: edits, results, settings, and the programs of the playground.")}</li>
-        <li>${t("It cannot be undone. Only backups of the server have it, until newer ones replace them.")}</li>
+        <li>${t("This cannot be undone. Only the server’s backups still have your work, until newer ones replace them.")}</li>
       </ul>
       <label class="choice"><input type="checkbox" name="sure" .checked=${this.sure} @change=${(/** @type {Event} */ event) => (this.sure = /** @type {HTMLInputElement} */ (event.target).checked)} />${t("Yes, delete all of it.")}</label>
       ${this.buttons(t("Delete everything"))}`;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { failureWords } from "../lib/me-words.js";
+import { countWords, failureWords } from "../lib/me-words.js";
 import { day, fileSize, t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
 
@@ -36,27 +36,19 @@ class MineHoldings extends PageElement {
     const { value } = answer;
     if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
     return html`<dl class="figures">${figures(value).map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>
-      <p class="aside">${t("{head} {rest}", { head: t("Since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
+      <p class="aside">${t("{head} {rest}", { head: t("Kept since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
   }
 }
 
 /** @param {Holdings} holdings @returns {[string, number | string][]} */
-function figures({ cells, predictions, exercises, attempts, drafts, versions, bytes, limit_bytes }) {
-  return [
-    [t("Cells that ran"), cells],
-    [t("Predictions"), predictions],
-    [t("Exercises begun"), exercises],
-    [t("Submissions with a receipt"), attempts],
-    [t("Texts of yours"), drafts],
-    [t("Earlier versions of them"), versions],
-    [t("Size, of at most {most}", { most: fileSize(limit_bytes) }), fileSize(bytes)],
-  ];
+function figures({ bytes, limit_bytes, ...counts }) {
+  return [...countWords(counts), [t("Size (at most {most})", { most: fileSize(limit_bytes) }), fileSize(bytes)]];
 }
 
 /** @param {Holdings} holdings */
 function until({ retention_days: days }) {
   if (days === 0) return t("It stays until you delete it.");
-  return t("It is deleted {days} days after your last visit: if this is the last, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
+  return t("It will be deleted {days} days after your last visit; if you do not come back, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
 }
 
 /** The words that stand there until the figures are known. @param {HTMLElement} element */
@@ -89,7 +81,7 @@ class MineBrowser extends PageElement {
         <div><dt>${t("Cells whose last results are kept")}</dt><dd>${results}</dd></div>
         ${unsaved ? html`<div><dt>${t("Texts that the server does not have yet")}</dt><dd>${unsaved}</dd></div>` : nothing}
       </dl>
-      <p class="aside">${t("Besides, your settings. None of this is in the zip: programs of the playground can be downloaded there.")}</p>`;
+      <p class="aside">${t("There are also your settings. None of this is in the zip: programs of the playground can be downloaded there.")}</p>`;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { failureWords } from "../lib/me-words.js";
+import { countWords, failureWords } from "../lib/me-words.js";
 import { fetchExport, importWork } from "../lib/me-client.js";
 import { t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
@@ -36,7 +36,7 @@ class MineMoving extends PageElement {
     const empty = this.mine.known?.made_ms === null;
     return html`<p class="row">
         <button class="button" type="button" ?disabled=${busy || empty} @click=${() => void this.take()}>${t("Download my work")}</button>
-        <button class="button quiet" type="button" ?disabled=${busy} @click=${() => this.choose()}>${t("Bring a zip here…")}</button>
+        <button class="button quiet" type="button" ?disabled=${busy} @click=${() => this.choose()}>${t("Import a zip…")}</button>
         <input class="unseen" type="file" name="zip" accept=".zip,application/zip" tabindex="-1" aria-label=${t("A zip of your work")} @change=${(/** @type {Event} */ event) => void this.bring(/** @type {HTMLInputElement} */ (event.target))} />
       </p>
       <div role="status">${this.told()}</div>`;
@@ -71,7 +71,7 @@ class MineMoving extends PageElement {
   async bring(field) {
     const zip = field.files?.[0];
     if (!zip) return;
-    this.moving = { phase: "busy", words: t("Bringing {name} here.", { name: zip.name }) };
+    this.moving = { phase: "busy", words: t("Importing {name}.", { name: zip.name }) };
     const answer = await importWork(zip);
     field.value = ""; // so that the same one can be chosen again
     this.moving = answer.ok ? { phase: "brought", counts: answer.value } : { phase: "failed", words: failureWords(answer) };
@@ -91,19 +91,10 @@ export async function saveExport() {
 
 /** @param {Record<string, any>} counts what the server says that it took, that was there already, and that it put beside */
 function brought({ taken = {}, beside = 0 }) {
-  const { drafts = 0, versions = 0, attempts = 0, predictions = 0, cells = 0, exercises = 0 } = taken;
-  const all = /** @type {[string, number][]} */ ([
-    [t("Cells that ran"), cells],
-    [t("Predictions"), predictions],
-    [t("Exercises begun"), exercises],
-    [t("Submissions with a receipt"), attempts],
-    [t("Texts of yours"), drafts],
-    [t("Earlier versions of them"), versions],
-  ]);
-  const lines = all.filter(([, count]) => count > 0);
+  const lines = countWords(taken).filter(([, count]) => count > 0);
   return html`<div class="brought">
     ${lines.length ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p><dl class="figures">${lines.map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>` : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`}
-    ${beside ? html`<p>${t("{count} texts differ from the ones here. The ones here stay as they are; those of the zip are in the History of their cells.", { count: beside })}</p>` : nothing}
+    ${beside ? html`<p>${t("Texts that differ from the ones here: {count}. The ones here stay as they are; those of the zip are in the History of their cells.", { count: beside })}</p>` : nothing}
   </div>`;
 }
 

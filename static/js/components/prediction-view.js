@@ -76,7 +76,7 @@ class PredictionView extends PageElement {
     return html`<form novalidate @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}>
       <prediction-answer .prediction=${prediction} .choices=${this.choices}></prediction-answer>
       <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">${prediction.unclear.value ? this.unclear(prediction) : nothing}</p>
-      ${prediction.due.value ? html`<p class="aside">${t("Some days ago you predicted otherwise than what happened. What do you say now?")}</p>` : nothing}
+      ${prediction.due.value ? html`<p class="aside">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>` : nothing}
       ${prediction.edited.value ? html`<p class="aside">${t("You have changed the cell; the question is about the code as the lesson gives it, and that is what will run.")}</p>` : nothing}
       <div class="row">
         <button class="button" type="submit" aria-disabled=${busy ? "true" : "false"}>${busy ? html`<span class="pulse"></span>${t("Running")}` : t("Predict and run")}</button>

@@ -392,7 +392,7 @@ export interface components {
             source: string | null;
             /**
              * Version
-             * @description the number of the version from which the text began, or 0
+             * @description the number of the version that the text began from, or 0
              */
             version: number;
             /**
@@ -414,7 +414,7 @@ export interface components {
         PredictionReport: {
             /**
              * Answer
-             * @description an object from predictions of the lesson to an answer each, in the form that the question asks for, or null
+             * @description an object that maps predictions of the lesson to an answer each, in the form that the question asks for, or null
              */
             answer: number | string | number[] | null;
             /**
@@ -553,7 +553,7 @@ export interface components {
             cells: string[];
             /**
              * Predictions
-             * @description an object from predictions of the lesson to an answer each, in the form that the question asks for, or null
+             * @description an object that maps predictions of the lesson to an answer each, in the form that the question asks for, or null
              * @default {}
              */
             predictions: {
@@ -561,7 +561,7 @@ export interface components {
             };
             /**
              * Hints
-             * @description an object from exercises of the lesson to the number of their hints that were read
+             * @description an object that maps exercises of the lesson to the number of their hints that were read
              * @default {}
              */
             hints: {
@@ -2041,7 +2041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description So much */
+            /** @description How much it is */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is so from now on */
+            /** @description It is switched */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -56,10 +56,9 @@ import { pageLanguage } from "./words.js";
 
 /** The largest body, in bytes, that a browser sends from a page that is being left. */
 const KEEPALIVE_BYTES = 60_000;
+/** Statuses of what the server will not take, however often it is sent. */
+export const HOPELESS = [403, 404, 413, 422];
 const JSON_TYPE = { "content-type": "application/json" };
-
-/** Where the export is: a link to it downloads the zip. */
-export const EXPORT_URL = "/api/me/export";
 
 /** @returns {Promise<Answer<Holdings>>} */
 export async function readHoldings() {
@@ -78,7 +77,7 @@ export async function leave() {
 
 /** The zip, for saving under a name. @returns {Promise<Answer<Blob>>} */
 export async function fetchExport() {
-  return ask(EXPORT_URL, {}, (response) => response.blob());
+  return ask("/api/me/export", {}, (response) => response.blob());
 }
 
 /** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was taken, what was there already, what was put beside */

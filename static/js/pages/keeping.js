@@ -61,8 +61,9 @@ export function startKeeping(page, work, predictions, exercises, kept) {
     else page.hear(null);
   });
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
-  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
+  left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle"); // of an earlier visit: it need not wait
   reached();
+  for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
   if (kept) void bringOver(open, work.lesson); // else the server has other troubles
   return () => report.changed();
 }
@@ -72,6 +73,6 @@ let troubled = false;
 /** Tells those who listen when it begins, and when it is over. @param {boolean} held */
 function announce(held) {
   const live = document.getElementById("live");
-  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("What you wrote is saved on the server again.");
+  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("Your work is being saved on the server again.");
   troubled = held;
 }

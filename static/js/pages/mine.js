@@ -9,12 +9,11 @@ import "../components/mine-news.js";
 import "../components/mine-reviews.js";
 import "../components/page-base.js";
 import { MineState } from "../state/mine-state.js";
-import { forgetVisit, readStandings } from "../state/progress.js";
+import { forgetVisit, further, readStandings } from "../state/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
-const RANK = ["new", "tried", "shown", "passed"];
 const mine = new MineState();
 
 /** Lists the lessons in which something was done, and their exercises that were tried. @param {import("./progress-marks.js").CourseKept | null} kept */
@@ -26,7 +25,7 @@ function list(kept) {
     let begun = item.querySelector("a[data-lesson]")?.matches(".tried, .done") ?? false;
     for (const attempts of item.querySelectorAll("mine-attempts")) {
       const id = /** @type {HTMLElement} */ (attempts).dataset["exercise"]?.slice(path.length + 1) ?? "";
-      const standing = farther(kept?.standings?.[path]?.[id], here[path]?.[id]);
+      const standing = further(kept?.standings?.[path]?.[id] ?? "new", here[path]?.[id]);
       Object.assign(attempts, { standing });
       /** @type {HTMLElement} */ (attempts.parentElement).hidden = standing === "new";
       begun ||= standing !== "new";
@@ -35,11 +34,6 @@ function list(kept) {
   }
   for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter"))) chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
   /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden = document.querySelector(".far-chapter:not([hidden])") !== null;
-}
-
-/** What the server knows or what the browser does. @param {string | undefined} one @param {string | undefined} other */
-function farther(one = "new", other = "new") {
-  return RANK.indexOf(one) > RANK.indexOf(other) ? one : other;
 }
 
 /** What was brought is where to go on, and is listed. */

@@ -4,7 +4,7 @@
  * What is to be sent is what the browser keeps and the server does not have, so nothing is queued, and nothing is lost with the page.
  */
 
-import { saveDraft } from "../lib/me-client.js";
+import { HOPELESS, saveDraft } from "../lib/me-client.js";
 import { wellFormed } from "../lib/positions.js";
 import { Retry } from "../lib/retry.js";
 import { nameText } from "./drafts.js";
@@ -19,8 +19,6 @@ import { nameText } from "./drafts.js";
  */
 
 const PAUSE_MS = 1500;
-/** A text that the server will not take however often it is sent: only another one is worth sending. */
-const HOPELESS = [403, 404, 413, 422];
 const MOST_ROUNDS = 5;
 
 export class DraftSaver {
@@ -30,7 +28,7 @@ export class DraftSaver {
     this.saving = saving;
     this.retry = new Retry(() => void this.send());
     /** The names of the texts under way. @type {string[]} */
-    this.flying = [];
+    this.sending = [];
     /** Whether more was to be sent meanwhile. */
     this.again = false;
     /** A text that was run, until the server knows. @type {string | null} */
@@ -58,7 +56,7 @@ export class DraftSaver {
   }
 
   followed() {
-    if (this.unsaved || this.flying.length) return;
+    if (this.unsaved || this.sending.length) return;
     this.retry.rest();
     this.draft.saved.value = { kind: "quiet" };
   }
@@ -78,14 +76,14 @@ export class DraftSaver {
     const ran = entry !== null && entry.text !== null && entry.text === this.ranText;
     if (!entry || entry.other !== null || !(ran || this.unsaved)) return this.retry.rest();
     const name = nameText(entry.text);
-    if (this.flying.includes(name) && !ran) return;
-    if (this.flying.length && !leaving) return void (this.again = true);
-    this.flying.push(name);
+    if (this.sending.includes(name) && !ran) return;
+    if (this.sending.length && !leaving) return void (this.again = true);
+    this.sending.push(name);
     this.retry.clear();
     drafts.noteSent(draft.id, entry.text);
     const source = entry.text === null ? null : wellFormed(entry.text);
     const answer = await saveDraft(saving.lesson, draft.id, { source, version: entry.version, ...(ran ? { ran } : {}) }, { leaving });
-    this.flying.splice(this.flying.indexOf(name), 1);
+    this.sending.splice(this.sending.indexOf(name), 1);
     if (answer.ok) this.take(entry.text, answer.value.version, ran);
     else if (answer.status === 409 && answer.draft) this.meet(answer.draft);
     else this.hold(answer);

@@ -174,7 +174,7 @@ export class Drafts {
 const EMPTY = { starter: "", text: null, undo: null, other: null, from: 0, version: 0, base: "", sent: [] };
 
 /** @param {string} kept @returns {Entry | null} */
-export function parseEntry(kept) {
+function parseEntry(kept) {
   const entry = JSON.parse(kept);
   if (typeof entry?.starter !== "string") return null;
   const [text, undo, other] = [entry.text, entry.undo, entry.other].map((one) => (typeof one === "string" ? one : null));

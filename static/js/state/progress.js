@@ -58,6 +58,13 @@ export function readStandings(open) {
   return standings;
 }
 
+const RANKS = ["new", "tried", "shown", "passed"];
+
+/** The standing that is further: what the server knows, or what the browser does. @template {string} T @param {T} one @param {T | undefined} other */
+export function further(one, other) {
+  return RANKS.indexOf(other ?? "") > RANKS.indexOf(one) ? /** @type {T} */ (other) : one;
+}
+
 /** How many exercises of each lesson were passed after seeing the solution. @param {Record<string, Record<string, string>>} standings */
 export function countHelped(standings) {
   return Object.fromEntries(Object.entries(standings).map(([lesson, all]) => [lesson, Object.values(all).filter((one) => one === "shown").length]));

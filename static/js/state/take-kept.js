@@ -3,7 +3,7 @@
  * taken away: sets are joined, what is further counts, the first answer stays.
  */
 
-import { noteDone } from "./progress.js";
+import { further, noteDone } from "./progress.js";
 
 /**
  * @typedef {import("./kept-work.js").KeptWork} KeptWork
@@ -22,7 +22,6 @@ import { noteDone } from "./progress.js";
  * @property {Record<string, KeptExercise>} exercises
  */
 
-const RANKS = ["new", "tried", "shown", "passed"];
 const MOST_ATTEMPTS = 20;
 
 /** The parts that are done. @param {() => import("./drafts.js").Store} open @param {string} lesson @param {Kept} kept */
@@ -41,10 +40,9 @@ export function takePrediction(work, id, about, { first, told, due }) {
 /** @param {KeptWork} work @param {string} id @param {KeptExercise} kept */
 export function takeExercise(work, id, { standing, seen, hints, count, attempts }) {
   const mine = work.read("exercise", id);
-  const further = RANKS.indexOf(mine["standing"]) > RANKS.indexOf(standing) ? mine["standing"] : standing;
   const joined = joinAttempts(mine["attempts"] ?? [], attempts);
   work.keep("exercise", id, {
-    standing: further,
+    standing: further(standing, mine["standing"]),
     seen: seen || mine["seen"] === true,
     hints: Math.max(hints, Number(mine["hints"] ?? 0)),
     count: Math.max(joined.length, count + joined.filter((one) => !one.receipt).length),

@@ -5,7 +5,7 @@
  * untold is noted, so that it can be told from another page.
  */
 
-import { reportWork } from "../lib/me-client.js";
+import { HOPELESS, reportWork } from "../lib/me-client.js";
 import { Retry } from "../lib/retry.js";
 import { readProgress } from "./progress.js";
 import { mark } from "./untold.js";
@@ -18,7 +18,6 @@ import { mark } from "./untold.js";
  */
 
 const PAUSE_MS = 1000;
-const HOPELESS = [403, 404, 413, 422];
 
 export class WorkReport {
   /**

@@ -1,0 +1,27 @@
+"""Times as the store keeps them, in milliseconds since 1970, and as people and libraries write them."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+def now_ms() -> int:
+    """The time."""
+    return time.time_ns() // 1_000_000
+
+
+def to_datetime(at_ms: int) -> datetime:
+    """The same time, in UTC."""
+    return EPOCH + timedelta(milliseconds=at_ms)
+
+
+def to_ms(at: datetime) -> int:
+    """The same time back; `at` has a time zone."""
+    return (at - EPOCH) // timedelta(milliseconds=1)
+
+
+def format_time(at_ms: int) -> str:
+    """ISO 8601, in UTC."""
+    return to_datetime(at_ms).isoformat(timespec="milliseconds").replace("+00:00", "Z")
