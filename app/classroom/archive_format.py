@@ -65,11 +65,11 @@ class ArchiveDamaged(ArchiveFault):
     pass
 
 
-class _Strict(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """No other fields."""
 
 
-class ArchivedPrediction(_Strict):
+class ArchivedPrediction(_Archived):
     """Answers are what was said, null where the learner asked to be shown. `card`: FSRS's, null while it was never wrong."""
 
     about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
@@ -83,7 +83,7 @@ class ArchivedPrediction(_Strict):
     card: Raw
 
 
-class ArchivedAttempt(_Strict):
+class ArchivedAttempt(_Archived):
     """A submission, as it was graded. `sha256` is of the source as UTF-8; `verdict` is the protocol's Verdict."""
 
     receipt: ReceiptId
@@ -98,7 +98,7 @@ class ArchivedAttempt(_Strict):
     imported: bool
 
 
-class ArchivedExercise(_Strict):
+class ArchivedExercise(_Archived):
     """How far it is, and its submissions, oldest first."""
 
     standing: Standing = "new"
@@ -108,7 +108,7 @@ class ArchivedExercise(_Strict):
     attempts: list[ArchivedAttempt] = []
 
 
-class ArchivedText(_Strict):
+class ArchivedText(_Archived):
     """The text of a cell; null: as the lesson has it."""
 
     version: Number
@@ -116,7 +116,7 @@ class ArchivedText(_Strict):
     at_ms: Time
 
 
-class ArchivedVersion(_Strict):
+class ArchivedVersion(_Archived):
     """An earlier text of a cell."""
 
     number: Number
@@ -125,14 +125,14 @@ class ArchivedVersion(_Strict):
     at_ms: Time
 
 
-class ArchivedDraft(_Strict):
+class ArchivedDraft(_Archived):
     """A cell's text, and earlier ones, oldest first."""
 
     draft: ArchivedText | None
     versions: list[ArchivedVersion] = []
 
 
-class ArchivedLesson(_Strict):
+class ArchivedLesson(_Archived):
     """All of one lesson."""
 
     cells: dict[Name, Time] = {}
@@ -148,7 +148,7 @@ class ArchiveHead(msgspec.Struct):
     version: int = 0
 
 
-class Archive(_Strict):
+class Archive(_Archived):
     """All of a learner. A lesson stays JSON until it is its turn: only one at a time is in memory as objects."""
 
     format: str
@@ -160,7 +160,7 @@ class Archive(_Strict):
     lessons: dict[LessonPath, Raw]
 
 
-class Tally(msgspec.Struct, kw_only=True):
+class ImportCounts(msgspec.Struct, kw_only=True):
     """How many of each. `exercises`: standings."""
 
     cells: int = 0
@@ -177,6 +177,6 @@ class ImportAnswer(msgspec.Struct, kw_only=True):
     The imported ones are then among the cells' earlier texts.
     """
 
-    taken: Tally
-    already: Tally
+    taken: ImportCounts
+    already: ImportCounts
     beside: int = 0

@@ -27,7 +27,7 @@ from app.classroom.archive_format import (
     ArchivedText,
     ArchivedVersion,
     ImportAnswer,
-    Tally,
+    ImportCounts,
 )
 from app.classroom.archive_reader import encoder, read_card, read_lesson, read_said, read_verdict
 from app.classroom.drafts import MOST_VERSIONS, add_version
@@ -47,7 +47,7 @@ def merge_archive(connection: Connection, *, learner: str, archive: Archive, now
     """Takes an archive that was checked. Raises TooMuchKept, and nothing is taken."""
     known = find_learner(connection, learner)
     if known is None and not archive.lessons:
-        return ImportAnswer(taken=Tally(), already=Tally())
+        return ImportAnswer(taken=ImportCounts(), already=ImportCounts())
     learner_id = note_kept(connection, learner, now_ms, lesson=archive.lesson if known is None else None)
     if known is None and not archive.reviews:
         set_reviews(connection, learner, False, now_ms)
@@ -67,7 +67,7 @@ class Merge:
         self._connection, self._learner_id, self._now_ms = connection, learner_id, now_ms
         self._receipts = set(connection.execute(select(AttemptRow.receipt).where(AttemptRow.learner_id == learner_id)).scalars())
         self._rows: dict[type[StoreTable], list[dict[str, Any]]] = defaultdict(list)  # to be added, of one lesson
-        self.answer = ImportAnswer(taken=Tally(), already=Tally())
+        self.answer = ImportAnswer(taken=ImportCounts(), already=ImportCounts())
         self.added_bytes = 0
 
     def take_lesson(self, path: str, lesson: ArchivedLesson) -> None:

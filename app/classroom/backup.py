@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -89,24 +89,27 @@ def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bo
     Raises BackupError, DatabaseInUse, StoreFault; nothing is changed then.
     """
     file = sqlite_file(url)
-    with hold_database(url, alone=True):
+    with hold_database(url, alone=True), ExitStack() as drafts:
         if file.exists() and not replace:
             raise BackupError(f"There is a database already, {file}. With --force it is put aside, and the backup takes its place.")
         draft = new_file(file)
+        drafts.callback(draft.unlink, missing_ok=True)
         try:
             with draft.open("wb") as copy:
                 shutil.copyfileobj(backup, copy)
             revision, made_ms, secret = unpack(draft)
-            aside = put_aside(file, secret_file if secret else None)
+            ready = [(draft, file)]
             if secret:
+                secret_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 secret_draft = new_file(secret_file)
+                drafts.callback(secret_draft.unlink, missing_ok=True)
                 secret_draft.write_text(secret)
-                put_in_place(secret_draft, secret_file)
-            put_in_place(draft, file)
+                ready.insert(0, (secret_draft, secret_file))
+            aside = put_aside(file, secret_file if secret else None)
+            for made, place in ready:
+                put_in_place(made, place)
         except (sqlite3.Error, OSError) as error:
             raise name_fault(error) from error
-        finally:
-            draft.unlink(missing_ok=True)
     return Restored(revision, made_ms, secret is not None, aside)
 
 

@@ -25,10 +25,15 @@ def hold_database(url: str, *, alone: bool) -> Iterator[None]:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        fcntl.flock(folder, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(folder, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            who = (
+                "a server uses it: stop that first"
+                if alone
+                else "a backup is being restored, or its tables are being changed: wait for that"
+            )
+            raise DatabaseInUse(f"The database {file} cannot be used now: {who}.") from None
         yield
-    except BlockingIOError:
-        who = "a server uses it: stop that first" if alone else "a backup is being restored, or its tables are being changed: wait for that"
-        raise DatabaseInUse(f"The database {file} cannot be used now: {who}.") from None
     finally:
         os.close(folder)

@@ -1,6 +1,7 @@
 """Which version the tables of a database are of. Alembic's migrations change them; a new database is made whole, as they would make it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, String, column, insert, inspect, select, table
@@ -58,7 +59,13 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
 
 
 def make_file(file: Path) -> None:
-    """A missing file is made for its owner alone; SQLite gives its write-ahead log the same mode."""
-    if not file.exists():
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    """A missing file is made for its owner alone, which is the folder's if root makes it. SQLite gives its log the same owner and mode."""
+    if file.exists():
+        return
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):  # another process was first
+        made = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        if os.geteuid() == 0:
+            folder = file.parent.stat()
+            os.fchown(made, folder.st_uid, folder.st_gid)
+        os.close(made)

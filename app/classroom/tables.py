@@ -107,7 +107,8 @@ class AttemptRow(StoreTable):
     __table_args__ = (
         UniqueConstraint("learner_id", "lesson", "exercise", "key"),
         UniqueConstraint("learner_id", "receipt"),
-        Index("ix_attempt_exercise", "learner_id", "lesson", "exercise", "id"),
+        # with all that a lesson's page lists of an attempt: the rows themselves, with their sources, have a page of the file each
+        Index("ix_attempt_exercise", "learner_id", "lesson", "exercise", "id", "receipt", "at_ms", "passed", "good", "total", "imported"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -24,7 +24,7 @@ from app.classroom.kept import (
     Standing,
 )
 from app.classroom.learners import note_kept
-from app.classroom.predictions import keep_prediction
+from app.classroom.predicted import keep_prediction
 from app.classroom.standings import Move, move_standing
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 

@@ -116,16 +116,17 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
 
     Raises StoreRefused for tables of another version, unless they are older and may be migrated, and while the database is being restored.
     """
-    with naming_the_store(settings), ExitStack() as stack:
-        if migrate_first and is_outdated(database):
-            run_migrate()
-        try:
-            stack.enter_context(hold_database(settings.database, alone=False))
-            database.open()
-        except (StoreOutdated, StoreTooNew):
-            raise
-        except (OSError, StoreFault) as error:
-            database.health.failed(name_fault(error), error)
+    with ExitStack() as stack:
+        with naming_the_store(settings):
+            if migrate_first and is_outdated(database):
+                run_migrate()
+            try:
+                stack.enter_context(hold_database(settings.database, alone=False))
+                database.open()
+            except (StoreOutdated, StoreTooNew):
+                raise
+            except (OSError, StoreFault) as error:
+                database.health.failed(name_fault(error), error)
         yield
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import structlog
 from sqlalchemy import Connection
 
-from app.classroom import attempts, learners, predictions
+from app.classroom import attempts, learners, predicted
 from app.classroom.database import Database
 from app.classroom.store_faults import StoreFault
 from app.web.announcements import Announcement, Predicted, SolutionShown
@@ -52,16 +52,16 @@ class Keeper:
         self._sessions.forget(learner)
         try:
             await asyncio.shield(self._database.write(lambda connection: learners.forget_learner(connection, learner)))
+            await self._database.scrub()
         except StoreFault:
-            self._sessions.remember(learner)
+            self._sessions.remember(learner)  # so that it can be tried again
             raise
-        await self._database.scrub()
 
     def keep(self, announcement: Announcement) -> None:
         """Subscribes to what is announced, and waits for nothing. Of who has no cookie nothing is kept."""
         match announcement:
             case Predicted(principal=principal) if principal.learner is not None:
-                keep = partial(predictions.keep_prediction, learner=principal.learner, now_ms=now_ms())
+                keep = partial(predicted.keep_prediction, learner=principal.learner, now_ms=now_ms())
                 keep = partial(keep, lesson=announcement.lesson, prediction=announcement.prediction, about=announcement.about)
                 self._enqueue(principal.learner, partial(keep, answer=announcement.answer, right=announcement.right))
             case SolutionShown(principal=principal) if principal.learner is not None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from sqlalchemy import create_engine
 
-from app.classroom.predictions import keep_prediction
+from app.classroom.predicted import keep_prediction
 from app.main import create_app
 from app.settings import Settings
 from app.web.kept_predictions import hash_question

@@ -79,7 +79,7 @@ def test_another_tab_is_heard(lesson: LessonPage, room: str) -> None:
     other = lesson.page.context.new_page()
     other.goto(room + SINH_BAD)
     LessonPage(other).write("print('there')")
-    expect(lesson.cell()).to_contain_text("This cell was edited in another tab.")
+    expect(lesson.editor()).to_have_text("print('there')")
 
 
 def test_a_learner_keeps_one_cookie(lesson: LessonPage) -> None:

@@ -283,7 +283,7 @@ def test_the_head_of_a_cell_has_room_for_all_on_a_small_phone(open_page: OpenPag
     inside = """cell => { const { left, right } = cell.querySelector('.cell').getBoundingClientRect();
         return [...cell.querySelectorAll('cell-tools :is(a, button)')].map(one => one.getBoundingClientRect())
             .map(box => box.left >= left && box.right <= right && Math.min(box.width, box.height) >= 24) }"""
-    assert lesson.cell("sinh-bad-graph").evaluate(inside) == [True] * 5
+    assert lesson.cell("sinh-bad-graph").evaluate(inside) == [True] * 6
 
 
 def test_two_tabs_on_two_programs_keep_both(open_page: OpenPage) -> None:

@@ -27,7 +27,7 @@ from app.classroom.archive_format import (
     ArchiveTooLarge,
     ArchiveTooNew,
     ImportAnswer,
-    Tally,
+    ImportCounts,
 )
 from app.classroom.archive_merge import MOST_DONE, merge_archive
 from app.classroom.archive_reader import DIRECTORY_BYTES, MOST_RECORDS, BoundedFile, extract_data, read_archive
@@ -36,7 +36,7 @@ from app.classroom.attempts import keep_attempt, list_attempts, make_receipt, no
 from app.classroom.drafts import MOST_VERSIONS, keep_draft, read_draft
 from app.classroom.kept import NewAttempt, TooMuchKept
 from app.classroom.learners import DAY_MS, note_kept, read_holdings, set_reviews
-from app.classroom.predictions import keep_prediction
+from app.classroom.predicted import keep_prediction
 from app.classroom.tables import AttemptRow, DoneCellRow, LearnerRow, StandingRow, StoreTable
 
 NOW_MS = 1_790_000_000_000
@@ -150,7 +150,7 @@ def test_an_export_has_data_and_files_to_read(connection: Connection) -> None:
 def test_who_has_nothing_kept_gets_an_export_that_says_so(connection: Connection) -> None:
     zipped = export(connection, "nobody")
     assert data_of(zipped)["lessons"] == {}
-    assert take(connection, "nobody", zipped) == ImportAnswer(taken=Tally(), already=Tally())
+    assert take(connection, "nobody", zipped) == ImportAnswer(taken=ImportCounts(), already=ImportCounts())
     assert read_holdings(connection, "nobody").made_ms is None
 
 
@@ -158,8 +158,8 @@ def test_what_was_exported_comes_back_whole_on_another_device(connection: Connec
     work(connection, "ada")
     zipped = export(connection, "ada")
     answer = take(connection, "eve", zipped)
-    assert answer.taken == Tally(cells=1, predictions=3, exercises=2, attempts=4, drafts=4, versions=3)
-    assert (answer.already, answer.beside) == (Tally(), 0)
+    assert answer.taken == ImportCounts(cells=1, predictions=3, exercises=2, attempts=4, drafts=4, versions=3)
+    assert (answer.already, answer.beside) == (ImportCounts(), 0)
     assert without_origin(data_of(export(connection, "eve"))) == without_origin(data_of(zipped))
     before, after = read_holdings(connection, "ada"), read_holdings(connection, "eve")
     assert after == msgspec.structs.replace(before, made_ms=NOW_MS, seen_ms=NOW_MS)
@@ -175,7 +175,7 @@ def test_importing_twice_changes_nothing(connection: Connection) -> None:
     rows = all_rows(connection)
     answer = take(connection, "eve", zipped)
     assert answer == ImportAnswer(
-        taken=Tally(), already=Tally(cells=1, predictions=3, exercises=2, attempts=4, drafts=4, versions=3), beside=0
+        taken=ImportCounts(), already=ImportCounts(cells=1, predictions=3, exercises=2, attempts=4, drafts=4, versions=3), beside=0
     )
     assert all_rows(connection) == rows
 

@@ -1,5 +1,6 @@
 """Backups: made while a server writes, whole or not at all, and restored only after all of them was looked at."""
 
+import errno
 import sqlite3
 import stat
 import threading
@@ -11,7 +12,7 @@ import pytest
 from app.classroom.backup import BackupError, open_snapshot, restore_backup, write_backup
 from app.classroom.database import Database
 from app.classroom.database_lock import DatabaseInUse, hold_database
-from app.classroom.store_faults import StoreBroken
+from app.classroom.store_faults import StoreBroken, StoreFull
 from tests.classroom.store_rows import add_learner, count_learners, forget
 
 pytestmark = pytest.mark.anyio
@@ -257,3 +258,28 @@ async def test_a_backup_waits_for_nobody_who_writes(url: str, tmp_path: Path) ->
     writing.result(PATIENCE)
     assert count_in(tmp_path / "backup") == 1
     await database.close()
+
+
+async def test_a_disk_that_is_full_changes_nothing(url: str, secret_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(url)
+    await database.write(add_learner("a"))
+    backup = back_up(url, tmp_path / "backup")
+    await database.close()
+    before = {path.name: path.read_bytes() for path in secret_file.parent.iterdir()}
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfileobj", fail)
+    with pytest.raises(StoreFull):
+        restore(url, backup, secret_file, replace=True)
+    assert {path.name: path.read_bytes() for path in secret_file.parent.iterdir()} == before
+
+
+async def test_the_key_of_the_cookies_gets_its_folder_too(url: str, tmp_path: Path) -> None:
+    database = Database(url)
+    await database.write(add_learner("a"))
+    backup = back_up(url, tmp_path / "backup")
+    await database.close()
+    restore(f"sqlite:///{tmp_path}/new/classroom.sqlite3", backup, tmp_path / "elsewhere" / "cookie_secret")
+    assert (tmp_path / "elsewhere" / "cookie_secret").read_text() == "the secret"

@@ -1,6 +1,7 @@
 """The store's threads: group commits, one bad change among good ones, and what a fault is called."""
 
 import asyncio
+import os
 import random
 import sqlite3
 import stat
@@ -198,4 +199,15 @@ async def test_the_file_is_for_its_owner_alone(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     await database.write(add_learner("a"))
     assert {stat.S_IMODE(one.stat().st_mode) for one in file.parent.iterdir()} == {0o600}
+    await database.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+async def test_made_by_root_the_files_are_the_folders_owners(file: Path) -> None:
+    """As by `gradroom author`, where `serve` has given the state folder to web's user."""
+    file.parent.mkdir()
+    os.chown(file.parent, 4321, 4321)
+    database = Database(f"sqlite:///{file}")
+    await database.write(add_learner("a"))
+    assert {(one.stat().st_uid, one.stat().st_gid) for one in file.parent.iterdir()} == {(4321, 4321)}
     await database.close()

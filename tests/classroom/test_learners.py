@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
-from app.classroom import attempts, drafts, learners, predictions, work
+from app.classroom import attempts, drafts, learners, predicted, work
 from app.classroom.kept import DraftConflict, Holdings, ReportedWork, TooMuchKept
 from app.classroom.learners import DAY_MS
 from app.classroom.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
@@ -19,7 +19,7 @@ def fill(connection: Connection, learner: str) -> None:
     attempts.keep_attempt(connection, learner=learner, attempt=new_attempt(passed=True, key="k"), limit_bytes=LIMIT)
     keep = {"learner": learner, "lesson": LESSON, "now_ms": 1000}
     drafts.keep_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)
-    predictions.keep_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
+    predicted.keep_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
     work.keep_work(connection, reported=ReportedWork(cells=["one"]), **keep)
 
 

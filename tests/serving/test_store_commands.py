@@ -1,6 +1,7 @@
 """The commands about the store as an operator gives them, and what a server does with a store that is not as it should be."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -20,6 +21,7 @@ from app.serving import store_commands
 from app.serving.entry import StoreRefused
 from app.serving.store_commands import serving_store
 from app.settings import PROJECT, Settings
+from tests.classroom.migration_samples import LATER
 from tests.classroom.store_rows import add_learner, count_learners
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
@@ -164,6 +166,33 @@ def test_a_state_folder_that_others_may_not_reach_is_backed_up_too(folder: Path)
     assert (folder / "home" / "backup").stat().st_size > 0
 
 
+def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Settings, folder: Path) -> None:
+    """As `make serve` and compose do. It is this one, with one migration more."""
+    assert gradroom(settings, "migrate").returncode == 0
+    for name in ("app", "templates"):
+        shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "app/classroom/migrations/versions/r0002_later.py").write_text(LATER)
+    tables = folder / "app/classroom/schema.py"
+    tables.write_text(tables.read_text().replace('REVISIONS = ("0001",)', 'REVISIONS = ("0001", "0002")'))
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(folder),
+        "GRADROOM_STATE_FOLDER": str(settings.state_folder),
+        "GRADROOM_LESSONS_FOLDER": str(PROJECT / "lessons"),
+        "GRADROOM_STATIC_FOLDER": str(PROJECT / "static" / "build"),
+    }
+    command = (sys.executable, "-m", "app.cli", "serve", "--migrate", "--port", "0")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment) as server:
+        assert server.stdout
+        assert server.stdout.readline().startswith("Gradroom is at ")
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(PATIENCE_SECONDS) == 0
+    with closing(sqlite3.connect(database_file(settings))) as connection:
+        assert connection.execute("select version_num from alembic_version").fetchall() == [("0002",)]
+    (backup,) = settings.state_folder.glob("*.backup")
+    assert backup.name.endswith("-0001.backup")
+
+
 @pytest.fixture
 def later_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """This Gradroom needs tables of a version that has yet to be written."""
@@ -246,3 +275,8 @@ def test_while_it_is_served_nobody_else_has_it_alone(settings: Settings) -> None
         hold_database(settings.database, alone=True),
     ):
         pytest.fail("it is held")
+
+
+def test_what_goes_wrong_while_it_is_served_is_no_fault_of_the_store(settings: Settings) -> None:
+    with pytest.raises(OSError, match="of the server"), serving_store(settings, Database(settings.database), migrate_first=False):
+        raise OSError("of the server")

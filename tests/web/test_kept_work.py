@@ -6,7 +6,7 @@ import httpx
 import msgspec
 import pytest
 
-from app.classroom import learners, predictions, work
+from app.classroom import learners, predicted, work
 from app.classroom.kept import CourseWork, DuePrediction, LessonWork
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Chapter, Course
@@ -122,7 +122,7 @@ async def test_a_prediction_that_was_wrong_is_due_after_some_days(make_app: Make
         assert lesson is not None
         about = hash_question(lesson, lesson.predictions[0])
         told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * VISIT_MS}
-        await services_of(app).database.write(lambda connection: predictions.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
+        await services_of(app).database.write(lambda connection: predicted.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
         assert (await kept_of(client))["predictions"]["slope"]["due"] is True
 
 

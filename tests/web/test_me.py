@@ -9,6 +9,7 @@ import pytest
 
 from app.classroom import work
 from app.classroom.kept import Holdings, KeptAttempt
+from app.classroom.store_faults import StoreLocked
 from app.lessons.catalogue import Catalogue
 from app.settings import Settings
 from app.web.announcements import Submitted
@@ -115,6 +116,23 @@ async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(ma
             assert "set-cookie" not in answer.headers
         assert (await client.get("/api/me")).json()["attempts"] == 1
         assert (await client.put(f"{DRAFTS}/use", json={"source": "x", "version": 1})).status_code == 200
+
+
+async def test_a_deletion_whose_traces_cannot_be_removed_yet_says_so_and_can_be_tried_again(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app()
+    async with client_of(app) as client:
+        await do_work(client)
+        name, scrub = learner_of(app, client), services_of(app).database.scrub
+
+        async def scrub_in_vain() -> None:
+            raise StoreLocked("somebody reads")
+
+        services_of(app).database.scrub = scrub_in_vain  # type: ignore[method-assign]
+        assert (await client.delete("/api/me")).json()["error"]["reason"] == "locked"
+        services_of(app).database.scrub = scrub  # type: ignore[method-assign]
+        assert learner_of(app, client) == name
+        assert (await client.delete("/api/me")).status_code == 204
+    assert not [file for file in settings.state_folder.glob("classroom.sqlite3*") if holds(file, SECRET_WORK, name)]
 
 
 def holds(file: Path, *words: str) -> bool:

@@ -1,5 +1,6 @@
 /** A cell: its name, its editor and buttons, and under them how its run went. It takes the place of the server's picture of the code. */
 
+import "./page-base.js";
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";

@@ -1,5 +1,6 @@
 /** Python that can be read and copied, not changed; lines that another text does not have are marked. */
 
+import "./page-base.js";
 import { highlightCode } from "@lezer/highlight";
 import { diffLines } from "diff";
 import { html, nothing } from "lit";

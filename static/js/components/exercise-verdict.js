@@ -1,5 +1,6 @@
 /** What came of a submission: while it is graded each check as it is decided, then the first thing to do, and all checks. */
 
+import "./page-base.js";
 import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 

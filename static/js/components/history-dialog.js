@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 
 import { moment, t } from "../lib/words.js";
 import { icon } from "./icons.js";
+import "./page-base.js";
 import { PageElement } from "./page-element.js";
 
 /**

@@ -50,10 +50,12 @@ class MineForgetting extends PageElement {
 
   leaving() {
     const days = this.mine?.known?.retention_days ?? 0;
+    const unsaved = this.mine?.browser.value?.unsaved ?? 0;
     return html`<h2 id="forgetting-title">${t("Someone else is using this computer")}</h2>
       <ul>
         <li>${t("This browser forgets what it keeps: edits, results, settings, and the programs of the playground.")}</li>
         <li>${days ? t("What the server keeps stays there for {days} days after your last visit, but this browser no longer leads to it.", { days }) : t("What the server keeps stays there, but this browser no longer leads to it.")}</li>
+        ${unsaved ? html`<li><strong>${t("{count} texts are in this browser only, and not in the zip: open their lessons first.", { count: unsaved })}</strong></li>` : nothing}
         <li>${t("The zip is your way back: bring it to another computer, or here when it is your turn again.")}</li>
       </ul>
       ${this.buttons(t("Forget me on this computer"))}`;

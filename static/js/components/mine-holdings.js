@@ -83,12 +83,13 @@ class MineBrowser extends PageElement {
   render() {
     const kept = this.mine?.browser.value;
     if (!kept) return nothing;
-    const { programs, results } = kept;
+    const { programs, results, unsaved } = kept;
     return html`<dl class="figures">
         <div><dt><a href="/${document.documentElement.lang}/playground">${t("Programs of the playground")}</a></dt><dd>${programs}</dd></div>
         <div><dt>${t("Cells whose last results are kept")}</dt><dd>${results}</dd></div>
+        ${unsaved ? html`<div><dt>${t("Texts that the server does not have yet")}</dt><dd>${unsaved}</dd></div>` : nothing}
       </dl>
-      <p class="aside">${t("Besides, your settings, and what the server does not have yet. Programs of the playground are not in the zip: download them there.")}</p>`;
+      <p class="aside">${t("Besides, your settings. None of this is in the zip: programs of the playground can be downloaded there.")}</p>`;
   }
 }
 

@@ -5,6 +5,7 @@
  * more than once on a page, then with a `label` of its own.
  */
 
+import "./page-base.js";
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 

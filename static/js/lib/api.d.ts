@@ -964,16 +964,16 @@ export interface components {
          *         The imported ones are then among the cells' earlier texts.
          */
         ImportAnswer: {
-            taken: components["schemas"]["Tally"];
-            already: components["schemas"]["Tally"];
+            taken: components["schemas"]["ImportCounts"];
+            already: components["schemas"]["ImportCounts"];
             /** @default 0 */
             beside: number;
         };
         /**
-         * Tally
+         * ImportCounts
          * @description How many of each. `exercises`: standings.
          */
-        Tally: {
+        ImportCounts: {
             /** @default 0 */
             cells: number;
             /** @default 0 */

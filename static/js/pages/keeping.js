@@ -3,6 +3,8 @@
  * keeps, so nothing that happened before is missed.
  */
 
+import "../components/page-base.js";
+import "./progress-marks.js"; // so that it lies in one file with what both need
 import { effect } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";

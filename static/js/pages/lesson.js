@@ -1,9 +1,10 @@
 /** A lesson: its cells, run in the light of the lesson, what the reader predicts, solves and says, and how far that has come. */
 
 import "./plain.js";
-import { effect } from "@preact/signals-core";
+import { computed, effect } from "@preact/signals-core";
 
 import { wellFormed } from "../lib/positions.js";
+import { keysOf } from "../state/kept-work.js";
 import { noteDone, noteVisit } from "../state/progress.js";
 import { openBench } from "./bench.js";
 import { takePlace } from "./place.js";
@@ -52,4 +53,13 @@ for (const exercise of exercises) {
 for (const exercise of exercises) {
   effect(() => void (exercise.hints.value && report()));
 }
-if (lesson) void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, predictions, exercises, kept)));
+
+/** Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for it. */
+const begun = computed(() => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0));
+const before = keysOf(() => window.localStorage).some((key) => /^gradroom\/(draft|exercise|prediction|progress)/.test(key));
+
+const end = effect(() => {
+  if (!lesson || !(before || begun.value)) return;
+  queueMicrotask(() => end());
+  void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, predictions, exercises, kept)));
+});

@@ -7,6 +7,7 @@ import "../components/mine-holdings.js";
 import "../components/mine-moving.js";
 import "../components/mine-news.js";
 import "../components/mine-reviews.js";
+import "../components/page-base.js";
 import { MineState } from "../state/mine-state.js";
 import { forgetVisit, readStandings } from "../state/progress.js";
 import { readPage } from "./plain.js";

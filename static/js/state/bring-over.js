@@ -34,6 +34,11 @@ export async function bringOver(open, here = "") {
   }
 }
 
+/** How many texts of all lessons the server does not have, as far as this browser knows. @param {() => Store} open */
+export function countUnsaved(open) {
+  return elsewhere(open, DRAFT, "").filter(([lesson, cell]) => new Drafts(open, lesson).unsaved(cell)).length;
+}
+
 /** Whether it is kept, or will not be however often it is sent. @param {import("../lib/me-client.js").Answer<unknown>} answer */
 function passes(answer) {
   return answer.ok || [404, 409, 422].includes(answer.status);

@@ -29,8 +29,6 @@ export class DraftSaver {
     this.draft = draft;
     this.saving = saving;
     this.retry = new Retry(() => void this.send());
-    /** Whether the learner has written something since the page was opened. */
-    this.touched = false;
     /** The names of the texts under way. @type {string[]} */
     this.flying = [];
     /** Whether more was to be sent meanwhile. */
@@ -49,7 +47,6 @@ export class DraftSaver {
   }
 
   edited() {
-    this.touched = true;
     this.ranText = null;
     if (this.draft.saved.value.kind === "saved") this.draft.saved.value = { kind: "quiet" };
     this.retry.soon(PAUSE_MS);
@@ -112,7 +109,7 @@ export class DraftSaver {
 
   settle() {
     this.retry.rest();
-    this.draft.saved.value = { kind: this.touched ? "saved" : "quiet" };
+    this.draft.saved.value = { kind: this.draft.touched ? "saved" : "quiet" };
   }
 
   /** The server has another text than the one that this began from. @param {import("./drafts.js").ServerDraft} server */

@@ -45,6 +45,8 @@ export class DraftState {
     this.saved = signal(/** @type {Saved} */ ({ kind: "quiet" }));
     /** What every tab knew last: the name of what this one wrote or read. */
     this.common = nameText(drafts.read(facts.id)?.text ?? null);
+    /** Whether the learner has written something since the page was opened. */
+    this.touched = false;
     /** @type {Saver | null} */
     this.saver = null;
   }
@@ -93,6 +95,7 @@ export class DraftState {
     const { drafts, lasting } = this.shelf;
     this.common = this.name;
     if (!drafts.lasting) lasting.value = false; // else as it was: something other than edits may not have been kept
+    this.touched = true;
     this.saver?.edited();
   }
 

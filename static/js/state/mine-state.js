@@ -2,15 +2,16 @@
 
 import { signal } from "@preact/signals-core";
 
-import { countKept } from "./this-browser.js";
 import { readHoldings } from "../lib/me-client.js";
+import { bringOver, countUnsaved } from "./bring-over.js";
+import { countKept } from "./this-browser.js";
 
 /** @typedef {import("../lib/me-client.js").Holdings} Holdings */
 
 export class MineState {
   constructor() {
     this.holdings = signal(/** @type {import("../lib/me-client.js").Answer<Holdings> | null} */ (null));
-    this.browser = signal(/** @type {{programs: number, results: number} | null} */ (null));
+    this.browser = signal(/** @type {{programs: number, results: number, unsaved: number} | null} */ (null));
   }
 
   /** What the server keeps; null while that is not known. @returns {Holdings | null} */
@@ -19,9 +20,12 @@ export class MineState {
     return answer?.ok ? answer.value : null;
   }
 
+  /** The server first gets what it does not have yet, so that the figures and the zip are of all. */
   async ask() {
+    const open = () => window.localStorage;
+    await bringOver(open);
     const [holdings, browser] = await Promise.all([readHoldings(), countKept()]);
     this.holdings.value = holdings;
-    this.browser.value = browser;
+    this.browser.value = { ...browser, unsaved: countUnsaved(open) };
   }
 }

@@ -45,7 +45,12 @@ def upgrade() -> None:
         sa.UniqueConstraint("learner_id", "lesson", "exercise", "key", name="uq_attempt_learner_id_lesson_exercise_key"),
         sa.UniqueConstraint("learner_id", "receipt", name="uq_attempt_learner_id_receipt"),
     )
-    op.create_index("ix_attempt_exercise", "attempt", ["learner_id", "lesson", "exercise", "id"], unique=False)
+    op.create_index(
+        "ix_attempt_exercise",
+        "attempt",
+        ["learner_id", "lesson", "exercise", "id", "receipt", "at_ms", "passed", "good", "total", "imported"],
+        unique=False,
+    )
     op.create_table(
         "done_cell",
         sa.Column("learner_id", sa.Integer(), nullable=False),

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from app.classroom import predictions
+from app.classroom import predicted
 from app.classroom.learners import DAY_MS
 from app.classroom.tables import LearnerRow, PredictionRow
 
@@ -14,7 +14,7 @@ def predict(
     connection: Connection, answer: str, right: bool | None, now_ms: int, *, about: str = "h", prediction: str = "shape"
 ) -> Mapping[str, Any]:
     """The row after an answer."""
-    predictions.keep_prediction(
+    predicted.keep_prediction(
         connection, learner="ada", lesson="basics/first", prediction=prediction, about=about, answer=answer, right=right, now_ms=now_ms
     )
     found = connection.execute(select(PredictionRow.__table__).where(PredictionRow.prediction == prediction)).one()._mapping
