@@ -67,7 +67,9 @@ class RunRequest(StrictBody):
     sources: dict[CellId, PythonSource] = Field(
         {},
         max_length=MOST_SOURCES,
-        description=mark("an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without NUL and lone surrogates"),
+        description=mark(
+            "an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without NUL and lone surrogates"
+        ),
     )
     seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
     instruments: list[InstrumentName] | None = Field(
