@@ -32,7 +32,7 @@ from app.classroom.archive_format import (
 )
 from app.classroom.times import DAY_MS
 from app.protocol.grading import CHECKS, Verdict
-from app.protocol.limits import MEBIBYTE, SOURCE_BYTES
+from app.protocol.limits import MEBIBYTE, NUL, SOURCE_BYTES
 
 DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it, some 60 bytes a file
 PIECE_BYTES = MEBIBYTE
@@ -153,7 +153,7 @@ def check_prediction(prediction: ArchivedPrediction) -> None:
 
 def check_attempt(attempt: ArchivedAttempt) -> None:
     check_source(attempt.source)
-    read_verdict(attempt.verdict)
+    check_source(read_verdict(attempt.verdict).mistake)
     if attempt.good > attempt.total or attempt.total > CHECKS:
         raise ArchiveDamaged(f"{attempt.good} of {attempt.total} checks passed")
     if hashlib.sha256(attempt.source.encode()).hexdigest() != attempt.sha256:
@@ -161,8 +161,8 @@ def check_attempt(attempt: ArchivedAttempt) -> None:
 
 
 def check_source(source: str | None) -> None:
-    if source is not None and len(source.encode()) > SOURCE_BYTES:
-        raise ArchiveDamaged("a program is too long")
+    if source is not None and (len(source.encode()) > SOURCE_BYTES or NUL in source):
+        raise ArchiveDamaged("a program is too long, or has a NUL")
 
 
 def check_time(now_ms: int, *times_ms: int | None) -> None:

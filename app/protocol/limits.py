@@ -7,6 +7,7 @@ import msgspec
 
 MEBIBYTE = 1024 * 1024
 SOURCE_BYTES = 65_536  # of one source, as UTF-8
+NUL = "\0"  # in no source: Python takes none that has it, and PostgreSQL keeps none
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

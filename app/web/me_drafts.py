@@ -40,7 +40,7 @@ class DraftBody(StrictBody):
     """The text of a cell. `ran`: it was run, and is also kept as an earlier text that can be looked back to."""
 
     source: PythonSource | None = Field(
-        description=mark("text, at most 65,536 bytes as UTF-8, without lone surrogates; or null, for what the lesson has")
+        description=mark("text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates; or null, for what the lesson has")
     )
     version: int = Field(ge=0, le=2**31 - 1, description=mark("the number of the version that the text began from, or 0"))
     ran: bool = Field(False, description=mark("true or false"))

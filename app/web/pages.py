@@ -158,7 +158,8 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
 def render(
     request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
 ) -> Response:
-    """`data`: what the page's script is told besides what every script is."""
+    """`data`: what the page's script is told of the learner's work. No cache keeps it, the browser's neither: out of that the Back button
+    brings an earlier state, and this learner's work also to the next person at the computer."""
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
@@ -169,7 +170,8 @@ def render(
         .get_template(template)
         .render(status=status, unconfined=services.unconfined, author=services.author, **given, **context)
     )
-    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": "private, no-cache", "vary": "cookie"})
+    caching = "private, no-cache" if data is None else "no-store"
+    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})
 
 
 def page_data(page: Page, assets: Assets) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from app.locale.messages import mark
-from app.protocol.limits import SOURCE_BYTES
+from app.protocol.limits import NUL, SOURCE_BYTES
 from app.protocol.run import Lang, RuntimeName
 from app.web.errors import KNOWN_FIELD, BadField, TooLong
 
@@ -18,6 +18,8 @@ NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 def check_length(source: str) -> str:
     size_bytes = len(source.encode())  # a lone surrogate raises a ValueError
+    if NUL in source:
+        raise ValueError("NUL")
     if size_bytes > SOURCE_BYTES:
         raise TooLong(size_bytes)
     return source
@@ -57,7 +59,7 @@ class RunRequest(StrictBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
     most = {"sources": MOST_SOURCES, "instruments": MOST_INSTRUMENTS}
 
-    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates"))
+    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates"))
     runtime: RuntimeName | None = Field(None, description=mark("the name of a runtime that is installed"))
     lesson: LessonPath | None = Field(None, description=mark('a lesson, written "chapter/lesson"'))
     cell: CellId | None = Field(None, description=mark("the id of a cell"))
@@ -65,7 +67,9 @@ class RunRequest(StrictBody):
     sources: dict[CellId, PythonSource] = Field(
         {},
         max_length=MOST_SOURCES,
-        description=mark("an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without lone surrogates"),
+        description=mark(
+            "an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without NUL and lone surrogates"
+        ),
     )
     seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
     instruments: list[InstrumentName] | None = Field(

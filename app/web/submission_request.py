@@ -37,7 +37,7 @@ PredictedAnswer = Annotated[Whole | FiniteFloat | ShortText | list[int] | None, 
 class SubmissionRequest(StrictBody):
     """A learner's program for an exercise."""
 
-    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates"))
+    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates"))
     seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
     lang: Lang | None = Field(None, description=LANG_WORDS)
 

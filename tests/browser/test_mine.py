@@ -175,6 +175,25 @@ def test_nothing_is_left_for_whoever_comes_next(room: Room, visit: Callable[...,
     assert room.holds(secret) == (way == "leave")
 
 
+def test_a_page_that_is_closed_while_it_hands_over_is_finished_by_the_next(room: Room, visit: Callable[..., Page]) -> None:
+    """Else what the browser keeps would be sent to the server as the work of whoever has the new cookie."""
+    page = visit(f"/en/{PATH}")
+    write_kept(page, SECRET)
+    (before,) = (one["value"] for one in page.context.cookies() if one["name"] == "learner")
+    page.goto(f"{room.address}/en/mine")
+    page.route("**/api/me/leave", lambda route: None)  # it is never answered
+    page.get_by_role("button", name="Hand it over…").click()
+    with page.expect_request("**/api/me/leave"):
+        page.get_by_role("button", name="Forget me on this computer").click()
+    next_page = visit(f"/en/{PATH}", page.context)
+    page.close()
+    expect(next_page.locator(".done")).to_contain_text("This browser has forgotten you.")
+    assert next_page.evaluate("JSON.stringify(localStorage)").count(SECRET) == 0
+    assert [one["value"] for one in next_page.context.cookies() if one["name"] == "learner"] != [before]
+    next_page.goto(f"{room.address}/en/{PATH}")
+    assert SECRET not in TaskPage(next_page).text(CELL)
+
+
 def test_a_server_that_is_away_is_told_and_nothing_is_cleared(room: Room, visit: Callable[..., Page]) -> None:
     page = visit(f"/en/{PATH}")
     write_kept(page, SECRET)

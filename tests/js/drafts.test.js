@@ -124,6 +124,36 @@ test("a server that has lost it, or another learner's, is sent what is here", ()
   assert.deepEqual(meet({ before: "mine" }, { version: 0, source: null }), ["ours", "mine", 0, true, null]);
 });
 
+test("a page that is older than what this browser knows takes nothing away: what is kept here is sent again", () => {
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "later");
+  drafts.noteSaved("c", "later", 4);
+  assert.equal(drafts.meetPage("c", "start", { version: 3, source: "earlier" }), "ours");
+  assert.deepEqual([drafts.read("c")?.text, drafts.read("c")?.version, drafts.unsaved("c")], ["later", 4, true]);
+  drafts.noteSaved("c", "later", 4);
+  assert.equal(drafts.unsaved("c"), false);
+});
+
+test("a server that was set back has the text once it says so, whatever number it gives", () => {
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "later");
+  drafts.noteSaved("c", "later", 9);
+  drafts.meetPage("c", "start", { version: 3, source: "earlier" });
+  drafts.noteSaved("c", "later", 4);
+  assert.deepEqual([drafts.read("c")?.version, drafts.unsaved("c")], [4, false]);
+  drafts.noteSaved("c", "of before", 2); // an answer that was overtaken
+  assert.deepEqual([drafts.read("c")?.version, drafts.unsaved("c")], [4, false]);
+});
+
+test("a page with the text that is kept here, or a newer one, or none, is met as the server is", () => {
+  const drafts = new Drafts(openOnce(), "a/b");
+  drafts.keep("c", "start", "mine");
+  drafts.noteSaved("c", "mine", 4);
+  assert.equal(drafts.meetPage("c", "start", { version: 3, source: "mine" }), "same");
+  assert.equal(drafts.meetPage("c", "start", { version: 5, source: "theirs" }), "theirs");
+  assert.equal(drafts.meetPage("c", "start", { version: 0, source: null }), "ours");
+});
+
 test("an entry of earlier days is one that the server never had", () => {
   const store = memory();
   store.setItem("gradroom/draft/a/b/c", JSON.stringify({ starter: hash("start"), text: "mine", undo: null, other: null }));

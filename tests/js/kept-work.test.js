@@ -204,6 +204,14 @@ test("a submission that could not be kept is sent again under its key until it h
   assert.deepEqual([attempts.value.map((one) => one.receipt), judged.value?.submission.receipt?.id, left.value], [["BBBB"], "BBBB", []]);
 });
 
+test("it is sent again as it was sent first, or its key would be used for another text", async () => {
+  const { work } = practise();
+  work.keep("exercise", "fix", { unkept: [{ source: "y = '\ud83d'", key: "k1" }] });
+  const asked = serve(receipt("BBBB"));
+  await resend(work, "fix");
+  assert.equal(asked[0]?.body.source, "y = '\ufffd'");
+});
+
 test("the same text, submitted again before it was kept, is the same submission", async () => {
   const { work, exercise, fix } = practise();
   fix.edit("y = 2");

@@ -12,4 +12,4 @@ test("a column past the end is the end", () => assert.equal(toUtf16("ab", 9), 2)
 
 test("text is cut between code points", () => assert.deepEqual(splitAt("😀好b", 2), ["😀好", "b"]));
 
-test("lone surrogates are replaced and pairs are kept", () => assert.equal(wellFormed("\uD800a😀\uDC00"), "\uFFFDa😀\uFFFD"));
+test("lone surrogates and NUL are replaced, and pairs are kept", () => assert.equal(wellFormed("\uD800a😀\uDC00\0"), "\uFFFDa😀\uFFFD\uFFFD"));

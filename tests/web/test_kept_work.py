@@ -160,12 +160,14 @@ async def test_a_visitor_without_a_cookie_costs_no_read(make_app: MakeApp, runne
                 )
 
 
-async def test_a_page_with_a_learners_work_is_in_no_shared_cache(client: httpx.AsyncClient) -> None:
+async def test_a_page_with_a_learners_work_is_in_no_cache(client: httpx.AsyncClient) -> None:
+    """Also not in the browser's own, from which the Back button would show it to the next person at the computer."""
     await client.get("/en/")
     await client.put(f"{DRAFTS}/use", json={"source": "</script><b>", "version": 0})
     answer = await client.get(f"/en/{LESSON}")
-    assert answer.headers["cache-control"] == "private, no-cache"
+    assert answer.headers["cache-control"] == "no-store"
     assert "cookie" in answer.headers["vary"]
+    assert (await client.get("/en/")).headers["cache-control"] == "no-store"
     assert "</script><b>" not in answer.text
     assert (await kept_of(client))["drafts"] == {"use": {"version": 1, "source": "</script><b>"}}
 

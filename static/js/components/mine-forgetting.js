@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { failureWords } from "../lib/me-words.js";
 import { deleteEverything, leave } from "../lib/me-client.js";
 import { t } from "../lib/words.js";
-import { beginLeaving, cancelLeaving, clearBrowser } from "../state/this-browser.js";
+import { beginLeaving, cancelLeaving, clearBrowser, wasLeaving } from "../state/this-browser.js";
 import { icon } from "./icons.js";
 import { saveExport } from "./mine-moving.js";
 import { PageElement } from "./page-element.js";
@@ -32,6 +32,7 @@ class MineForgetting extends PageElement {
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
     if (changed.has("mine")) this.replaceChildren();
+    if (changed.has("mine") && this.mine && wasLeaving()) void this.forget();
   }
 
   /** @override */
@@ -102,7 +103,7 @@ class MineForgetting extends PageElement {
     beginLeaving();
     const answer = await (this.way === "leave" ? leave() : deleteEverything());
     this.busy = false;
-    if (!answer.ok) {
+    if (!answer.ok && answer.code !== "no_learner") { // else the server knows nobody here any more
       cancelLeaving();
       this.told = { phase: "failed", words: failureWords(answer) };
       return;

@@ -387,7 +387,7 @@ export interface components {
         DraftBody: {
             /**
              * Source
-             * @description text, at most 65,536 bytes as UTF-8, without lone surrogates; or null, for what the lesson has
+             * @description text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates; or null, for what the lesson has
              */
             source: string | null;
             /**
@@ -465,7 +465,7 @@ export interface components {
         RunRequest: {
             /**
              * Source
-             * @description Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates
+             * @description Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates
              */
             source: string;
             /**
@@ -490,7 +490,7 @@ export interface components {
             exercise?: string | null;
             /**
              * Sources
-             * @description an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without lone surrogates
+             * @description an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without NUL and lone surrogates
              * @default {}
              */
             sources: {
@@ -520,7 +520,7 @@ export interface components {
         SubmissionRequest: {
             /**
              * Source
-             * @description Python source as text, at most 65,536 bytes as UTF-8, without lone surrogates
+             * @description Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates
              */
             source: string;
             /**

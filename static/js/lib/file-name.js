@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 80;
 
 /** A name as it is shown: one line without control or direction characters, "" where nothing is left. @param {string} name */
 export function cleanName(name) {
-  const words = wellFormed(name).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const words = wellFormed(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim());
   return [...words].slice(0, MOST_CHARACTERS).join("").trim();
 }
 

@@ -23,7 +23,7 @@ export function splitAt(text, codePoints) {
   return [text.slice(0, units), text.slice(units)];
 }
 
-/** The text without surrogates that have no partner, which UTF-8 cannot carry. @param {string} text */
+/** The text without surrogates that have no partner, which UTF-8 cannot carry, and without NUL, which no program has and no server keeps. @param {string} text */
 export function wellFormed(text) {
-  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+  return text.replace(/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
 }

@@ -31,7 +31,7 @@ export function openBench(scope, server, request) {
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
   const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope, version), settings };
   const facts = [...elements].map(readFacts);
-  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meet(id, starter, server?.drafts[id] ?? { version: 0, source: null });
+  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
   const page = new PageState(facts, kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;

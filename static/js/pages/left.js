@@ -32,6 +32,11 @@ function loadAnew() {
   location.reload();
 }
 
+if (before === LEAVING && !document.querySelector("mine-forgetting")) {
+  location.replace("/mine"); // the page that was about to forget was closed too early: there it is finished
+  await new Promise(() => {}); // nothing here begins, and is sent as the work of whoever has the cookie by now
+}
+
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== KEY) return;
   if (newValue === LEAVING) silence();
@@ -40,3 +45,5 @@ window.addEventListener("storage", ({ key, newValue }) => {
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted && read() !== before) loadAnew();
 });
+
+export {}; // a module, which can wait

@@ -28,6 +28,9 @@ import { wellFormed } from "../lib/positions.js";
 /** How many texts may be under way whose answers were lost. */
 const MOST_SENT = 4;
 
+/** In place of the name of the server's text; no text has it. */
+const UNKNOWN = "?";
+
 const PREFIX = "gradroom/draft/";
 
 export class Drafts {
@@ -97,7 +100,7 @@ export class Drafts {
   /** The server has taken a text; a later one may be kept by now. @param {string} cell @param {string | null} text @param {number} version */
   noteSaved(cell, text, version) {
     const entry = this.read(cell);
-    if (entry && version >= entry.version) this.write(cell, { ...entry, version, base: nameText(text), sent: [] });
+    if (entry && (version >= entry.version || entry.base === UNKNOWN)) this.write(cell, { ...entry, version, base: nameText(text), sent: [] });
   }
 
   /**
@@ -125,6 +128,19 @@ export class Drafts {
     }
     this.write(cell, { ...entry, other: text ?? starter, from: version });
     return "both";
+  }
+
+  /**
+   * As `meet`, with what a page says, which was made some time ago: another tab may have saved since. If it is older than what is known here, what
+   * is kept here is sent, and the server's answer says how it is.
+   * @param {string} cell @param {string} starter @param {ServerDraft} server
+   */
+  meetPage(cell, starter, server) {
+    const entry = this.read(cell);
+    const theirs = nameText(server.source === starter ? null : server.source);
+    if (!entry || server.version === 0 || server.version >= entry.version || theirs === nameText(entry.text)) return this.meet(cell, starter, server);
+    this.write(cell, { ...entry, base: UNKNOWN });
+    return "ours";
   }
 
   /** What an earlier text took the place of. @param {string} cell @param {string} undo */

@@ -3,6 +3,7 @@
  * that the learner was told stays.
  */
 
+import { wellFormed } from "../lib/positions.js";
 import { pageLanguage } from "../lib/words.js";
 
 /**
@@ -40,7 +41,7 @@ async function submit(lesson, id, { source, key }, fetch) {
   try {
     const lang = pageLanguage();
     const headers = { "content-type": "application/json", accept: "application/json", "accept-language": lang, "idempotency-key": key };
-    const response = await fetch(`/api/lessons/${lesson}/exercises/${id}/submissions`, { method: "POST", headers, body: JSON.stringify({ source, lang }) });
+    const response = await fetch(`/api/lessons/${lesson}/exercises/${id}/submissions`, { method: "POST", headers, body: JSON.stringify({ source: wellFormed(source), lang }) });
     if (!response.ok) return { kept: GONE.includes(response.status) ? "never" : "later" };
     const { receipt } = await response.json();
     return receipt ? { kept: "now", receipt } : { kept: "later" };

@@ -6,6 +6,7 @@ import { ProgramList } from "./program-list.js";
 
 /** Tells other tabs, and pages that the Back button brings back, that the reader whose work they show is going or gone: js/pages/left.js listens. */
 const LEFT_KEY = "gradroom/left";
+const LEAVING = "leaving";
 
 /** How many programs of the playground there are, and of how many cells the last results. */
 export async function countKept() {
@@ -15,7 +16,16 @@ export async function countKept() {
 
 /** Other tabs write nothing any more. */
 export function beginLeaving() {
-  mark("leaving");
+  mark(LEAVING);
+}
+
+/** Whether a page that began was closed before it was done. */
+export function wasLeaving() {
+  try {
+    return window.localStorage.getItem(LEFT_KEY) === LEAVING;
+  } catch {
+    return false;
+  }
 }
 
 /** They go on. */
