@@ -59,7 +59,7 @@ def test_a_saved_text_is_shown_anew_where_one_was_reading_and_what_was_typed_sta
     page.evaluate("scrollTo(0, 200)")
     change(course / "one/first/en.md", "The end.", "The new end.")
     expect(page.get_by_text("The new end.")).to_be_attached()
-    page.wait_for_function("scrollY === 200")
+    page.wait_for_function("() => scrollY === 200")
     expect(lesson.editor("slope")).to_contain_text("print('mine')")
 
 

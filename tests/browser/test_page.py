@@ -170,7 +170,7 @@ def test_the_language_switch_keeps_the_place_in_the_text(lesson: LessonPage) -> 
     lesson.cell("sinh-bad-graph").evaluate("cell => scrollTo(0, cell.getBoundingClientRect().top + scrollY - 100)")
     page.get_by_role("link", name="中文").evaluate("link => link.click()")  # Playwright's own click scrolls first
     page.wait_for_url("**/zh-Hans/**")
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     box = lesson.cell("sinh-bad-graph").bounding_box()
     assert box
     assert abs(box["y"] - 100) < 40, box
