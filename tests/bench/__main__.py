@@ -16,6 +16,7 @@ from importlib.metadata import version
 from types import FrameType
 from typing import Any, NoReturn
 
+from app.serving.logs import configure_logs
 from tests.bench.at_once import measure_at_once
 from tests.bench.cost import measure_cost
 from tests.bench.figures import ratio, say
@@ -109,6 +110,7 @@ def main() -> int:
         signal.signal(number, give_up)
     signal.alarm(WHOLE_SECONDS)
     given = parser.parse_args()
+    configure_logs("bench", "console", "warning")  # on standard error, as standard output is the report's
     plan = QUICK if given.quick else FULL
     report: dict[str, Any] = {"machine": describe_machine()}
     say("starting the server")

@@ -142,7 +142,7 @@ class Term:
         failed = Message(code="values", values={"function": "Cube", "got": "tensor([2., 4., 6.])", "expected": "tensor([3., 12., 27.])"})
         names = ["runs", "functions", *(check.id for check in exercise.checks)]
         checks = [
-            CheckResult(id=name, passed=passed or place < 2, hidden=place % 2 == 1, message=None if passed or place < 2 else failed)
+            CheckResult(id=name, passed=passed or place < 2, message=None if passed or place < 2 else failed)
             for place, name in enumerate(names)
         ]
         return Verdict(passed=passed, checks=checks)
