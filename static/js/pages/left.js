@@ -33,8 +33,8 @@ function loadAnew() {
 }
 
 if (before === LEAVING && !document.querySelector("mine-forgetting")) {
+  silence(); // or this page would send what is kept here as the work of whoever has the cookie by now
   location.replace("/mine"); // the page that was about to forget was closed too early: there it is finished
-  await new Promise(() => {}); // nothing here begins, and is sent as the work of whoever has the cookie by now
 }
 
 window.addEventListener("storage", ({ key, newValue }) => {
@@ -45,5 +45,3 @@ window.addEventListener("storage", ({ key, newValue }) => {
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted && read() !== before) loadAnew();
 });
-
-export {}; // a module, which can wait
