@@ -35,13 +35,13 @@ def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, l
     if attempt.key is not None:
         kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
         if kept is not None:
-            if (kept.receipt.sha256, kept.seed) != (attempt.sha256, attempt.seed):
+            if not kept.is_of(attempt.receipt.sha256, attempt.seed):
                 raise KeyUsed
             return kept
     size = size_of(attempt.source, attempt.verdict)
     learner_id = note_kept(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
-    row = {"learner_id": learner_id, "receipt": attempt.receipt.id, **values}
+    row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
     move = Move(passed=attempt.passed)
     move_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)

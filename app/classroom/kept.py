@@ -15,42 +15,37 @@ REACHED: tuple[Standing, ...] = ("passed", "shown")
 STANDINGS: tuple[Standing, ...] = get_args(Standing)
 
 
-class NewAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """A submission that has its verdict, which is a protocol Verdict as JSON. `answer`: the JSON that the client is told, with the receipt.
-
-    Web makes the receipt, but gives it out only once the attempt is committed.
-    """
+class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """A submission and what came of it: `good` of the `total` checks that count passed; `verdict` is a protocol Verdict as JSON."""
 
     receipt: Receipt
     at_ms: int
+    source: str
+    seed: int
+    run_id: str
+    passed: bool
+    good: int
+    total: int
+    mistake: str | None
+    verdict: str
+
+    def is_of(self, sha256: str, seed: int) -> bool:
+        """Whether a source with this hash was submitted, with this seed."""
+        return (self.receipt.sha256, self.seed) == (sha256, seed)
+
+
+class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
+    """One that is to be kept. `answer`: the JSON that the client is told, with the receipt, which is given out only after the commit."""
+
     lesson: str
     exercise: str
     key: str | None
-    source: str
-    sha256: str
-    seed: int
-    run_id: str
-    passed: bool
-    good: int
-    total: int
-    mistake: str | None
-    verdict: str
     answer: bytes
 
 
-class KeptAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """A submission as it is kept. `answer` is what was answered, JSON, while that is kept."""
+class KeptAttempt(GradedAttempt, frozen=True, kw_only=True):
+    """One that is kept. `answer` is what was answered, JSON, while that is kept."""
 
-    receipt: Receipt
-    at_ms: int
-    source: str
-    seed: int
-    run_id: str
-    passed: bool
-    good: int
-    total: int
-    mistake: str | None
-    verdict: str
     imported: bool
     answer: bytes | None = None
 

@@ -75,7 +75,6 @@ def make_attempt(submitted: Submitted) -> NewAttempt:
         exercise=submitted.exercise,
         key=submitted.key,
         source=submitted.source,
-        sha256=submitted.source_sha256,
         seed=submitted.seed,
         run_id=submitted.run_id,
         passed=verdict.passed,

@@ -94,7 +94,7 @@ class Submission:
         except AskedOtherwise:
             raise BadField(KEY_HEADER, KEY_USED, "key_used") from None
         if claim.answer is None and (kept := await self._services.submissions.find(key)) is not None:
-            if (kept.receipt.sha256, kept.seed) != (self._sha256, self._body.seed):
+            if not kept.is_of(self._sha256, self._body.seed):
                 raise BadField(KEY_HEADER, KEY_USED, "key_used")
             claim.settle(tell_again(self._exercise, kept, self._lang))
         return claim

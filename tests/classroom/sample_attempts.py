@@ -17,6 +17,6 @@ def new_attempt(
     digest = sha256(source.encode()).hexdigest()
     name = f"r{next(numbers)}"
     return NewAttempt(
-        receipt=make_receipt(name, at_ms, digest), at_ms=at_ms, lesson=lesson, exercise=exercise, key=key, source=source, sha256=digest,
+        receipt=make_receipt(name, at_ms, digest), at_ms=at_ms, lesson=lesson, exercise=exercise, key=key, source=source,
         seed=seed, run_id=f"run-{name}", passed=passed, good=int(passed), total=1, mistake=None, verdict=verdict, answer=answer,
     )  # fmt: skip

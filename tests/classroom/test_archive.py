@@ -49,7 +49,7 @@ VERDICT = '{"passed":%s,"checks":[{"id":"runs","passed":true,"reported":false,"m
 def submit(connection: Connection, learner: str, source: str, *, passed: bool = False, lesson: str = LESSON, at_ms: int = NOW_MS) -> None:
     receipt = make_receipt(sha256(f"{learner} {source} {at_ms}".encode()).hexdigest()[:16], at_ms, sha256(source.encode()).hexdigest())
     attempt = NewAttempt(
-        receipt=receipt, at_ms=at_ms, lesson=lesson, exercise="cube", key=None, source=source, sha256=receipt.sha256, seed=3, run_id="r-1",
+        receipt=receipt, at_ms=at_ms, lesson=lesson, exercise="cube", key=None, source=source, seed=3, run_id="r-1",
         passed=passed, good=int(passed), total=1, mistake=None, verdict=VERDICT % str(passed).lower(), answer=b"{}",
     )  # fmt: skip
     keep_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
