@@ -66,7 +66,12 @@ def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return []
-    newest = select(*COLUMNS).where(_is_of(learner_id, lesson, exercise)).order_by(AttemptRow.id.desc()).limit(MOST_LISTED)
+    newest = (
+        select(*COLUMNS)
+        .where(_is_of(learner_id, lesson, exercise))
+        .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
+        .limit(MOST_LISTED)
+    )
     return [_tell(row) for row in connection.execute(newest)]
 
 

@@ -75,6 +75,13 @@ def test_without_a_key_every_submission_counts(connection: Connection) -> None:
     assert standing(connection)[:2] == ("tried", 2)
 
 
+def test_what_is_older_is_listed_later_also_if_it_was_imported_since(connection: Connection) -> None:
+    now, imported = new_attempt(at_ms=2000), new_attempt(at_ms=1000)
+    for one in (now, imported):
+        keep(connection, one)
+    assert listed(connection) == [now.receipt.id, imported.receipt.id]
+
+
 def test_of_too_many_the_newest_are_listed(connection: Connection) -> None:
     made = [new_attempt() for _ in range(3)]
     keep(connection, made[0])
