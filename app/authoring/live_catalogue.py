@@ -43,7 +43,7 @@ def keep_last_good(before: Course, loaded: Catalogue) -> Course:
     known = {chapter.id: chapter for chapter in before.chapters}
     chapters = [_keep_lessons(known.get(chapter.id), chapter, is_broken) for chapter in loaded.course.chapters]
     for place, chapter in enumerate(before.chapters):
-        if not loaded.has_chapter(chapter.id) and ("course.toml" in broken or is_broken(chapter.id)):
+        if loaded.chapter(chapter.id) is None and ("course.toml" in broken or is_broken(chapter.id)):
             chapters.insert(place, chapter)
     return Course(tuple(chapters))
 

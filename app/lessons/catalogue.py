@@ -29,13 +29,14 @@ class Catalogue:
         self.problems = problems
         self.glossary = glossary
         self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
-        self._order = course.lessons
-        self._positions = {lesson.path: position for position, lesson in enumerate(self._order)}
+        self._lessons = {lesson.path: lesson for lesson in course.lessons}
+        self._order: list[Chapter | Lesson] = []
+        for chapter in course.chapters:
+            self._order += [chapter, *chapter.lessons] if chapter.lessons else []
 
     def lesson(self, path: str) -> Lesson | None:
         """`path` is "chapter/lesson"."""
-        position = self._positions.get(path)
-        return None if position is None else self._order[position]
+        return self._lessons.get(path)
 
     def image(self, address: str) -> Image | None:
         """The picture at an address of this server, "/lessons/…"."""
@@ -46,15 +47,20 @@ class Catalogue:
         planned = ((f"{chapter.id}/{lesson.id}", lesson.title) for chapter in self.course.chapters for lesson in chapter.coming)
         return next((title[lang] for known, title in planned if known == path), "")
 
-    def has_chapter(self, chapter_id: str) -> bool:
-        return any(chapter.id == chapter_id for chapter in self.course.chapters)
+    def chapter(self, chapter_id: str) -> Chapter | None:
+        return next((chapter for chapter in self.course.chapters if chapter.id == chapter_id), None)
 
-    def neighbours(self, lesson: Lesson) -> tuple[Lesson | None, Lesson | None]:
-        """The previous and the next lesson, across chapters."""
-        position = self._positions[lesson.path]
+    def around(self, page: Chapter | Lesson) -> tuple[Chapter | Lesson | None, Chapter | Lesson | None]:
+        """What is read before and after: a chapter's page, its lessons, the next chapter. Nothing is around a chapter without lessons."""
+        position = next((position for position, one in enumerate(self._order) if one is page), None)
+        if position is None:
+            return None, None
         previous = self._order[position - 1] if position else None
         following = self._order[position + 1] if position + 1 < len(self._order) else None
         return previous, following
+
+    def chapter_of(self, lesson: Lesson) -> Chapter:
+        return next(chapter for chapter in self.course.chapters if chapter.id == lesson.chapter_id)
 
     def program(
         self,
@@ -97,6 +103,7 @@ def load_catalogue(folder: Path) -> Catalogue:
             number=outline.number,
             title=outline.title,
             promise=outline.promise,
+            outcomes=outline.outcomes,
             planned=not outline.lessons,
             coming=outline.planned,
             lessons=tuple(lesson for name in outline.lessons if (lesson := lessons[f"{outline.id}/{name}"]) is not None),

@@ -17,6 +17,7 @@ from app.lessons.problem import suggest
 from app.protocol.run import Lang
 
 MEANINGS = ("forward", "backward", "saved", "leaf", "missing")
+MEANINGFUL = ("span_open", "code_inline")
 HTML_LIKE = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
 SPAN_LIKE = re.compile(r"\]\{[^{}]*\}")
 NOTE_LIKE = re.compile(r"\[\^[^\]\s]+\]")
@@ -77,11 +78,13 @@ def _check_words(placed: Placed, report: Report) -> None:
 
 def _check_attributes(placed: Placed, report: Report) -> None:
     line, token, _ = placed
+    if not token.attrs and not token.meta and token.type not in MEANINGFUL:
+        return
     for name in token.meta.get("insecure_attrs", ()):
         report(line, f'a span has a meaning and nothing else, got "{name}"')
     if token.tag in ("th", "td") and (match := ALIGN.fullmatch(str(token.attrs.get("style", "")))):
         token.attrs = {"class": f"align-{match[1]}"}
-    elif token.type in ("span_open", "code_inline"):
+    elif token.type in MEANINGFUL:
         _check_meaning(placed, report)
     token.attrs = {name: value for name, value in token.attrs.items() if name in KEPT_ATTRIBUTES}
 

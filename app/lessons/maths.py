@@ -4,6 +4,7 @@ latex2mathml accepts almost anything; what it lets through (an unknown command, 
 """
 
 import re
+from functools import lru_cache
 from xml.etree.ElementTree import Element, tostring
 
 from latex2mathml import exceptions
@@ -37,6 +38,7 @@ class MathsError(Exception):
     """The LaTeX cannot be shown; the message says why."""
 
 
+@lru_cache(4096)  # both languages have the same formulas
 def render_maths(latex: str, *, display: bool) -> str:
     """A `<math>` element. Raises MathsError."""
     _check_source(latex)

@@ -145,13 +145,17 @@ class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
-    """A chapter with those of its lessons that could be loaded, in order; `promise` says in a sentence what it teaches, and may be empty."""
+    """A chapter with those of its lessons that could be loaded, in order.
+
+    `promise` says in a sentence what it teaches, and `outcomes` what who has read it is able to do; both may be empty.
+    """
 
     id: str
     number: int
     title: Mapping[Lang, str]
     lessons: tuple[Lesson, ...]
     promise: Mapping[Lang, str] = {}
+    outcomes: Mapping[Lang, tuple[str, ...]] = {}
     planned: bool = False  # none of its lessons is written yet
     coming: tuple[PlannedLesson, ...] = ()  # those of its lessons that are still to be written
 

@@ -18,6 +18,7 @@ class ChapterOutline(NamedTuple):
     number: int
     title: dict[Lang, str]
     promise: dict[Lang, str]
+    outcomes: dict[Lang, tuple[str, ...]]
     lessons: tuple[str, ...]
     planned: tuple[PlannedLesson, ...]
 
@@ -52,12 +53,13 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
         title = table.words("title", "one title a language, title.en = …", required=True)
         lessons = table.identifiers("lessons", required=True)
         promise = table.words("promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
+        outcomes = table.word_lists("outcomes", "a list of texts a language, outcomes.en = […]")
         planned = _read_planned(table, lessons)
         table.finish()
     if problems or number is None:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
-    return ChapterOutline(chapter_id, number, title, promise, lessons, planned)
+    return ChapterOutline(chapter_id, number, title, promise, outcomes, lessons, planned)
 
 
 def _read_planned(chapter: Table, lessons: Sequence[str]) -> tuple[PlannedLesson, ...]:

@@ -50,6 +50,13 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
     zh_hans: Words
 
 
+class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
+    """Texts in every language of the course, as many in each."""
+
+    en: list[Words]
+    zh_hans: list[Words]
+
+
 class CourseFile(_Strict):
     """course.toml: what there is, in order."""
 
@@ -70,6 +77,7 @@ class ChapterFile(_Strict):
     title: InLanguages
     lessons: Annotated[list[Id], Meta(description="The ids of its lessons, which are the names of their folders, in order.")]
     promise: Annotated[InLanguages | UnsetType, Meta(description="What it teaches, in one sentence.")] = UNSET
+    outcomes: Annotated[ListsInLanguages | UnsetType, Meta(description="What who has read it is able to do, a line each.")] = UNSET
     planned: list[PlannedTable] | UnsetType = UNSET
 
 

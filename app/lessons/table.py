@@ -149,6 +149,18 @@ class Table:
         table.finish()
         return words
 
+    def word_lists(self, key: str, expected: str) -> dict[Lang, tuple[str, ...]]:
+        """A list of texts in every language, `key.en = […]`, as many in each; {} if the key is not there."""
+        table = self.table(key, expected)
+        if table is None:
+            return {}
+        lists = {lang: table.texts(lang, f"the {key}", required=True) or () for lang in LANGS}
+        table.finish()
+        if len({len(texts) for texts in lists.values()}) > 1:
+            counts = ", ".join(f"{len(texts)} in {lang}" for lang, texts in lists.items())
+            self.report(f"{key}: expected as many in each language, got {counts}", key)
+        return lists
+
     def table(self, key: str, expected: str = "a table", *, required: bool = False) -> "Table | None":
         value = self._get(key, expected, required)
         if value is None:

@@ -55,15 +55,25 @@ class LessonLink:
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterLinks:
-    """A chapter on the map; `promise` may be empty. A planned one has no lessons."""
+    """A chapter on the map and on its own page; `promise` and `outcomes` may be empty. A planned one has no lessons."""
 
     id: str
+    url: str
     number: int
     title: str
     promise: str
+    outcomes: tuple[str, ...]
     planned: bool
     lessons: tuple[LessonLink, ...]
     coming: tuple[str, ...] = ()  # titles of lessons that are still to be written
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageLink:
+    """A page that is read before or after another."""
+
+    url: str
+    title: str
 
 
 def list_alternates(path: str) -> tuple[Alternate, ...]:
@@ -85,13 +95,27 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
     )
 
 
+def link_around(around: tuple[Chapter | Lesson | None, Chapter | Lesson | None], lang: Lang) -> tuple[PageLink | None, PageLink | None]:
+    """The previous and the next page."""
+    previous, following = around
+    return _link_page(previous, lang) if previous else None, _link_page(following, lang) if following else None
+
+
+def _link_page(page: Chapter | Lesson, lang: Lang) -> PageLink:
+    if isinstance(page, Chapter):
+        return PageLink(url=f"/{lang}/{page.id}", title=f"{page.number} · {page.title[lang]}")
+    return PageLink(url=f"/{lang}/{page.path}", title=page.texts[lang].title)
+
+
 def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) -> ChapterLinks:
     lessons = tuple(link_lesson(lesson, lang, current) for lesson in chapter.lessons)
     return ChapterLinks(
         id=chapter.id,
+        url=f"/{lang}/{chapter.id}",
         number=chapter.number,
         title=chapter.title[lang],
         promise=chapter.promise.get(lang, ""),
+        outcomes=chapter.outcomes.get(lang, ()),
         planned=chapter.planned,
         lessons=lessons,
         coming=tuple(planned.title[lang] for planned in chapter.coming),

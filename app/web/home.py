@@ -47,10 +47,9 @@ async def get_mine(lang: LangDep) -> Response:
 
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
 async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
-    """A chapter's place on the course map."""
-    if not catalogue.has_chapter(chapter):
+    if catalogue.chapter(chapter) is None:
         raise HTTPException(404)
-    return send_to(lang, f"#{chapter}")
+    return send_to(lang, chapter)
 
 
 @router.api_route("/{chapter:name}/{lesson:name}", methods=["GET", "HEAD"])

@@ -15,7 +15,6 @@ from app.lessons.model import Block, Cell, CellPlace, ExercisePlace, Lesson, Pre
 from app.lessons.prediction import Prediction
 from app.locale.messages import mark
 from app.protocol.run import Lang
-from app.web.contexts import LessonLink, link_lesson
 from app.web.highlight import render_lines
 
 T = TypeVar("T")
@@ -115,8 +114,6 @@ class LessonView:
     lede_html: str
     minutes: int
     blocks: tuple[BlockView, ...]
-    previous: LessonLink | None
-    next: LessonLink | None
 
     @property
     def has_maths(self) -> bool:
@@ -138,7 +135,7 @@ class LessonView:
                     pass
 
 
-def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: Lesson | None) -> LessonView:
+def view_lesson(lesson: Lesson, lang: Lang) -> LessonView:
     text = lesson.texts[lang]
     return LessonView(
         path=lesson.path,
@@ -147,8 +144,6 @@ def view_lesson(lesson: Lesson, lang: Lang, previous: Lesson | None, following: 
         lede_html=text.lede_html,
         minutes=lesson.minutes,
         blocks=tuple(_view_block(block, lesson, lang) for block in text.blocks),
-        previous=link_lesson(previous, lang) if previous else None,
-        next=link_lesson(following, lang) if following else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from app.classroom import work
 from app.classroom.kept import CourseWork, LessonWork
@@ -17,7 +17,7 @@ from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
-from app.web.contexts import Page, link_chapter, list_alternates
+from app.web.contexts import Page, link_around, link_chapter, list_alternates
 from app.web.glossary_page import view_glossary, view_terms
 from app.web.kept_work import list_reviews, read_work, tell_course_work, tell_lesson_work
 from app.web.language import LANGS, request_lang
@@ -102,11 +102,16 @@ async def find_runtimes(runner: Runner) -> list[RuntimeName]:
     return [runtime.name for runtime in status.runtimes if runtime.installed] or [DEFAULT_RUNTIME]
 
 
-async def get_chapter(chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A chapter's place is on the course map."""
-    if not catalogue.has_chapter(chapter):
+async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """How a chapter begins: what it teaches, what one is able to do after it, and its lessons."""
+    found = catalogue.chapter(chapter)
+    if found is None:
         raise HTTPException(404)
-    return RedirectResponse(f"/{lang}/#{chapter}", 307, {"cache-control": "no-cache"})
+    links = link_chapter(found, lang)
+    page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
+    around = link_around(catalogue.around(found), lang)
+    done = await read_work(request, work.read_course_work, CourseWork())
+    return render(request, "chapter.html", page, data={"kept": tell_course_work(done)}, chapter=links, around=around)
 
 
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
@@ -120,12 +125,13 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         raise HTTPException(404)
     text = found.texts[lang]
     page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
-    around = next(one for one in catalogue.course.chapters if one.id == found.chapter_id)
-    view = view_lesson(found, lang, *catalogue.neighbours(found))
+    chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
+    view = view_lesson(found, lang)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
     data = {"kept": tell_lesson_work(found, done, lang)}
-    return render(request, "lesson.html", page, data=data, lesson=view, chapter=link_chapter(around, lang, found), terms=terms)
+    pages = link_around(catalogue.around(found), lang)
+    return render(request, "lesson.html", page, data=data, lesson=view, chapter=chapter_links, around=pages, terms=terms)
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:

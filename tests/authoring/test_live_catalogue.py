@@ -30,7 +30,7 @@ def test_a_reload_takes_what_is_on_disk_and_is_another_generation(live: LiveCata
     lesson = live.lesson("one/first")
     assert lesson is not None and lesson.cells[0].source == "print(1)\n"
     assert live.generation != before
-    assert live.neighbours(lesson)[1] is live.lesson("one/second")
+    assert live.around(lesson)[1] is live.lesson("one/second")
 
 
 @pytest.mark.parametrize("file", ["one/first/lesson.toml", "one/chapter.toml", "course.toml"])

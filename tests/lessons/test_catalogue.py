@@ -55,7 +55,7 @@ def test_a_lesson_that_is_not_there_is_none(course: CourseFolder) -> None:
     assert course.load().lesson("one/third") is None
 
 
-def test_the_neighbours_of_a_lesson_are_found_across_chapters(course: CourseFolder) -> None:
+def test_a_chapter_is_read_before_its_lessons_and_after_those_of_the_one_before(course: CourseFolder) -> None:
     course.write("course.toml", 'chapters = ["one", "two"]')
     course.write("two/chapter.toml", 'number = 2\ntitle.en = "Two"\ntitle.zh-Hans = "二"\nlessons = ["last"]')
     course.write("two/last/lesson.toml", "minutes = 2")
@@ -64,9 +64,23 @@ def test_the_neighbours_of_a_lesson_are_found_across_chapters(course: CourseFold
     catalogue = course.load()
     assert catalogue.problems == ()
     first, second, last = catalogue.course.lessons
-    assert catalogue.neighbours(first) == (None, second)
-    assert catalogue.neighbours(second) == (first, last)
-    assert catalogue.neighbours(last) == (second, None)
+    one, two = catalogue.course.chapters
+    assert catalogue.around(one) == (None, first)
+    assert catalogue.around(first) == (one, second)
+    assert catalogue.around(second) == (first, two)
+    assert catalogue.around(two) == (second, last)
+    assert catalogue.around(last) == (two, None)
+
+
+def test_what_a_chapter_enables_to_do_is_said_as_often_in_each_language(course: CourseFolder) -> None:
+    chapter = (course.folder / "one/chapter.toml").read_text()
+    course.write("one/chapter.toml", f'{chapter}\noutcomes.en = ["read", "write"]\noutcomes.zh-Hans = ["读", "写"]')
+    catalogue = course.load()
+    assert catalogue.problems == ()
+    assert catalogue.course.chapters[0].outcomes == {"en": ("read", "write"), "zh-Hans": ("读", "写")}
+    course.write("one/chapter.toml", f'{chapter}\noutcomes.en = ["read", "write"]\noutcomes.zh-Hans = ["读"]')
+    (problem,) = course.load().problems
+    assert problem.message == "outcomes: expected as many in each language, got 2 in en, 1 in zh-Hans"
 
 
 def test_a_chapter_without_lessons_is_planned(course: CourseFolder) -> None:

@@ -14,7 +14,7 @@ def test_the_chapters_of_further_courses_come_after_and_are_numbered_on(tmp_path
     assert [(chapter.id, chapter.number) for chapter in catalogue.course.chapters] == [("one", 1), ("two", 2)]
     lesson = catalogue.lesson("one/second")
     assert lesson is not None
-    assert [each and each.path for each in catalogue.neighbours(lesson)] == ["one/first", "two/first"]
+    assert catalogue.around(lesson) == (catalogue.lesson("one/first"), catalogue.chapter("two"))
 
 
 def test_an_id_that_is_taken_is_told_and_left_out(tmp_path: Path) -> None:

@@ -28,13 +28,27 @@ async def test_the_map_lists_chapters_and_lessons(client: httpx.AsyncClient, lan
     assert f'href="/{lang}/one/first"' in text
 
 
-async def test_a_summary_on_the_map_has_its_maths_but_no_links(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:
+async def test_a_summary_of_a_lesson_has_its_maths_but_no_links(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:
     (chapter,) = catalogue.course.chapters
     lede = 'See <a href="/en/one/first">this</a>: <math><mi>x</mi></math>.'
     texts = {lang: msgspec.structs.replace(text, lede_html=lede) for lang, text in chapter.lessons[0].texts.items()}
     lesson = msgspec.structs.replace(chapter.lessons[0], texts=texts)
     app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),))))
-    assert "See this: <math><mi>x</mi></math>." in (await client_of(app).get("/en/")).text
+    assert "See this: <math><mi>x</mi></math>." in (await client_of(app).get("/en/one")).text
+
+
+async def test_a_chapter_says_what_one_can_do_after_it_and_leads_to_its_lessons(
+    make_app: Callable[..., FastAPI], catalogue: Catalogue
+) -> None:
+    (chapter,) = catalogue.course.chapters
+    said = msgspec.structs.replace(chapter, outcomes={"en": ("read <graphs>",), "zh-Hans": ("读懂计算图",)})
+    client = client_of(make_app(catalogue=Catalogue(Course((said,)))))
+    text = (await client.get("/en/one")).text
+    assert "<li>read &lt;graphs&gt;</li>" in text
+    assert re.findall(r'<a href="(/en/one/\w+)" data-lesson', text) == ["/en/one/first"]
+    assert 'rel="next" href="/en/one/first"' in text and 'rel="prev"' not in text
+    assert "<li>读懂计算图</li>" in (await client.get("/zh-Hans/one")).text
+    assert 'rel="prev" href="/en/one"' in (await client.get("/en/one/first")).text
 
 
 async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) -> None:
