@@ -1,7 +1,7 @@
 # What people run. Every target sets up what it needs first, and does nothing for what is set up already.
 #   make serve     the classroom on http://HOST:PORT      make lock      pin new dependencies
 #   make author    the same for who writes lessons        make upgrade   pin the newest of every dependency
-#   make course    check the course: run all of it        make format    let ruff format and mend
+#   make course    run all of the course, and axe         make format    let ruff format and mend
 #   make test      all tests                              make clean     remove all that set-up made
 #   make check     format, lint, types, layers            make browsers  smoke journeys in Firefox and WebKit
 #   make bench     the benchmark, as JSON
@@ -27,9 +27,11 @@ author:
 	@$(bootstrap) runtime assets
 	@exec $(python) -m app.cli author $(COURSE) --host $(HOST) --port $(PORT)
 
+course: export GRADROOM_LESSONS_FOLDER := $(or $(COURSE),$(GRADROOM_LESSONS_FOLDER),lessons)
 course:
-	@$(bootstrap) runtime
-	@$(python) -m app.cli lessons check $(if $(COURSE),--lessons $(COURSE))
+	@$(bootstrap) development assets chromium
+	@$(python) -m app.cli lessons check
+	$(python) -m pytest --numprocesses=auto --maxprocesses=4 --dist=load $(PYTEST) tests/browser/every_lesson.py
 
 test:
 	@$(bootstrap) development assets chromium
