@@ -26,10 +26,11 @@ AT_ONCE = 4  # runs and grades of one lesson
 
 
 class CellRun(NamedTuple):
-    """A cell or a try-it after its run. `cell.id` is the try-it's own there, and `cell.shows` what it declares."""
+    """A cell after its run, or a try-it: `cell` is then the one that it runs, with what the try-it declares; `id` is its own."""
 
     lesson: Lesson
     cell: Cell
+    id: str
     is_try: bool
     result: RunResult
 
@@ -117,7 +118,7 @@ class Checker:
             return [Problem(lesson_file(lesson), cell.line, f"the cell {cell.id}: {_say_absent(error)}")]
         problems = find_in_result(lesson, cell, result)
         if cell.shows is None or compare(cell, cell.shows, result):
-            report.differing.append(CellRun(lesson, cell, False, result))
+            report.differing.append(CellRun(lesson, cell, cell.id, False, result))
         return problems
 
     async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
@@ -131,7 +132,7 @@ class Checker:
             return [Problem(lesson_file(lesson), one.line, f"the try {one.id}: {_say_absent(error)}")]
         found = compare(as_cell, one.shows, result) if one.shows else []
         if found or one.shows is None:
-            report.differing.append(CellRun(lesson, msgspec.structs.replace(as_cell, id=one.id), True, result))
+            report.differing.append(CellRun(lesson, as_cell, one.id, True, result))
         return [Problem(lesson_file(lesson), line, f"the try {one.id}: {message}") for line, message in found]
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:

@@ -46,3 +46,14 @@ def new(
     from app.authoring.new_lesson import make_lesson
 
     raise typer.Exit(make_lesson(path, folder))
+
+
+@lessons_app.command()
+def coverage(folder: Folder = None) -> None:
+    """Print, as Markdown, what the course has to teach and where it does, from its coverage.toml.
+
+    Ends with status 1 when a place does not exist, or one is missing in a chapter that is complete.
+    """
+    from app.authoring.report import print_coverage
+
+    raise typer.Exit(print_coverage(folder))

@@ -72,7 +72,7 @@ def shown_displays(result: RunResult) -> list[Display]:
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
     error = result.error
-    if result.outcome != shows.outcome or (error is not None and error.cell not in (None, cell.id)):
+    if result.outcome != shows.outcome or is_of_replay(error, cell):
         yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
     elif result.outcome == Outcome.RAISED and _type_name(error) != cell.raises:
         yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
@@ -80,6 +80,11 @@ def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mis
         yield Mismatch(
             shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}"
         )
+
+
+def is_of_replay(error: RunError | None, cell: Cell) -> bool:
+    """Whether a replayed cell raised before `cell` began. What `cell` calls may be defined in a replayed one, and raise there."""
+    return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
 
 
 def _type_name(error: RunError | None) -> str | None:

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app.authoring.check import CellRun, Checker, LessonReport, count_work, find_undeclared, find_unrun, lesson_file
+from app.authoring.coverage import load_coverage
+from app.authoring.coverage_page import render_coverage
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError, record_shows
 from app.authoring.trial import CheckError
@@ -41,6 +43,8 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
             _record_translations(place, lessons)
         problems = selection.problems(catalogue.problems)
         unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
+        if not names and not changed:
+            problems += load_coverage(place, catalogue).problems
         problems += [one for one in unrun if not (record and run and one in find_undeclared(lessons))]  # those are about to be declared
         _print_problems(place, problems)
         if run and lessons:
@@ -53,6 +57,21 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         return OUR_FAULT
     _print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
     return MISMATCH if problems else ALL_MATCHES
+
+
+def print_coverage(folder: Path | None) -> int:
+    """Prints where the course in `folder`, by default the server's, teaches what it has to. Returns the exit status."""
+    try:
+        place = folder or load_settings().lessons_folder
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        return OUR_FAULT
+    catalogue = load_catalogue(place)
+    coverage = load_coverage(place, catalogue)
+    typer.echo(render_coverage(catalogue, coverage), nl=False)
+    for problem in coverage.problems:
+        typer.echo(f"{place / problem.file}:{problem.line}: {problem.message}", err=True)
+    return MISMATCH if coverage.problems else ALL_MATCHES
 
 
 @asynccontextmanager
@@ -116,7 +135,7 @@ def _record(place: Path, report: LessonReport) -> None:
     for differing in report.differing:
         file = place / lesson_file(report.lesson)
         try:
-            change = record_shows(file, "try" if differing.is_try else "cell", differing.cell, differing.result)
+            change = record_shows(file, "try" if differing.is_try else "cell", differing.cell, differing.result, differing.id)
         except RecordError as error:
             report.problems.append(Problem(lesson_file(report.lesson), differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
             continue
@@ -126,7 +145,7 @@ def _record(place: Path, report: LessonReport) -> None:
 
 
 def _name(differing: CellRun) -> str:
-    return f"the {'try' if differing.is_try else 'cell'} {differing.cell.id}"
+    return f"the {'try' if differing.is_try else 'cell'} {differing.id}"
 
 
 def _print_problems(place: Path, problems: Sequence[Problem]) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import tomlkit
 from tomlkit.items import AoT, Array, Table
 
-from app.authoring.compare import compare, compare_keys, shown_displays
+from app.authoring.compare import compare, compare_keys, is_of_replay, shown_displays
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -28,13 +28,13 @@ class RecordError(Exception):
     """What was shown cannot be written; the message says why."""
 
 
-def record_shows(path: Path, tables: Tables, cell: Cell, result: RunResult) -> str:
+def record_shows(path: Path, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
     """Writes what differs from what is declared into the lesson.toml at `path`. Returns the change as a unified diff, or "".
 
-    Raises RecordError where there is no such table, or the run says nothing of the program.
+    `own_id`: of the try-it that ran `cell`. Raises RecordError where there is no such table, or the run says nothing of the program.
     """
     before = _read(path)
-    after = make_text(before, tables, cell, result)
+    after = make_text(before, tables, cell, result, own_id)
     if after != before:
         path.write_text(after, encoding="utf-8", newline="")
     return _compare_texts(before, after)
@@ -55,15 +55,16 @@ def _compare_texts(before: str, after: str) -> str:
     return "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "declared", "shown", n=2))
 
 
-def make_text(text: str, tables: Tables, cell: Cell, result: RunResult) -> str:
-    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's."""
-    if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or (result.error and result.error.cell not in (None, cell.id)):
+def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
+    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's, or `own_id`."""
+    wanted = own_id or cell.id
+    if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or is_of_replay(result.error, cell):
         raise RecordError(f"it ended in another way than a lesson can mean: {result.outcome}")
     document = tomlkit.parse(text)
     listed = document.get(tables)
-    table = next((one for one in listed if one.get("id") == cell.id), None) if isinstance(listed, AoT) else None
+    table = next((one for one in listed if one.get("id") == wanted), None) if isinstance(listed, AoT) else None
     if table is None:
-        raise RecordError(f'there is no [[{tables}]] with the id "{cell.id}"')
+        raise RecordError(f'there is no [[{tables}]] with the id "{wanted}"')
     _write(table, cell, result)
     return _end_as(text, tomlkit.dumps(document))
 

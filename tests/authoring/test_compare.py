@@ -1,7 +1,7 @@
 from app.authoring.compare import Mismatch, compare
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
-from app.protocol.run import RunError, RunResult
+from app.protocol.run import Frame, RunError, RunResult
 from tests.authoring.course import LINES, make_cell, make_figure, make_gradcheck, make_graph, make_result, make_value
 
 ERROR = RunError(type="torch.autograd.gradcheck.GradcheckError", message="Jacobian mismatch for output 0\nmore", cell="sinh-bad", line=12)
@@ -59,6 +59,13 @@ def test_an_exception_in_a_replayed_cell_is_told_as_that() -> None:
     error = RunError(type="NameError", message="m", cell="sinh", line=2)
     expected = 'expected the outcome raised, got raised: NameError, "m" in the replayed cell sinh at line 2'
     assert compared(shows, make_result(Outcome.RAISED, error=error), "NameError") == [Mismatch(7, expected)]
+
+
+def test_an_exception_in_what_a_replayed_cell_defined_is_the_cell_s_own() -> None:
+    shows = Shows(lines=LINES, outcome=Outcome.RAISED)
+    frames = [Frame(cell=name, line=2, column=None, function="backward", source="") for name in ("sinh-bad", "sinh")]
+    error = RunError(type="NameError", message="m", cell="sinh", line=2, traceback=frames)
+    assert compared(shows, make_result(Outcome.RAISED, error=error), "NameError") == []
 
 
 def test_another_message_is_told() -> None:

@@ -101,10 +101,13 @@ def test_a_first_recording_leaves_a_blank_line_before_the_next_table_and_none_at
     assert make_text(text, "cell", make_cell("b"), make_result(stdout="2\n")) == text + '\n[cell.shows]\nstdout = ["2"]\n'
 
 
-def test_a_try_is_written_to_its_own_table() -> None:
-    toml = '[[cell]]\nid = "a"\n\n[[try]]\nid = "a"\ncell = "a"\nedits = [{ find = "2", replace = "3" }]\n\n[try.shows]\n'
-    text = make_text(toml, "try", make_cell("a", shows=Shows(lines=LINES)), make_result(stdout="3\n"))
+def test_a_try_is_written_to_its_own_table_with_its_exception() -> None:
+    toml = '[[cell]]\nid = "a"\n\n[[try]]\nid = "b"\ncell = "a"\nedits = [{ find = "2", replace = "3" }]\n\n[try.shows]\n'
+    text = make_text(toml, "try", make_cell("a", shows=Shows(lines=LINES)), make_result(stdout="3\n"), "b")
     assert text == toml + 'stdout = ["3"]\n'
+    error = RunError(type="NameError", message="m", cell="a", line=1)
+    raised = make_text(toml, "try", make_cell("a", shows=Shows(lines=LINES)), make_result(Outcome.RAISED, error=error), "b")
+    assert tomllib.loads(raised)["try"][0]["raises"] == "NameError"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,117 @@
+"""What a course has to teach, its coverage.toml, and whether it does: each concept and fact has a place, each name a lesson."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Chapter, Lesson
+from app.lessons.problem import Problem, suggest
+from app.lessons.source import Reader
+from app.lessons.table import Table
+
+FILE = "coverage.toml"
+KINDS = ("cell", "prediction", "try", "exercise")
+
+
+class Claim(NamedTuple):
+    """A concept that is taught in a chapter, or a fact. `shown`: the places, "chapter/lesson#id", where a reader meets it and runs it."""
+
+    says: str
+    chapter: str
+    shown: tuple[str, ...]
+    is_fact: bool = False
+    is_myth: bool = False  # the opposite is widely believed
+
+
+class Coverage(NamedTuple):
+    """`names`: of each chapter the words of functions, classes and decorators that it has to use, each with the lessons that use it."""
+
+    claims: tuple[Claim, ...]
+    names: Mapping[str, Mapping[str, tuple[Lesson, ...]]]
+    problems: tuple[Problem, ...]
+
+
+def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
+    """A course need not have the file. A claim or a name without a place is a problem only in a chapter that is written to its end."""
+    reader = Reader(folder)
+    toml = reader.read_toml(FILE, "what the course has to teach") if (folder / FILE).exists() else None
+    if toml is None:
+        return Coverage((), {}, tuple(reader.problems))
+    whole = Table(reader, FILE, toml)
+    chapters = {chapter.id: chapter for chapter in catalogue.course.chapters}
+    places = dict(_list_places(catalogue))
+    claims = [_read_claim(table, chapters, places, is_fact=key == "fact") for key in ("concept", "fact") for table in whole.tables(key)]
+    names = _read_names(whole, catalogue, chapters)
+    whole.finish()
+    return Coverage(tuple(claim for claim in claims if claim is not None), names, tuple(reader.problems))
+
+
+def _read_claim(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, str], *, is_fact: bool) -> Claim | None:
+    chapter = table.one_of("chapter", tuple(chapters), required=True)
+    says = table.text("says", required=True)
+    shown = table.texts("shown", "a list of places, chapter/lesson#id", required=True)
+    is_myth = is_fact and table.flag("myth")
+    table.finish()
+    if chapter is None or says is None or shown is None:
+        return None
+    for index, place in enumerate(shown):
+        if place not in places:
+            table.report(f'there is no "{place}"{suggest(place, places)}: expected chapter/lesson#id', "shown", index)
+    if is_fact and shown and all(places.get(place) == "exercise" for place in shown):
+        table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
+    if not shown and _is_written(chapters[chapter]):
+        table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
+    return Claim(says, chapter, shown, is_fact, is_myth)
+
+
+def _read_names(whole: Table, catalogue: Catalogue, chapters: Mapping[str, Chapter]) -> dict[str, dict[str, tuple[Lesson, ...]]]:
+    table = whole.table("names", "a list of names a chapter")
+    if table is None:
+        return {}
+    listed = {chapter: names for chapter in chapters if (names := table.texts(chapter))}
+    table.finish()
+    words = [(lesson, _words_of(lesson)) for lesson in catalogue.course.lessons]
+    found = {
+        chapter: {name: tuple(lesson for lesson, used in words if name in used) for name in names} for chapter, names in listed.items()
+    }
+    for chapter, uses in found.items():
+        for name, lessons in uses.items():
+            if _is_written(chapters[chapter]) and not any(lesson.chapter_id == chapter for lesson in lessons):
+                table.report(f"{name}: expected a lesson of the chapter {chapter} that uses it", chapter)
+    return found
+
+
+def _is_written(chapter: Chapter) -> bool:
+    return bool(chapter.lessons) and not chapter.coming
+
+
+def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """(place, kind) of everything that runs. An id that a lesson gives twice is of the first of these kinds."""
+    for lesson in catalogue.course.lessons:
+        parts: Sequence[Sequence[object]] = (lesson.exercises, lesson.tries, lesson.predictions, lesson.cells)
+        for kind, of_kind in zip(reversed(KINDS), parts, strict=True):
+            for part in of_kind:
+                yield f"{lesson.path}#{getattr(part, 'id')}", kind  # noqa: B009
+
+
+def _words_of(lesson: Lesson) -> set[str]:
+    """What its cells and exercises use: as a variable, an attribute, an argument's keyword, or what they import or define."""
+    exercises = [source for one in lesson.exercises for source in (one.starter, *one.solutions.values())]
+    return {word for source in (*(cell.source for cell in lesson.cells), *exercises) for word in _words(source)}
+
+
+def _words(source: str) -> Iterator[str]:
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a cell may show one
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.FunctionDef(name=word):
+                yield word
+            case ast.keyword(arg=str(word)):
+                yield word
+            case ast.alias(name=dotted):
+                yield from dotted.split(".")

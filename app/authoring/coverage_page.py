@@ -1,0 +1,62 @@
+"""What a course has to teach and where it does, as Markdown: docs/coverage.md."""
+
+from collections.abc import Iterator
+
+from app.authoring.coverage import Claim, Coverage
+from app.lessons.catalogue import Catalogue
+from app.lessons.model import Chapter
+
+OPENING = """# Coverage
+
+What the course has to teach, and where a reader meets it and runs it. Written by `gradroom lessons coverage` from
+`lessons/coverage.toml`; `gradroom lessons check` complains of a place that does not exist, and of one that is missing in a chapter that
+is complete. *(believed otherwise)*: the opposite is widely believed.
+"""
+
+
+def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
+    """A section for each chapter that has to teach something, then what is still owed."""
+    chapters = catalogue.course.chapters
+    parts = [OPENING, *(part for chapter in chapters for part in _render_chapter(chapter, coverage)), *_render_owed(chapters, coverage)]
+    return "\n".join(parts)
+
+
+def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
+    shown = [claim for claim in coverage.claims if claim.chapter == chapter.id and claim.shown]
+    names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
+    if not shown or not chapter.lessons:
+        return
+    yield f"## {chapter.number} · {chapter.title['en']}\n"
+    for heading, is_fact in (("Concept", False), ("Fact", True)):
+        if rows := [claim for claim in shown if claim.is_fact is is_fact]:
+            yield f"| {heading} | shown by |\n| --- | --- |"
+            yield "".join(f"| {_say(claim)} | {', '.join(map(_link, claim.shown))} |\n" for claim in rows)
+    if names:
+        yield "| Name | used in |\n| --- | --- |"
+        yield "".join(f"| `{name}` | {', '.join(_link(lesson.path) for lesson in lessons)} |\n" for name, lessons in names.items())
+
+
+def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[str]:
+    yield "## Still owed\n"
+    owed = [(chapter, [*_list_owed(chapter.id, coverage)]) for chapter in chapters]
+    if not any(lines for _, lines in owed):
+        yield "Nothing.\n"
+    for chapter, lines in owed:
+        if lines:
+            yield f"**{chapter.number} · {chapter.title['en']}**\n"
+            yield "".join(f"- {line}\n" for line in lines)
+
+
+def _list_owed(chapter: str, coverage: Coverage) -> Iterator[str]:
+    yield from (_say(claim) for claim in coverage.claims if claim.chapter == chapter and not claim.shown)
+    if names := [name for name, lessons in coverage.names.get(chapter, {}).items() if not lessons]:
+        yield f"to use: `{'`, `'.join(names)}`"
+
+
+def _say(claim: Claim) -> str:
+    return claim.says.replace("|", "\\|") + (" *(believed otherwise)*" if claim.is_myth else "")
+
+
+def _link(place: str) -> str:
+    path, _, part = place.partition("#")
+    return f"[{path}{' ' if part else ''}{part and f'`{part}`'}](../lessons/{path})"
