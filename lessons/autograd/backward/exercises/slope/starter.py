@@ -6,4 +6,4 @@ def f(x):
 
 
 def slope(at):
-    return ...
+    return torch.tensor(0.0)

@@ -8,4 +8,4 @@ def f(x):
 def jacobian(at):
     x = torch.tensor(at, requires_grad=True)
     y = f(x)
-    return ...
+    return torch.zeros(len(y), len(x))
