@@ -1,0 +1,3 @@
+import torch
+
+pixels = torch.tensor([12, 200, 7], requires_grad=True)

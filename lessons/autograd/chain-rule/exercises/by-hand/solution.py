@@ -1,0 +1,11 @@
+def gradients(x, y):
+    a = x * y
+    b = x + a
+    out = a * b
+
+    grad_out = 1.0
+    grad_b = grad_out * a
+    grad_a = grad_out * b + grad_b * 1
+    grad_x = grad_b * 1 + grad_a * y
+    grad_y = grad_a * x
+    return grad_x, grad_y

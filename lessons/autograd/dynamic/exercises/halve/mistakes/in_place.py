@@ -1,0 +1,7 @@
+import torch
+
+
+def halve(x, limit):
+    while x.abs().max() > limit:
+        x /= 2
+    return x
