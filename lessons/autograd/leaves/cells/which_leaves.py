@@ -5,6 +5,6 @@ doubled = data * 2  # no operand requires grad: not recorded
 weight = torch.rand(3, requires_grad=True)
 product = weight * data
 
-tensors = dict(data=data, doubled=doubled, weight=weight, product=product)
-for name, tensor in tensors.items():
+names = "data", "doubled", "weight", "product"
+for name, tensor in zip(names, (data, doubled, weight, product)):
     print(f"{name:8} leaf: {tensor.is_leaf}")

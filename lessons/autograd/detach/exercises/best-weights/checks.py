@@ -18,10 +18,10 @@ def values():
 
 
 @check
-def no_history():
+def needs_no_grad():
     expect(
         best_weights.theirs.call(drawn()).differentiable == [False],
-        said={"en": "What is returned still has a history: it requires grad.", "zh-Hans": "返回的张量仍有计算历史，需要梯度。"},
+        said={"en": "What is returned requires grad.", "zh-Hans": "返回的张量需要梯度。"},
     )
 
 

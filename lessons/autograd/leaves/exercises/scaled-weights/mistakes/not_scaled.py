@@ -1,11 +1,12 @@
 import torch
+from torch.nn import Module, Parameter
 
 
-class Line(torch.nn.Module):
+class Line(Module):
     def __init__(self, start):
         super().__init__()
-        self.weight = torch.nn.Parameter(start)
-        self.bias = torch.nn.Parameter(torch.zeros((), dtype=start.dtype))
+        self.weight = Parameter(start)
+        self.bias = Parameter(torch.zeros((), dtype=start.dtype))
 
     def forward(self, x):
         return x @ self.weight + self.bias

@@ -1,13 +1,14 @@
 import torch
+from torch.nn import Module, Parameter
 
 
-class Line(torch.nn.Module):
+class Line(Module):
     def __init__(self, start):
         super().__init__()
-        self.weight = torch.nn.Parameter(start.clone())
+        self.weight = Parameter(start.clone())
         with torch.no_grad():
             self.weight.mul_(0.1)
-        self.bias = torch.nn.Parameter(torch.zeros((), dtype=start.dtype))
+        self.bias = Parameter(torch.zeros((), dtype=start.dtype))
 
     def forward(self, x):
         return x @ self.weight + self.bias
