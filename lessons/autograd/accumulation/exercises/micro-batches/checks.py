@@ -1,0 +1,50 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def drawn(sizes):
+    xs = [draw.tensor((size,), low=0.5, high=2.0, grad=False) for size in sizes]
+    ys = [draw.tensor((size,), low=-2.0, high=0.4, grad=False) for size in sizes]
+    return [draw.tensor((), low=1.0, high=2.0), xs, ys]
+
+
+equal_parts = Subject("gradient", lambda: drawn([3] * draw.whole(2, 4)))
+unequal_parts = Subject("gradient", lambda: drawn([4, draw.whole(2, 3), 1]))
+
+
+@check
+def equal():
+    equal_parts.values()
+
+
+@check
+def unequal():
+    unequal_parts.values()
+
+
+def slopes(w, xs, ys):
+    return [2 * (w * x - y) * x for x, y in zip(xs, ys)]
+
+
+@mistake
+def sum_of_means():
+    return unequal_parts.behaves_like(lambda w, xs, ys: sum(part.mean() for part in slopes(w, xs, ys)))
+
+
+@mistake
+def mean_of_means():
+    return unequal_parts.behaves_like(lambda w, xs, ys: torch.stack([part.mean() for part in slopes(w, xs, ys)]).mean())
+
+
+@mistake
+def last_part():
+    def last(w, xs, ys):
+        return slopes(w, xs, ys)[-1].sum() / sum(len(x) for x in xs)
+
+    def last_mean(w, xs, ys):
+        return slopes(w, xs, ys)[-1].mean()
+
+    def last_share(w, xs, ys):
+        return slopes(w, xs, ys)[-1].mean() / len(xs)
+
+    return any(unequal_parts.behaves_like(one) for one in (last, last_mean, last_share))

@@ -1,0 +1,4 @@
+def gradient(w, xs, ys):
+    for x, y in zip(xs, ys):
+        (((w * x - y) ** 2).mean() / len(xs)).backward()
+    return w.grad

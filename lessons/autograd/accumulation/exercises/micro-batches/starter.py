@@ -1,0 +1,2 @@
+def gradient(w, xs, ys):
+    return w.grad

@@ -1,0 +1,12 @@
+import torch
+
+
+def train(x, y, steps):
+    w = torch.zeros((), dtype=x.dtype, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+    optimizer.zero_grad()
+    return w.item()

@@ -1,0 +1,47 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def drawn():
+    rows = draw.whole(2, 4)
+    state, following = (draw.tensor((rows, 3), low=-1.0, high=1.0, grad=False) for _ in range(2))
+    return [draw.tensor((3,)), state, draw.tensor((rows,), low=1.0, grad=False), following]
+
+
+value_loss = Subject("value_loss", drawn)
+
+
+@check
+def loss():
+    value_loss.values()
+
+
+@check
+def gradient():
+    value_loss.gradients()
+
+
+def difference(w, state, reward, following):
+    return state @ w - reward - 0.9 * (following @ w)
+
+
+@mistake
+def all_detached():
+    args = drawn()
+    graph = value_loss.theirs.call(args)
+    return not graph.differentiable[0] and abs(float(graph.outputs[0]) - float(difference(*args).square().mean())) < 1e-6
+
+
+@mistake
+def target_trained():
+    def both(g, w, state, reward, following):
+        return [g * 2 * difference(w, state, reward, following) @ (state - 0.9 * following) / len(reward), None, None, None]
+
+    return value_loss.behaves_like(backward=both)
+
+
+@mistake
+def value_detached():
+    def other(g, w, state, reward, following):
+        return [g * 2 * difference(w, state, reward, following) @ (-0.9 * following) / len(reward), None, None, None]
+
+    return value_loss.behaves_like(backward=other)

@@ -1,0 +1,4 @@
+def value_loss(w, state, reward, following):
+    value = state @ w
+    target = reward + 0.9 * (following @ w)
+    return ((value - target) ** 2).mean()

@@ -1,0 +1,8 @@
+import torch
+
+
+def hidden_gradient(x, w, v):
+    h = torch.tanh(x @ w)
+    score = (h**2 @ v).sum()
+    score.backward()
+    return w.grad

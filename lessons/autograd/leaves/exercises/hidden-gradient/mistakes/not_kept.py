@@ -1,0 +1,9 @@
+import torch
+
+
+def hidden_gradient(x, w, v):
+    h = torch.tanh(x @ w)
+    score = (h**2 @ v).sum()
+    score.backward()
+    h.retain_grad()
+    return h.grad

@@ -1,0 +1,54 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def drawn(steps):
+    x = draw.tensor((4, 2), low=-1.5, high=1.5, grad=False)
+    return [draw.tensor((2,), low=0.5, high=2.0, grad=False), x, x.sum(1) + draw.tensor((4,), low=1.0, high=2.0, grad=False), steps]
+
+
+once = Subject("train", lambda: drawn(1))
+often = Subject("train", lambda: drawn(draw.whole(2, 5)))
+
+
+@check
+def one_step():
+    once.values()
+
+
+@check
+def more_steps():
+    often.values()
+
+
+def descend(start, x, y, steps, *, scale=1.0, rate=0.1, learns=True):
+    weight, bias = start.clone(), torch.zeros((), dtype=start.dtype)
+    for _ in range(steps):
+        error = x @ (scale * weight) + bias - y
+        slope = 2 * error / len(y)
+        if learns:
+            weight = weight - rate * scale * (slope @ x)
+        bias = bias - rate * slope.sum()
+    return weight, bias
+
+
+@mistake
+def weight_not_a_parameter():
+    return once.behaves_like(lambda start, x, y, steps: descend(0.1 * start, x, y, steps, learns=False))
+
+
+@mistake
+def not_scaled():
+    return once.behaves_like(descend)
+
+
+@mistake
+def scaled_in_use():
+    def kept(start, x, y, steps):
+        return descend(start, x, y, steps, scale=0.1)
+
+    def scaled(start, x, y, steps):
+        weight, bias = kept(start, x, y, steps)
+        return 0.1 * weight, bias
+
+    return once.behaves_like(kept) or once.behaves_like(scaled)

@@ -1,0 +1,14 @@
+import torch
+
+
+def step(w, rate):
+    w -= rate * w.grad
+    w.grad = None
+
+
+def descend(start, x, y, rate, steps):
+    w = start.clone().requires_grad_()
+    for _ in range(steps):
+        ((x @ w - y) ** 2).mean().backward()
+        step(w, rate)
+    return w

@@ -1,0 +1,15 @@
+import torch
+
+
+def step(w, rate):
+    with torch.no_grad():
+        w.copy_(w - rate * w.grad)
+    w.grad.zero_()
+
+
+def descend(start, x, y, rate, steps):
+    w = start.clone().requires_grad_()
+    for _ in range(steps):
+        ((x @ w - y) ** 2).mean().backward()
+        step(w, rate)
+    return w

@@ -1,0 +1,81 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake
+
+
+def drawn(steps):
+    rows = draw.whole(2, 4)
+    state = draw.tensor((rows, 3), low=0.2, high=1.0, grad=False)
+    following = draw.tensor((rows, 3), low=-1.0, high=-0.2, grad=False)
+    start = draw.tensor((3,), low=0.5, grad=False)
+    return [start, state, draw.tensor((rows,), low=1.0, grad=False), following, steps]
+
+
+once = Subject("train", lambda: drawn(1))
+often = Subject("train", lambda: drawn(draw.whole(3, 5)))
+
+
+def descend(start, state, reward, following, steps, *, fixed=True, cleared=True):
+    w, gradient = start, torch.zeros_like(start)
+    for _ in range(steps):
+        error = state @ w - reward - 0.9 * (following @ w)
+        slope = 2 * error @ (state if fixed else state - 0.9 * following) / len(reward)
+        gradient = slope if cleared else gradient + slope
+        w = w - 0.1 * gradient
+    return w
+
+
+@check
+def first_step():
+    once.close(descend, atol=1e-9)
+
+
+@check
+def more_steps():
+    often.close(descend, atol=1e-9)
+
+
+def changes(subject):
+    args = subject.drawn()
+    outputs = subject.theirs.call(args).outputs
+    if len(outputs) != 2 or not all(isinstance(one, torch.Tensor) and one.shape == args[0].shape for one in outputs):
+        return None
+    return outputs[1].double(), outputs[0].double() - args[0]
+
+
+@check
+def change():
+    both = changes(often)
+    expect(
+        both is not None,
+        said={
+            "en": "`train` does not return two tensors of the shape of `start`.",
+            "zh-Hans": "`train` 返回的不是两个与 `start` 形状相同的张量。",
+        },
+    )
+    expect(
+        torch.allclose(*both, rtol=0, atol=1e-9),
+        said={
+            "en": f"The second tensor is {both[0].tolist()}; the weights have changed by {both[1].tolist()}.",
+            "zh-Hans": f"第二个张量是 {both[0].tolist()}，而权重的变化是 {both[1].tolist()}。",
+        },
+    )
+
+
+def is_near(subject, **options):
+    return subject.holds("close", lambda *args: descend(*args, **options), atol=1e-9)
+
+
+@mistake
+def target_trained():
+    return is_near(once, fixed=False)
+
+
+@mistake
+def not_cleared():
+    return is_near(often, cleared=False)
+
+
+@mistake
+def shared():
+    both = changes(often)
+    return both is not None and bool((both[0] == 0).all()) and bool((both[1] != 0).any())
