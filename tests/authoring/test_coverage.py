@@ -1,0 +1,77 @@
+from pathlib import Path
+
+import pytest
+
+from app.authoring.coverage import Coverage, load_coverage
+from app.authoring.coverage_page import render_coverage
+from app.lessons.catalogue import load_catalogue
+from app.settings import PROJECT, Settings
+from tests.authoring.written_course import write_course
+
+CONCEPT = '[[concept]]\nchapter = "one"\nsays = "slopes"\nshown = ["one/first#slope"]\n'
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return write_course(tmp_path)
+
+
+def load(course: Path, text: str) -> Coverage:
+    (course / "coverage.toml").write_text(text, encoding="utf-8")
+    return load_coverage(course, load_catalogue(course))
+
+
+def messages(coverage: Coverage) -> list[str]:
+    return [f"{problem.line}: {problem.message}" for problem in coverage.problems]
+
+
+def test_a_course_needs_no_list_of_what_it_has_to_teach(course: Path) -> None:
+    assert load_coverage(course, load_catalogue(course)) == Coverage((), {}, ())
+
+
+def test_what_has_its_place_is_listed_with_it(course: Path) -> None:
+    fact = '[[fact]]\nchapter = "one"\nsays = "6 | at 3"\nmyth = true\nshown = ["one/first#slope"]\n'
+    coverage = load(course, f'{CONCEPT}{fact}[names]\none = ["print"]\n')
+    assert messages(coverage) == []
+    page = render_coverage(load_catalogue(course), coverage)
+    assert "| slopes | [one/first `slope`](../lessons/one/first) |" in page
+    assert "| 6 \\| at 3 *(believed otherwise)* | [one/first `slope`](../lessons/one/first) |" in page
+    assert "| `print` | [one/first](../lessons/one/first) |" in page
+    assert page.endswith("## Still owed\n\nNothing.\n")
+
+
+def test_a_place_that_does_not_exist_is_told_at_its_line(course: Path) -> None:
+    coverage = load(course, CONCEPT.replace("#slope", "#slop"))
+    assert messages(coverage) == ['4: there is no "one/first#slop" (did you mean "one/first#slope"?): expected chapter/lesson#id']
+
+
+def test_a_chapter_that_is_complete_owes_nothing_and_one_that_is_not_may(course: Path) -> None:
+    owing = CONCEPT.replace('"one/first#slope"', "") + '[names]\none = ["exec"]\n'
+    assert messages(load(course, owing)) == [
+        '4: "slopes": expected the place where the chapter one shows it',
+        "6: exec: expected a lesson of the chapter one that uses it",
+    ]
+    planned = '\n[[planned]]\nid = "more"\ntitle.en = "More"\ntitle.zh-Hans = "更多"\n'
+    (course / "one/chapter.toml").write_text((course / "one/chapter.toml").read_text() + planned)
+    coverage = load(course, owing)
+    assert messages(coverage) == []
+    assert render_coverage(load_catalogue(course), coverage).endswith("## Still owed\n\n**1 · One**\n\n- slopes\n- to use: `exec`\n")
+
+
+def test_an_unknown_chapter_and_an_unknown_key_are_told(course: Path) -> None:
+    coverage = load(course, CONCEPT.replace('"one"', '"two"') + 'why = "x"\n[names]\ntwo = ["print"]\n')
+    assert [message.split(",")[0].split(" (")[0] for message in messages(coverage)] == [
+        '2: chapter: expected one of "one"',
+        '5: unknown key "why"',
+        '7: unknown key "two"',
+    ]
+
+
+def test_the_page_in_the_docs_is_that_of_the_course() -> None:
+    folder = Settings().lessons_folder
+    catalogue = load_catalogue(folder)
+    coverage = load_coverage(folder, catalogue)
+    assert coverage.problems == ()
+    assert (PROJECT / "docs/coverage.md").read_text(encoding="utf-8") == render_coverage(catalogue, coverage), (
+        "write it anew: gradroom lessons coverage > docs/coverage.md"
+    )
