@@ -31,7 +31,6 @@ def untouched():
 def use():
     clip.linear()
     clip.strides()
-    clip.scale()
 
 
 @mistake
