@@ -1,0 +1,30 @@
+import torch
+
+
+def volume(x):
+    return x[0] * x[1] ** 2 * torch.exp(x[2])
+
+
+def waves(x):
+    return torch.sin(3 * x).sum() + (x**3).prod()
+
+
+def slopes(f, x, eps):
+    moved = x.clone()
+    found = []
+    for i, value in enumerate(x.tolist()):
+        moved[i] = value + eps
+        up = f(moved).item()
+        moved[i] = value - eps
+        down = f(moved).item()
+        moved[i] = value
+        found.append((up - down) / eps / 2)
+    return torch.tensor(found, dtype=x.dtype)
+
+
+def slopes_of_volume(x, eps):
+    return slopes(volume, x, eps)
+
+
+def slopes_of_waves(x, eps):
+    return slopes(waves, x, eps)

@@ -1,0 +1,21 @@
+import torch
+
+
+def volume(x):
+    return x[0] * x[1] ** 2 * torch.exp(x[2])
+
+
+def waves(x):
+    return torch.sin(3 * x).sum() + (x**3).prod()
+
+
+def slopes(f, x, eps):
+    return torch.zeros_like(x)
+
+
+def slopes_of_volume(x, eps):
+    return slopes(volume, x, eps)
+
+
+def slopes_of_waves(x, eps):
+    return slopes(waves, x, eps)

@@ -1,0 +1,51 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def both_sides():
+    sides = [draw.tensor((2,), high=-0.1, grad=False), draw.tensor((2,), low=0.1, grad=False)]
+    return [torch.cat([*sides, torch.zeros(1, dtype=torch.float64)]).requires_grad_()]
+
+
+binary = Subject("Binary", both_sides)
+
+
+def signs(x):
+    return torch.where(x < 0, -torch.ones_like(x), torch.ones_like(x))
+
+
+@check
+def numbers():
+    binary.close(signs, atol=1e-6)
+
+
+@check
+def dtype():
+    binary.values()
+    binary.dtypes()
+
+
+@check
+def gradient():
+    binary.gradients()
+    binary.linear()
+
+
+@check
+def second():
+    binary.gradgradcheck()
+
+
+@mistake
+def single():
+    return binary.holds("close", signs, 1e-6) and not binary.holds("values")
+
+
+@mistake
+def zero_gradient():
+    return binary.behaves_like(backward=lambda g, x: torch.zeros_like(x))
+
+
+@mistake
+def sign_of_zero():
+    return binary.behaves_like(forward=torch.sign)

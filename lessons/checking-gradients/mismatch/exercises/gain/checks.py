@@ -1,0 +1,51 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def batch():
+    features = draw.whole(2, 3)
+    return [draw.tensor((3, features)), draw.apart(draw.tensor((features,)), by=0.2)]
+
+
+def only_x():
+    x, w = batch()
+    return [x, w.detach()]
+
+
+gain = Subject("Gain", batch)
+with_fixed_weight = Subject("Gain", only_x)
+
+
+@check
+def values():
+    gain.values()
+
+
+@check
+def x():
+    with_fixed_weight.gradients()
+
+
+@check
+def both():
+    gain.gradients()
+    gain.gradcheck()
+
+
+def slope(g, x, w):
+    return g * (1 - torch.tanh(w * x) ** 2)
+
+
+@mistake
+def not_summed():
+    return gain.behaves_like(backward=lambda g, x, w: (slope(g, x, w) * w, (slope(g, x, w) * x)[0]))
+
+
+@mistake
+def mean():
+    return gain.behaves_like(backward=lambda g, x, w: (slope(g, x, w) * w, (slope(g, x, w) * x).mean(0)))
+
+
+@mistake
+def factor_missing():
+    return gain.behaves_like(backward=lambda g, x, w: (slope(g, x, w), (slope(g, x, w) * x).sum(0)))
