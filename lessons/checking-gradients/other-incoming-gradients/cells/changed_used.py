@@ -1,8 +1,10 @@
+from torch.autograd import gradcheck
+
 a = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
 b = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
 x = torch.tensor([-1, 2, 3], dtype=torch.double, requires_grad=True)
-print("gradcheck, TenTimes:", torch.autograd.gradcheck(TenTimes.apply, x))
-print("gradcheck, Gate:    ", torch.autograd.gradcheck(Gate.apply, x))
+print("gradcheck, TenTimes:", gradcheck(TenTimes.apply, x))
+print("gradcheck, Gate:    ", gradcheck(Gate.apply, x))
 
 (2 * b + TenTimes.apply(a)).backward()
 print("a.grad:", a.grad.item())

@@ -10,4 +10,5 @@ print("10 log(1 + x):", grad_x.item())
 
 a, b = torch.tensor([1, -1], dtype=torch.double)
 print("backward(3a - 2b):            ", pull(3 * a - 2 * b).item())
-print("3 backward(a) - 2 backward(b):", (3 * pull(a) - 2 * pull(b)).item())
+separate = 3 * pull(a) - 2 * pull(b)
+print("3 backward(a) - 2 backward(b):", separate.item())

@@ -10,7 +10,7 @@ class Weigh(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        rows = grad_output.as_strided((2, 3), (3, 1))  # whatever its strides
+        rows = grad_output.as_strided((2, 3), (3, 1))  # row by row
         return rows * weights
 
 

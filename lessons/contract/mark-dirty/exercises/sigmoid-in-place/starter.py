@@ -3,12 +3,10 @@ import torch
 
 class SigmoidInPlace(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x):
-        ...
+    def forward(ctx, x): ...
 
     @staticmethod
-    def backward(ctx, grad_output):
-        ...
+    def backward(ctx, grad_output): ...
 
 
 def both(a):
