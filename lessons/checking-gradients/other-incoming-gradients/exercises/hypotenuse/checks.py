@@ -1,0 +1,40 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def arguments():
+    shape = (draw.whole(2, 3), draw.whole(2, 3))
+    return [draw.apart(draw.tensor(shape), by=0.5) for _ in range(2)]
+
+
+hypot = Subject("Hypot", arguments)
+
+
+@check
+def values():
+    hypot.values()
+
+
+@check
+def gradient():
+    hypot.gradients()
+    hypot.linear()
+
+
+@check
+def unchanged():
+    hypot.untouched()
+
+
+@check
+def strides():
+    hypot.strides()
+
+
+@mistake
+def still_changed():
+    return hypot.holds("gradients") and not hypot.holds("untouched")
+
+
+@mistake
+def still_flat():
+    return hypot.holds("gradients") and not hypot.holds("strides")

@@ -1,0 +1,2 @@
+def pull(grad_output, x):
+    return grad_output.abs() / (1 + x)

@@ -1,0 +1,20 @@
+import torch
+
+
+class SquareAndRoot(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        root = torch.sqrt(x)
+        ctx.save_for_backward(x, root)
+        return x**2, root
+
+    @staticmethod
+    def backward(ctx, grad_square, grad_root):
+        x, root = ctx.saved_tensors
+        if grad_root is None:
+            return grad_square * 2 * x
+        return grad_square * 2 * x + grad_root / (2 * root)
+
+
+def squared(x):
+    return SquareAndRoot.apply(x)[0]
