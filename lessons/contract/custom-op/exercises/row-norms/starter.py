@@ -10,7 +10,19 @@ def row_norms(x: torch.Tensor) -> torch.Tensor:
 
 @row_norms.register_fake
 def _(x):
-    return torch.empty_like(x)
+    return x.new_empty(____)
+
+
+def setup_context(ctx, inputs, output):
+    ctx.save_for_backward(*inputs, output)
+
+
+def backward(ctx, grad_output):
+    x, norms = ctx.saved_tensors
+    return ____
+
+
+row_norms.____(backward, setup_context=setup_context)
 
 
 def promised(x):
