@@ -1,0 +1,6 @@
+x = torch.tensor(3.0, requires_grad=True)
+recorded = make_fx(softsign)(torch.tensor(1.0))
+print("recorded at 1, run at 3:", recorded(x.detach()).item())
+out = softsign(x)
+print("requires grad:", out.requires_grad)
+out.backward()

@@ -1,0 +1,34 @@
+import numpy as np
+import torch
+from torch.library import custom_op, opcheck
+
+
+@custom_op("course::row_norms", mutates_args=())
+def row_norms(x: torch.Tensor) -> torch.Tensor:
+    return torch.as_tensor(np.linalg.norm(x.numpy(force=True), axis=1))
+
+
+@row_norms.register_fake
+def _(x):
+    return torch.empty_like(x.sum(1))
+
+
+def setup_context(ctx, inputs, output):
+    ctx.x = inputs[0]
+
+
+def backward(ctx, g):
+    return torch.einsum("n,nk->nk", g, torch.nn.functional.normalize(ctx.x))
+
+
+row_norms.register_autograd(backward, setup_context=setup_context)
+
+
+def promised(x):
+    return torch.zeros(row_norms(x.to("meta")).shape)
+
+
+def tested(x):
+    x = x.detach().requires_grad_()
+    results = opcheck(row_norms, (x,), raise_exception=False)
+    return torch.tensor([result == "SUCCESS" for result in results.values()])

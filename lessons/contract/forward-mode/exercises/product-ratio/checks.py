@@ -1,0 +1,58 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def point():
+    shape = draw.shape()
+    a, b = draw.tensor(shape, grad=False), draw.tensor(shape, low=0.5, high=2.0, grad=False)
+    return a, b * draw.choice([-1.0, 1.0])
+
+
+def moving():
+    a, b = point()
+    return [a, b, draw.tensor(a.shape, low=0.5, grad=False), draw.tensor(a.shape, low=0.5, grad=False)]
+
+
+def one_moving():
+    a, b, ta, tb = moving()
+    return draw.choice([[a, b, ta, torch.zeros_like(tb)], [a, b, torch.zeros_like(ta), tb]])
+
+
+function = Subject("ProductRatio", lambda: [one.requires_grad_() for one in point()])
+tangents = Subject("pushed", moving)
+single = Subject("pushed", one_moving)
+
+
+@check
+def values():
+    function.values()
+
+
+@check
+def pushed_forward():
+    tangents.values()
+
+
+@check
+def one_direction():
+    single.values()
+
+
+@check
+def gradient():
+    function.gradcheck()
+
+
+@mistake
+def not_saved():
+    return tangents.holds("raises", ValueError, "not enough values to unpack", order=0)
+
+
+@mistake
+def one_tangent():
+    return tangents.behaves_like(forward=lambda a, b, ta, tb: (ta * b, ta / b))
+
+
+@mistake
+def like_backward():
+    return tangents.behaves_like(forward=lambda a, b, ta, tb: (ta * b + tb / b, ta * a - tb * a / b**2))

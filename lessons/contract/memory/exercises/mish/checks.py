@@ -1,0 +1,43 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake, reported
+
+mish = Subject("Mish", lambda: [draw.tensor()])
+
+
+@check
+def values():
+    mish.values()
+
+
+@check
+def gradient():
+    mish.gradcheck()
+    mish.linear()
+
+
+@check
+def second():
+    mish.gradgradcheck()
+
+
+@check(reported=True)
+def kept():
+    tensors = len(reported.saved(mish))
+    expect(
+        tensors == 1,
+        said={"en": f"One call keeps {tensors} tensors.", "zh-Hans": f"调用一次，留下 {tensors} 个张量。"},
+    )
+
+
+def t(x):
+    return torch.tanh(torch.nn.functional.softplus(x))
+
+
+@mistake
+def inner_factor():
+    return mish.behaves_like(backward=lambda g, x: g * (t(x) + x * (1 - t(x) ** 2)))
+
+
+@mistake
+def still_kept():
+    return mish.holds("gradcheck") and not mish.holds("gradgradcheck")

@@ -1,0 +1,14 @@
+import torch
+
+
+class Mish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * torch.tanh(torch.log1p(torch.exp(x)))
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        t = torch.tanh(torch.log1p(torch.exp(x)))
+        return grad_output * (t + x * (1 - t**2))

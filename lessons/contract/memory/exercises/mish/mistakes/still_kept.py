@@ -1,0 +1,15 @@
+import torch
+
+
+class Mish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        t = torch.tanh(torch.log1p(torch.exp(x)))
+        s = torch.sigmoid(x)
+        ctx.save_for_backward(x, t, s)
+        return x * t
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, t, s = ctx.saved_tensors
+        return grad_output * (t + x * (1 - t**2) * s)

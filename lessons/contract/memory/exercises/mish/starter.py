@@ -1,0 +1,15 @@
+import torch
+
+
+class Mish(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        ctx.t = torch.tanh(torch.log1p(torch.exp(x)))
+        ctx.s = torch.sigmoid(x)
+        return x * ctx.t
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        slope = ctx.t + ctx.x * (1 - ctx.t**2) * ctx.s
+        return grad_output * slope

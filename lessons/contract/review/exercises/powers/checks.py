@@ -1,0 +1,57 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def batch():
+    return draw.tensor((draw.whole(2, 4),), low=0.5, grad=False)
+
+
+def moving():
+    x = batch()
+    return [x, draw.tensor(x.shape, low=0.5, grad=False)]
+
+
+function = Subject("Powers", lambda: [draw.tensor()])
+altered = Subject("changed", lambda: [draw.tensor()])
+samples = Subject("slopes", lambda: [batch()])
+pushed = Subject("tangents", moving)
+
+
+@check
+def values():
+    function.values()
+
+
+@check
+def gradient():
+    function.gradcheck()
+    function.gradgradcheck()
+
+
+@check
+def change_noticed():
+    altered.raises(RuntimeError, "modified by an inplace operation", order=1)
+
+
+@check
+def rows():
+    samples.values()
+
+
+@check
+def forward():
+    pushed.values()
+
+
+@mistake
+def no_rule():
+    return samples.holds("raises", RuntimeError, "vmap support", order=0)
+
+
+@mistake
+def no_jvp():
+    return samples.holds("values") and pushed.holds("raises", NotImplementedError, "jvp", order=0)
+
+
+@mistake
+def on_ctx():
+    return not altered.holds("raises", RuntimeError, "modified by an inplace", order=1)

@@ -1,0 +1,22 @@
+import torch
+
+
+class Logistic(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, m):
+        ctx.save_for_backward(m)
+        return torch.log1p(torch.exp(-m))
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (m,) = ctx.saved_tensors
+        return -grad_output * torch.sigmoid(-m)
+
+
+def loss(w, x, y):
+    return Logistic.apply(y * (x @ w))
+
+
+def sample_gradients(w, x, y):
+    w = w.detach().requires_grad_()
+    return torch.autograd.grad(loss(w, x, y).sum(), w)[0]
