@@ -1,3 +1,6 @@
+import torch
+
+
 class Round(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
