@@ -1,0 +1,17 @@
+import torch
+
+
+class ToCartesian(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, r, angle, unit):
+        ctx.unit = unit
+        ctx.save_for_backward(r, angle)
+        return r * torch.cos(unit * angle), r * torch.sin(unit * angle)
+
+    @staticmethod
+    def backward(ctx, grad_x, grad_y):
+        r, angle = ctx.saved_tensors
+        cos, sin = torch.cos(ctx.unit * angle), torch.sin(ctx.unit * angle)
+        grad_r = grad_x * cos + grad_y * sin
+        grad_angle = r * (grad_y * cos - grad_x * sin)
+        return grad_r, grad_angle, None

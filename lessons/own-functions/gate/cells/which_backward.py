@@ -1,0 +1,5 @@
+x = torch.tensor([-1.0, 2.0, 3.0], requires_grad=True)
+out = ReLU.apply(x)
+print("out.backward is", out.backward.__qualname__)
+print("out.grad_fn is", out.grad_fn.name())
+print("it keeps", out.grad_fn.saved_tensors)

@@ -1,0 +1,43 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def both_sides():
+    closed = draw.tensor((2,), high=-0.1, grad=False)
+    opened = draw.tensor((2,), low=0.1, grad=False)
+    return [torch.cat([closed, opened]).requires_grad_()]
+
+
+squared = Subject("SquaredReLU", both_sides)
+
+
+@check
+def values():
+    squared.values()
+
+
+@check
+def gradient():
+    squared.gradients()
+    squared.gradcheck()
+    squared.interleaved()
+
+
+@check
+def single_precision():
+    squared.dtypes()
+
+
+@mistake
+def no_gate():
+    return squared.behaves_like(backward=lambda g, x: 2 * x * g)
+
+
+@mistake
+def gate_only():
+    return squared.behaves_like(backward=lambda g, x: torch.where(x > 0, g, 0))
+
+
+@mistake
+def not_unpacked():
+    return any(squared.holds("raises", TypeError, said) for said in ("tuple", "only integer tensors"))

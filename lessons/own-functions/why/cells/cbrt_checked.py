@@ -1,0 +1,9 @@
+from torch.autograd import gradcheck, gradgradcheck
+
+x = torch.tensor([8, -27], dtype=torch.double, requires_grad=True)
+root = Cbrt.apply(x)
+(root + x).sum().backward()
+print("root:  ", root.detach())
+print("x.grad:", x.grad)
+print("gradcheck:    ", gradcheck(Cbrt.apply, x))
+print("gradgradcheck:", gradgradcheck(Cbrt.apply, x))
