@@ -1,0 +1,6 @@
+x = torch.tensor([-2.0, 3.0], dtype=torch.double)
+slope = torch.tensor(0.05, dtype=torch.double, requires_grad=True)
+y = LeakyReLU.apply(x, slope).sum()
+print("y requires grad:", y.requires_grad)
+y.backward()
+print("slope.grad:", slope.grad)

@@ -1,0 +1,50 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def both_sides():
+    """Two entries inside of every width that is drawn, two outside, of either sign."""
+    parts = [(-0.25, -0.05), (0.05, 0.25), (-2.0, -1.2), (1.2, 2.0)]
+    return torch.cat([draw.tensor((1,), low=low, high=high, grad=False) for low, high in parts]).requires_grad_()
+
+
+given = Subject("Huber", lambda: [both_sides(), draw.number(0.3, 0.7)])
+default = Subject("Huber", lambda: [both_sides()])
+
+
+@check
+def values():
+    given.values()
+    default.values()
+
+
+@check
+def given_width():
+    given.gradcheck()
+    given.gradients()
+    given.linear()
+
+
+@check
+def default_width():
+    default.gradients()
+
+
+@check
+def dtypes():
+    given.dtypes()
+
+
+@mistake
+def default_in_backward():
+    return given.behaves_like(backward=lambda g, x, width: g * x.clamp(-1, 1))
+
+
+@mistake
+def one_gradient():
+    return given.holds("raises", "RuntimeError", "expected 2, got 1")
+
+
+@mistake
+def zero_outside():
+    return given.behaves_like(backward=lambda g, x, width: g * x * (x.abs() <= width))

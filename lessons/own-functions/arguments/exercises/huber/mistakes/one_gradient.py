@@ -1,0 +1,15 @@
+import torch
+
+
+class Huber(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, width=1.0):
+        ctx.save_for_backward(x)
+        ctx.width = width
+        size = x.abs()
+        return torch.where(size <= width, x**2 / 2, width * (size - width / 2))
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x.clamp(-ctx.width, ctx.width)

@@ -1,0 +1,13 @@
+import torch
+
+
+class Score(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, m, b):
+        ctx.save_for_backward(a, m, b)
+        return ((a @ m) * b).sum(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        a, m, b = ctx.saved_tensors
+        return torch.zeros_like(a), torch.zeros_like(m), torch.zeros_like(b)

@@ -1,0 +1,53 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def tensors(*grads):
+    shape = draw.shape()
+    return [draw.tensor(shape, grad=grad) for grad in grads]
+
+
+weighted = Subject("WeightedError", lambda: tensors(True, True, True))
+left_out = Subject("WeightedError", lambda: tensors(True, True))
+none = Subject("WeightedError", lambda: [*tensors(True, True), None])
+plain_target = Subject("WeightedError", lambda: tensors(True, False, True))
+plain_target_none = Subject("WeightedError", lambda: [*tensors(True, False), None])
+
+
+@check
+def values():
+    for subject in (weighted, left_out, none):
+        subject.values(times=1)
+
+
+@check
+def all_three():
+    weighted.gradcheck()
+    weighted.linear()
+
+
+@check
+def without_weight():
+    left_out.gradients()
+    none.gradients()
+
+
+@check
+def some_frozen():
+    plain_target.gradients()
+    for subject in (weighted, left_out, none):
+        subject.needs()
+
+
+@mistake
+def unset():
+    return plain_target.holds("raises", "UnboundLocalError") or plain_target_none.holds("raises", "UnboundLocalError")
+
+
+@mistake
+def counts_tensors():
+    return none.holds("raises", "RuntimeError", "expected 3, got 2")
+
+
+@mistake
+def unguarded():
+    return left_out.holds("raises", "IndexError")
