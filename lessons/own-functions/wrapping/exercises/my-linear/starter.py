@@ -26,6 +26,7 @@ class MyLinear(nn.Module):
 
 layer = MyLinear(3, 2)
 bare = MyLinear(3, 2, bias=False)
+wide = MyLinear(100, 50)
 
 
 def run(x, weight, bias=None):

@@ -39,6 +39,7 @@ class MyLinear(torch.nn.Module):
 
 layer = MyLinear(3, 2)
 bare = MyLinear(3, 2, bias=False)
+wide = MyLinear(100, 50)
 
 
 def run(x, weight, bias=None):
