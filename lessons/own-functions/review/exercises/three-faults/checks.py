@@ -1,0 +1,60 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake, value
+
+LISTED = {"en": "`layer.parameters()` should list gain and offset", "zh-Hans": "`layer.parameters()` 应当列出 gain 和 offset"}
+
+
+def spread():
+    """Entries below, between and above the limits."""
+    parts = [draw.tensor((2,), low=low, high=low + 1, grad=False) for low in (-3.0, -0.5, 2.0)]
+    return torch.cat(parts).requires_grad_()
+
+
+def is_listed(name):
+    return Subject("layer.get_parameter", lambda: [name]).holds("close", lambda name: torch.tensor(0.0), atol=1e9, times=1)
+
+
+default = Subject("clamp_through", lambda: [spread()])
+limits = Subject("clamp_through", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
+function = Subject("ClampThrough", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
+layer = Subject("layer", lambda: [draw.tensor((6,), low=-4.0, high=4.0, grad=False)])
+
+
+@check
+def values():
+    default.values()
+    limits.values()
+
+
+@check
+def gradient():
+    default.gradients()
+    limits.gradients()
+    function.gradients()
+    limits.linear()
+
+
+@check
+def listed():
+    expect(is_listed("gain") and is_listed("offset"), said=LISTED)
+
+
+@check
+def trained():
+    layer.close(lambda x: (0.4 * x).clamp(-1, 1), atol=0.02)
+    layer.close(lambda x: (value("layer.gain", torch.Tensor) * x + value("layer.offset", torch.Tensor)).clamp(-1, 1), atol=1e-6)
+
+
+@mistake
+def constant():
+    return default.behaves_like(backward=lambda g, x: torch.ones_like(g))
+
+
+@mistake
+def bypassed():
+    return default.behaves_like(backward=lambda g, x: torch.where(x.abs() < 1, g, 0))
+
+
+@mistake
+def not_listed():
+    return not is_listed("gain")

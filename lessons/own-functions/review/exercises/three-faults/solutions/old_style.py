@@ -1,0 +1,35 @@
+import torch
+from torch import nn
+
+
+class ClampThrough(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, low=-1.0, high=1.0):
+        return torch.clamp(x, min=low, max=high)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output.clone(), None, None
+
+
+clamp_through = ClampThrough.apply
+
+
+class Gain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = nn.Parameter(torch.full((), 5.0, dtype=torch.double))
+        self.offset = nn.Parameter(torch.zeros((), dtype=torch.double))
+
+    def forward(self, x):
+        return clamp_through(self.gain * x + self.offset)
+
+
+x = torch.tensor([-2, -1.5, -1, 1, 1.5, 2], dtype=torch.double)
+layer = Gain()
+optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+for _ in range(100):
+    loss = (layer(x) - 0.4 * x).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
