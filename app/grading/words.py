@@ -77,7 +77,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "gradcheck": mark("gradcheck of {function} at {arguments} says: {said}"),
     "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said}"),
-    "gradcheck-mismatch": mark("gradcheck of {function} at {arguments}: {said}. Numerically {numerical}, by your backward {analytical}."),
+    "gradcheck-mismatch": mark("gradcheck of {function} at {arguments}: {said}. Numerically {numerical}, by backward {analytical}."),
     "gradgradcheck-mismatch": mark(
         "gradgradcheck of {function} at {arguments}: {said}. Numerically {numerical}, as autograd derives it {analytical}."
     ),

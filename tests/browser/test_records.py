@@ -53,8 +53,8 @@ def test_fast_mode_that_finds_zero_does_not_say_that_all_is_zero(staged: Staged)
 
 def test_a_check_of_backward_speaks_of_backward(staged: Staged) -> None:
     panel = shown(staged, gradcheck(**DOUBLED)).locator("jacobian-view")
-    expect(panel.locator("figcaption").nth(1)).to_have_text("your backward")
-    expect(panel).to_contain_text("Your backward is 2 times the numerical Jacobian everywhere.")
+    expect(panel.locator("figcaption").nth(1)).to_have_text("backward")
+    expect(panel).to_contain_text("Backward is 2 times the numerical Jacobian everywhere.")
 
 
 @pytest.mark.parametrize("pair", [DOUBLED, ZERO], ids=["factor", "zero"])

@@ -37,7 +37,7 @@ function inputWords(pair) {
 /** The heading of the analytical side: who computed it. @param {GradcheckDisplay} check */
 export function analyst(check) {
   if (check.order === 2) return t("autograd");
-  return check.mode === "forward" ? t("jvp") : t("your backward");
+  return check.mode === "forward" ? t("jvp") : t("backward");
 }
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
@@ -57,17 +57,17 @@ function sentences(check, pair) {
 function ofBackward(fault, factor) {
   switch (fault) {
     case "zero":
-      return t("Your backward returns zero everywhere.");
+      return t("Backward returns zero everywhere.");
     case "not-zero":
       return t("The numerical Jacobian is zero, and yours is not.");
     case "not-a-number":
-      return t("Your backward returns values that are not finite numbers.");
+      return t("Backward returns values that are not finite numbers.");
     case "sign":
-      return t("Your backward has the wrong sign everywhere.");
+      return t("Backward has the wrong sign everywhere.");
     case "factor":
-      return t("Your backward is {factor} times the numerical Jacobian everywhere.", { factor });
+      return t("Backward is {factor} times the numerical Jacobian everywhere.", { factor });
     case "transposed":
-      return t("Your backward returns the transpose of the numerical Jacobian.");
+      return t("Backward returns the transpose of the numerical Jacobian.");
   }
 }
 
@@ -133,7 +133,7 @@ function where(check, pair) {
   const values = { row: top.row, column: top.column, numerical: brief(top.numerical, 4), analytical: brief(top.analytical, 4) };
   if (check.order === 2) return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from autograd.", values);
   if (check.mode === "forward") return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from the jvp.", values);
-  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from your backward.", values);
+  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from backward.", values);
 }
 
 /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
