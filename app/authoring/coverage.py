@@ -15,7 +15,7 @@ FILE = "coverage.toml"
 KINDS = ("cell", "prediction", "try", "exercise")
 
 
-class Claim(NamedTuple):
+class Topic(NamedTuple):
     """A concept that is taught in a chapter, or a fact. `shown`: the places, "chapter/lesson#id", where a reader meets it and runs it."""
 
     says: str
@@ -28,13 +28,13 @@ class Claim(NamedTuple):
 class Coverage(NamedTuple):
     """`names`: of each chapter the words of functions, classes and decorators that it has to use, each with the lessons that use it."""
 
-    claims: tuple[Claim, ...]
+    topics: tuple[Topic, ...]
     names: Mapping[str, Mapping[str, tuple[Lesson, ...]]]
     problems: tuple[Problem, ...]
 
 
 def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
-    """A course need not have the file. A claim or a name without a place is a problem only in a chapter that is written to its end."""
+    """A course need not have the file. A topic or a name without a place is a problem only in a chapter that is written to its end."""
     reader = Reader(folder)
     toml = reader.read_toml(FILE, "what the course has to teach") if (folder / FILE).exists() else None
     if toml is None:
@@ -42,13 +42,13 @@ def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
     whole = Table(reader, FILE, toml)
     chapters = {chapter.id: chapter for chapter in catalogue.course.chapters}
     places = dict(_list_places(catalogue))
-    claims = [_read_claim(table, chapters, places, is_fact=key == "fact") for key in ("concept", "fact") for table in whole.tables(key)]
+    topics = [_read_topic(table, chapters, places, is_fact=key == "fact") for key in ("concept", "fact") for table in whole.tables(key)]
     names = _read_names(whole, catalogue, chapters)
     whole.finish()
-    return Coverage(tuple(claim for claim in claims if claim is not None), names, tuple(reader.problems))
+    return Coverage(tuple(topic for topic in topics if topic is not None), names, tuple(reader.problems))
 
 
-def _read_claim(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, str], *, is_fact: bool) -> Claim | None:
+def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, str], *, is_fact: bool) -> Topic | None:
     chapter = table.one_of("chapter", tuple(chapters), required=True)
     says = table.text("says", required=True)
     shown = table.texts("shown", "a list of places, chapter/lesson#id", required=True)
@@ -63,7 +63,7 @@ def _read_claim(table: Table, chapters: Mapping[str, Chapter], places: Mapping[s
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
     if not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
-    return Claim(says, chapter, shown, is_fact, is_myth)
+    return Topic(says, chapter, shown, is_fact, is_myth)
 
 
 def _read_names(whole: Table, catalogue: Catalogue, chapters: Mapping[str, Chapter]) -> dict[str, dict[str, tuple[Lesson, ...]]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.authoring.coverage import Claim, Coverage
+from app.authoring.coverage import Coverage, Topic
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Chapter
 
@@ -22,15 +22,15 @@ def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
 
 
 def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
-    shown = [claim for claim in coverage.claims if claim.chapter == chapter.id and claim.shown]
+    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and topic.shown]
     names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
     if not shown or not chapter.lessons:
         return
     yield f"## {chapter.number} · {chapter.title['en']}\n"
     for heading, is_fact in (("Concept", False), ("Fact", True)):
-        if rows := [claim for claim in shown if claim.is_fact is is_fact]:
+        if rows := [topic for topic in shown if topic.is_fact is is_fact]:
             yield f"| {heading} | shown by |\n| --- | --- |"
-            yield "".join(f"| {_say(claim)} | {', '.join(map(_link, claim.shown))} |\n" for claim in rows)
+            yield "".join(f"| {_say(topic)} | {', '.join(map(_link, topic.shown))} |\n" for topic in rows)
     if names:
         yield "| Name | used in |\n| --- | --- |"
         yield "".join(f"| `{name}` | {', '.join(_link(lesson.path) for lesson in lessons)} |\n" for name, lessons in names.items())
@@ -48,13 +48,13 @@ def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[
 
 
 def _list_owed(chapter: str, coverage: Coverage) -> Iterator[str]:
-    yield from (_say(claim) for claim in coverage.claims if claim.chapter == chapter and not claim.shown)
+    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown)
     if names := [name for name, lessons in coverage.names.get(chapter, {}).items() if not lessons]:
         yield f"to use: `{'`, `'.join(names)}`"
 
 
-def _say(claim: Claim) -> str:
-    return claim.says.replace("|", "\\|") + (" *(believed otherwise)*" if claim.is_myth else "")
+def _say(topic: Topic) -> str:
+    return topic.says.replace("|", "\\|") + (" *(believed otherwise)*" if topic.is_myth else "")
 
 
 def _link(place: str) -> str:
