@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from app.lessons.catalogue import load_catalogue
+from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
@@ -15,7 +17,7 @@ from tests.browser.staged_runner import StagedRunner
 from tests.browser.test_records import shown
 
 OpenPage = Callable[..., Page]
-PAGES = ("/", "/playground", "/backward-twice/why", "/no/such-lesson")
+PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/why", "/no/such-lesson")
 COMPLEX = [[[-1.6718, 2.4812] if row == column else [0.0, 0.0] for column in range(6)] for row in range(6)]
 EDGES = "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right].map(Math.round).join())"
 SMALL = """elements => elements.filter(element => element.checkVisibility({ visibilityProperty: true }))
@@ -136,12 +138,13 @@ def test_a_question_mark_lists_the_keys_on_the_map(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "word", "first"), [("en", "planned", "Autograd"), ("zh-Hans", "计划中", "自动求导")])
-def test_the_map_shows_which_chapters_are_planned(open_page: OpenPage, lang: str, word: str, first: str) -> None:
+@pytest.mark.parametrize(("lang", "word"), [("en", "planned"), ("zh-Hans", "计划中")])
+def test_the_map_shows_which_chapters_are_planned(open_page: OpenPage, lang: Lang, word: str) -> None:
     page = open_page(f"/{lang}/")
     assert page.locator(".chapter-number").all_text_contents() == [str(number) for number in range(1, 9)]
     planned = page.locator(".chapter.planned")
-    expect(planned.first.get_by_role("heading")).to_contain_text(first)
+    expected = [chapter.title[lang] for chapter in load_catalogue(Settings().lessons_folder).course.chapters if chapter.planned]
+    expect(planned.get_by_role("heading")).to_contain_text(expected)
     assert planned.locator(".chapter-size").all_text_contents() == [word] * planned.count()
     assert all(len(promise) > 10 for promise in planned.locator(".chapter-promise").all_text_contents())
     expect(planned.locator("a")).to_have_count(0)

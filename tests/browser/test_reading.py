@@ -7,11 +7,14 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from app.lessons.catalogue import load_catalogue
+from app.settings import Settings
 from tests.browser.conftest import SINH_BAD
 from tests.patience import wait_for
 
+COURSE = load_catalogue(Settings().lessons_folder).course
 LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "sinh-bad", "cube", "once-differentiable", "guard", "review")
-PAGES = ("/", "/playground", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
+PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
 
 
 def test_a_lesson_can_be_read_without_scripts(site: str, new_context: Callable[..., BrowserContext]) -> None:
@@ -26,9 +29,23 @@ def test_a_lesson_can_be_read_without_scripts(site: str, new_context: Callable[.
 def test_the_map_leads_to_every_lesson(open_page: Callable[..., Page]) -> None:
     page = open_page("/en/")
     links = [link.get_attribute("href") for link in page.locator(".path a").all()]
+    assert links == [f"/en/{lesson.path}" for lesson in COURSE.lessons]
+    first = COURSE.lessons[0].texts["en"].title
+    page.get_by_role("link", name=f"Begin: {first}").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(first)
+
+
+def test_a_chapter_s_page_stands_before_its_first_lesson(open_page: Callable[..., Page]) -> None:
+    page = open_page("/en/")
+    page.get_by_role("link", name="Backward, twice").click()
+    expect(page.get_by_role("heading", name="After this chapter you can")).to_be_visible()
+    links = [link.get_attribute("href") for link in page.locator(".path a").all()]
     assert links == [f"/en/backward-twice/{name}" for name in LESSONS]
-    page.get_by_role("link", name="Begin: A gradient of a gradient").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("A gradient of a gradient")
+    page.get_by_role("link", name="Next A gradient of a gradient").click()
+    page.wait_for_url("**/en/backward-twice/why")
+    page.get_by_role("link", name="Previous 4 · Backward, twice").click()
+    page.get_by_role("link", name="Go on: A gradient of a gradient").click()
+    page.wait_for_url("**/en/backward-twice/why")
 
 
 def test_the_language_switch_keeps_the_page_and_the_place(open_page: Callable[..., Page]) -> None:

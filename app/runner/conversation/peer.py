@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from app.protocol.channel import Down, Up
+from app.protocol.channel import Down, Touched, Up
 from app.runner.conversation.child_handle import RECEIVE_BYTES, ChildHandle
 from app.runner.conversation.conversation import Cut
 from app.runner.conversation.dump import LAST_BYTES
@@ -132,7 +132,10 @@ class Peer:
             for frame in self.child.frames.feed(data):
                 if not self._open:
                     return
-                self._on_frame(frame)
+                if isinstance(frame, Touched) and self.child.touching:
+                    self.child.touched = True  # its warm-up had begun before it was taken for this
+                else:
+                    self._on_frame(frame)
         except FrameTooLarge:
             self.end(Cut.TOO_MUCH)
         except FrameMalformed:

@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from app.protocol.channel import HEADER_BYTES, Answer, Ask, Begun, Checked, Down, Examine, Execute, Judged, Over, Up
+from app.protocol.channel import HEADER_BYTES, Answer, Ask, Begun, Checked, Down, Examine, Execute, Judged, Over, Touch, Touched, Up
 from app.protocol.event import CheckDone, Graded, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
@@ -156,6 +156,32 @@ def test_each_child_counts_from_one_and_a_fresh_one_begins_anew() -> None:
         await stage.finish(judging)
 
     play(scene)
+
+
+def test_children_that_still_warm_up_when_they_are_taken_may_say_so() -> None:
+    async def scenario() -> None:
+        stage = Stage()
+        stage.grader.child.touch(lambda: None)
+        stage.fresh.child.touch(lambda: None)
+        judging = asyncio.create_task(stage.judge())
+        assert await stage.grader.hear() == Touch()
+        assert await stage.grader.hear() == Examine(EXAMINATION)
+        stage.grader.say(Touched(), Ask(serial=1, request=b"q", fresh=True))
+        assert await stage.fresh.hear() == Touch()
+        assert await stage.fresh.hear() == Execute(program=ORDER.program, serving=True)
+        stage.fresh.say(Touched(), Begun(), Over(ending="finished"))
+        assert await stage.fresh.hear() == Ask(serial=1, request=b"q")
+        stage.fresh.say(Answer(serial=1, reply=b"r"))
+        assert await stage.grader.hear() == Answer(serial=1, reply=b"r")
+        await stage.finish(judging)
+        for played in (stage.grader, stage.learner, stage.fresh):
+            played.close()
+
+    async def in_time() -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await scenario()
+
+    asyncio.run(in_time())
 
 
 def test_a_fresh_child_whose_program_ends_otherwise_is_gone_and_the_next_may_do_better() -> None:
