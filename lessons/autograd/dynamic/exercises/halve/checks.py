@@ -2,10 +2,10 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 
-def large():
-    """Between 3 and 6 steps are needed."""
-    entries = [draw.tensor((2,), -3.0, 3.0, grad=False), draw.tensor((1,), 9.0, 30.0, grad=False)]
-    return [torch.cat(entries).requires_grad_(), draw.number(0.5, 1.5)]
+def large(sign=None):
+    """Between 3 and 6 steps are needed; the largest entry is positive, negative, or either."""
+    largest = (sign or draw.choice([-1, 1])) * draw.tensor((1,), 9.0, 30.0, grad=False)
+    return [torch.cat([draw.tensor((2,), -3.0, 3.0, grad=False), largest]).requires_grad_(), draw.number(0.5, 1.5)]
 
 
 def small():
@@ -13,18 +13,21 @@ def small():
 
 
 many = Subject("halve", large)
+up = Subject("halve", lambda: large(1))
+down = Subject("halve", lambda: large(-1))
 none = Subject("halve", small)
 
 
 @check
 def values():
-    many.values()
+    up.values()
+    down.values()
 
 
 @check
 def gradient():
-    many.gradients()
-    many.gradients()
+    up.gradients()
+    down.gradients()
 
 
 @check
