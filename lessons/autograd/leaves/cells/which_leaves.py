@@ -1,9 +1,9 @@
 import torch
 
 data = torch.rand(3)
-doubled = data * 2  # no operand requires grad: not recorded
+doubled = data * 2
 weight = torch.rand(3, requires_grad=True)
-product = weight * data
+product = weight * data  # weight requires grad
 
 names = "data", "doubled", "weight", "product"
 for name, tensor in zip(names, (data, doubled, weight, product)):

@@ -17,6 +17,7 @@ def decimal():  # where the curve bends, and a step forward gives another slope
 
 subject = Subject("slope", decimal)
 left = Subject("slope", lambda: [draw.number(-2.0, -1.0)])
+steep = Subject("slope", lambda: [draw.number(3.0, 4.0)])  # far from 0: a constant is not near
 at_whole = Subject("slope", lambda: [draw.whole(-2, 2)])
 
 
@@ -43,4 +44,5 @@ def whole():
 
 @mistake
 def secant():
-    return subject.holds("close", derivative, 0.5) and not subject.holds("close", derivative, 1e-4)
+    near = subject.holds("close", derivative, 0.5) and steep.holds("close", derivative, 0.6)
+    return near and not subject.holds("close", derivative, 1e-4)

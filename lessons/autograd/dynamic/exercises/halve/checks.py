@@ -2,29 +2,31 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 
-def large():
-    """Between 3 and 6 steps are needed."""
-    entries = [draw.tensor((2,), -3.0, 3.0, grad=False), draw.tensor((1,), 9.0, 30.0, grad=False)]
-    return [torch.cat(entries).requires_grad_(), draw.number(0.5, 1.5)]
+def large(sign):
+    """Between 3 and 6 steps are needed; the largest entry has this sign."""
+    largest = sign * draw.tensor((1,), 9.0, 30.0, grad=False)
+    return [torch.cat([draw.tensor((2,), -3.0, 3.0, grad=False), largest]).requires_grad_(), draw.number(0.5, 1.5)]
 
 
 def small():
     return [draw.tensor((3,), -0.4, 0.4), draw.number(0.5, 1.5)]
 
 
-many = Subject("halve", large)
+up = Subject("halve", lambda: large(1))
+down = Subject("halve", lambda: large(-1))
 none = Subject("halve", small)
 
 
 @check
 def values():
-    many.values()
+    up.values()
+    down.values()
 
 
 @check
 def gradient():
-    many.gradients()
-    many.gradients()
+    up.gradients()
+    down.gradients()
 
 
 @check
@@ -35,14 +37,15 @@ def no_step():
 
 @mistake
 def in_place():
-    return many.holds("raises", RuntimeError, "in-place operation", order=0)
+    return up.holds("raises", RuntimeError, "in-place operation", order=0)
 
 
 @mistake
 def one_step():
-    return many.behaves_like(forward=lambda x, limit: x / 2, backward=lambda g, x, limit: g / 2)
+    return up.behaves_like(forward=lambda x, limit: x / 2, backward=lambda g, x, limit: g / 2)
 
 
 @mistake
 def cut():
-    return many.holds("values") and not many.holds("gradients")
+    right = up.holds("values") and down.holds("values")
+    return right and not (up.holds("gradients") and down.holds("gradients"))
