@@ -25,6 +25,7 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     stumble: str | None = None
     silent: str | None = None
     lesson: str
+    answer: str
 
     @property
     def is_told(self) -> bool:
