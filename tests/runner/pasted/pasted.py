@@ -1,0 +1,52 @@
+"""A program as learners paste it from the published tutorials, right or with one of the usual faults, and what must become of it."""
+
+import tomllib
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+FOLDER = Path(__file__).parent
+PROGRAMS = FOLDER / "programs"
+
+
+class PastedGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    nodes: int
+    edges: int
+    isolated: list[str] = []
+
+
+class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of pasted.toml, which says what the keys mean."""
+
+    displays: list[str] = []
+    prints: list[str] = []
+    graph: PastedGraph | None = None
+    stumble: str | None = None
+    silent: str | None = None
+    lesson: str
+    answer: str
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a failed comparison or an explained error tells of the fault."""
+        return self.stumble is not None or any(name.endswith(" failed") for name in self.displays)
+
+
+class Pasted(NamedTuple):
+    kind: Literal["right", "wrong"]
+    name: str
+    expected: Expectation
+
+    @property
+    def source(self) -> str:
+        return (PROGRAMS / self.kind / f"{self.name}.py").read_text(encoding="utf-8")
+
+
+def load_pasted() -> list[Pasted]:
+    """Raises msgspec.ValidationError where pasted.toml has what it should not."""
+    tables = msgspec.convert(
+        tomllib.loads((FOLDER / "pasted.toml").read_text(encoding="utf-8")),
+        dict[Literal["right", "wrong"], dict[str, Expectation]],
+    )
+    return [Pasted(kind, name, expected) for kind, table in tables.items() for name, expected in table.items()]

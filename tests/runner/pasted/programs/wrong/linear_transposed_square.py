@@ -1,0 +1,25 @@
+import torch
+from torch.autograd import Function, gradcheck
+
+
+class LinearFunction(Function):
+    @staticmethod
+    def forward(ctx, input, weight, bias=None):
+        ctx.save_for_backward(input, weight, bias)
+        output = input.mm(weight.t())
+        if bias is not None:
+            output += bias.unsqueeze(0).expand_as(output)
+        return output
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        input, weight, bias = ctx.saved_tensors
+        grad_input = grad_output.mm(weight)
+        grad_weight = input.t().mm(grad_output)
+        grad_bias = grad_output.sum(0)
+        return grad_input, grad_weight, grad_bias
+
+
+inputs = [torch.randn(3, 3, dtype=torch.double, requires_grad=True) for _ in range(2)]
+inputs.append(torch.randn(3, dtype=torch.double, requires_grad=True))
+print(gradcheck(LinearFunction.apply, inputs, eps=1e-6, atol=1e-4))

@@ -1,0 +1,20 @@
+import torch
+from torch.autograd import Function
+
+
+class MyReLU(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return input.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        input, = ctx.saved_tensors
+        grad_input = grad_output.clone()
+        grad_input[input < 0] = 0
+        return grad_input
+
+
+x = torch.tensor([-1., 0., 2.], dtype=torch.double, requires_grad=True)
+print(torch.autograd.gradcheck(MyReLU.apply, (x,)))

@@ -1,0 +1,83 @@
+"""The published tutorials' programs through the real sandbox: the right ones run, and what is wrong with the others is told.
+
+Each wrong one ends in a comparison that fails or in an error that is explained, but for those that pasted.toml calls silent: of their
+faults at most PyTorch's own warning tells. Each of all has a lesson that answers it.
+"""
+
+from typing import Any
+
+import pytest
+
+from app.lessons.catalogue import Catalogue, load_catalogue
+from app.protocol.outcome import Outcome
+from app.protocol.records.graph import GraphDisplay
+from app.settings import Settings
+from tests.programs import Programs
+from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
+
+PASTED = load_pasted()
+RIGHT, WRONG = ([one for one in PASTED if one.kind == kind] for kind in ("right", "wrong"))
+SILENT = {
+    *("constant_learnt", "gradient_of_intermediate", "leaky_relu_where"),
+    *("legendre_not_zeroed", "relu_in_place", "sinh_bad_squared"),
+}
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return load_catalogue(Settings().lessons_folder)
+
+
+def each(pasted: list[Pasted]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("one", [pytest.param(one, id=one.name) for one in pasted])
+
+
+@each(RIGHT)
+def test_a_right_program_runs_and_shows_what_it_should(programs: Programs, one: Pasted) -> None:
+    result = programs.run(one.source)
+    assert (result.outcome, result.error) == (Outcome.FINISHED, None)
+    check_shown(result, one)
+
+
+@each(WRONG)
+def test_the_fault_of_a_wrong_program_is_told(programs: Programs, one: Pasted) -> None:
+    result = programs.run(one.source)
+    error = result.error
+    assert result.outcome == (Outcome.FINISHED if one.expected.silent else Outcome.RAISED)
+    assert (error.stumble if error else None) == one.expected.stumble, error
+    assert (error is not None and error.explanation is not None) == (one.expected.stumble is not None), error
+    check_shown(result, one)
+
+
+def test_which_faults_nothing_tells_of_is_known() -> None:
+    """A new one is a finding: explain it, or say here that it is not explained."""
+    assert {one.name for one in WRONG if one.expected.silent} == SILENT
+    assert {one.name for one in WRONG if not one.expected.is_told} == SILENT
+    assert not any(one.expected.silent or one.expected.is_told for one in RIGHT)
+
+
+def test_every_program_of_the_folder_is_in_the_table() -> None:
+    assert {(path.parent.name, path.stem) for path in PROGRAMS.glob("*/*.py")} == {(one.kind, one.name) for one in PASTED}
+
+
+@each(PASTED)
+def test_it_has_a_lesson_that_answers_it(catalogue: Catalogue, one: Pasted) -> None:
+    path = one.expected.lesson
+    if not catalogue.planned_title(path, "en"):
+        assert catalogue.lesson(path) is not None, path
+        files = [file for file in (Settings().lessons_folder / path).rglob("*") if file.suffix in (".md", ".toml", ".py")]
+        assert any(one.expected.answer in file.read_text(encoding="utf-8") for file in files), path
+
+
+def check_shown(result: Any, one: Pasted) -> None:
+    assert [display.name for display in result.displays] == one.expected.displays
+    for text in one.expected.prints:
+        assert text in result.stdout
+    graphs = [shape_of(display) for display in result.displays if isinstance(display, GraphDisplay)]
+    assert graphs == ([one.expected.graph] if one.expected.graph else [])
+
+
+def shape_of(graph: GraphDisplay) -> PastedGraph:
+    reached = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    isolated = [node.name or node.label for node in graph.nodes if node.id not in reached]
+    return PastedGraph(nodes=len(graph.nodes), edges=len(graph.edges), isolated=isolated)
