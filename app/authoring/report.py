@@ -18,7 +18,7 @@ from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError, record_shows
 from app.authoring.trial import CheckError
 from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.model import Lesson
+from app.lessons.model import LANGS, Lesson
 from app.lessons.problem import Problem
 from app.lessons.translations import record_translations
 from app.runner.client import Runner, RunnerError
@@ -161,7 +161,7 @@ def _print_lesson(report: LessonReport) -> None:
 def _print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run: bool, seconds: float) -> None:
     done = "loaded and run" if run else "loaded"
     found = _count(len(problems), "problem") if problems else "no problems"
-    typer.echo(f"{_count(len(lessons), 'lesson')} with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}.")
+    typer.echo(f"{_count(len(lessons), 'lesson')} in {len(LANGS)} languages with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}.")
 
 
 def _list_parts(lessons: Sequence[Lesson]) -> str:
