@@ -32,9 +32,9 @@ def strides():
 
 @mistake
 def still_changed():
-    return hypot.holds("gradients") and not hypot.holds("untouched")
+    return hypot.holds("gradients") and hypot.holds("linear") and not hypot.holds("untouched")
 
 
 @mistake
 def still_flat():
-    return hypot.holds("gradients") and not hypot.holds("strides")
+    return hypot.holds("gradients") and hypot.holds("untouched") and not hypot.holds("strides")

@@ -40,7 +40,7 @@ def option_ignored():
 
 @mistake
 def in_place():
-    return not clip.holds("untouched")
+    return clip.holds("gradients") and clip.holds("linear") and not clip.holds("untouched")
 
 
 @mistake

@@ -11,7 +11,7 @@ class Saturate(torch.autograd.Function):
     def backward(ctx, grad_output):
         x, scale = ctx.saved_tensors
         slope = grad_output / (scale + x.abs()) ** 2
-        return slope * scale, (slope * x).sum()
+        return slope * scale, (slope * x).sum().view_as(scale)
 
 
 saturate = Saturate.apply

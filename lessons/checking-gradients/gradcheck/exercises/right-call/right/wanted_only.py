@@ -15,7 +15,7 @@ class Saturate(torch.autograd.Function):
         x, scale, out = ctx.saved_tensors
         slope = grad_output / (scale + x.abs())
         grad_x = slope * (1 - out.abs()) if ctx.needs_input_grad[0] else None
-        grad_scale = -(slope * out).sum() if ctx.needs_input_grad[1] else None
+        grad_scale = -(slope * out).sum().view_as(scale) if ctx.needs_input_grad[1] else None
         return grad_x, grad_scale
 
 
