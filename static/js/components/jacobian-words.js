@@ -59,7 +59,7 @@ function ofBackward(fault, factor) {
     case "zero":
       return t("Backward returns zero everywhere.");
     case "not-zero":
-      return t("The numerical Jacobian is zero, and yours is not.");
+      return t("The numerical Jacobian is zero, and that of backward is not.");
     case "not-a-number":
       return t("Backward returns values that are not finite numbers.");
     case "sign":
