@@ -161,7 +161,9 @@ def _print_lesson(report: LessonReport) -> None:
 def _print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run: bool, seconds: float) -> None:
     done = "loaded and run" if run else "loaded"
     found = _count(len(problems), "problem") if problems else "no problems"
-    typer.echo(f"{_count(len(lessons), 'lesson')} in {len(LANGS)} languages with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}.")
+    typer.echo(
+        f"{_count(len(lessons), 'lesson')} in {len(LANGS)} languages with {_list_parts(lessons)} {done} in {seconds:.1f} s: {found}."
+    )
 
 
 def _list_parts(lessons: Sequence[Lesson]) -> str:

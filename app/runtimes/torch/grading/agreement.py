@@ -52,7 +52,7 @@ def _counted(graph: RemoteGraph) -> str:
 def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any) -> None:
     if not isinstance(expected, torch.Tensor) or not isinstance(got, torch.Tensor):
         if type(got) is not type(expected):
-            raise NotPassed("output-kind", expected=_kind(expected), got=_kind(got), **case)
+            raise NotPassed("output-kind", expected=name_kind(expected), got=name_kind(got), **case)
         if isinstance(expected, float) and agree(torch.tensor(got).double(), torch.tensor(expected).double()):
             return
         if isinstance(expected, list) and len(expected) == len(got):
@@ -72,13 +72,23 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
         raise NotPassed("output-value", expected=texts[0], got=texts[1], **case)
 
 
-def _kind(value: Any) -> str:
+def name_kind(value: Any) -> str:
+    """What a message says that `value` is."""
     return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
 
 
+def _list_differentiable(arguments: Sequence[Any]) -> list[int]:
+    """The places of the tensors that require grad, counted from 1."""
+    return [place for place, value in enumerate(arguments, 1) if isinstance(value, torch.Tensor) and value.requires_grad]
+
+
 def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:
-    """Each gradient, where None is one of zeros. Raises NotPassed with `code`, or for what is missing with "gradient-missing"."""
-    for index, (gradient, wanted) in enumerate(zip(got, expected, strict=True), start=1):
+    """Each gradient, where None is one of zeros. Raises NotPassed with `code`, or for what is missing with "gradient-missing".
+
+    An input is counted among the `arguments` of the case, where its gradients are those of all that require grad.
+    """
+    places = _list_differentiable(case.get("arguments", ()))
+    for index, gradient, wanted in zip(places if len(places) == len(got) else range(1, len(got) + 1), got, expected, strict=True):
         if agree(gradient, wanted, absolute=absolute):
             continue
         if gradient is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
-from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
+from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs, name_kind
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 
 if TYPE_CHECKING:
@@ -99,17 +99,14 @@ def check_close(subject: "Subject", target: Callable[..., torch.Tensor], atol: f
     for _ in range(times):
         args = subject.drawn()
         got, expected = subject.theirs.call(args).outputs[0], torch.as_tensor(target(*args)).detach()
-        if not isinstance(got, torch.Tensor) or got.shape != expected.shape:
-            raise NotPassed(
-                "output-shape", function=subject.name, arguments=args, output=1, expected=list(expected.shape), got=_shape_of(got)
-            )
+        case = {"function": subject.name, "arguments": args, "output": 1}
+        if not isinstance(got, torch.Tensor):
+            raise NotPassed("output-kind", expected=name_kind(expected), got=name_kind(got), **case)
+        if got.shape != expected.shape:
+            raise NotPassed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
         error = (got.double() - expected.double()).abs().max().item() if got.numel() else 0.0
         if not error <= atol:
             raise NotPassed("not-close", function=subject.name, arguments=args, expected=expected, got=got, error=error, atol=atol)
-
-
-def _shape_of(value: Any) -> object:
-    return list(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
 
 
 def of_tensors(args: list[Any], change: Callable[[torch.Tensor], torch.Tensor]) -> list[Any]:

@@ -156,6 +156,7 @@ OTHERS = [
     ("assert value('n', (int, float)) == 3", "n = 3", "n = '3'", "value-kind"),
     ("value('n')", "n = 3", "", "raised"),
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin() + 0.001", "f = lambda x: x", "not-close"),
+    ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin()", "f = lambda x: None", "output-kind"),
     ("Subject('f', lambda: [draw.number(1, 2)], like=lambda x: 2 * x).values()", "f = lambda x: x + x", "f = lambda x: x", "output-value"),
     ("Subject('f', lambda: [[1], 'a'], like=lambda x, y: x).values()", "f = lambda x, y: x", "f = lambda x, y: y", "outputs-number"),
 ]  # fmt: skip
@@ -166,6 +167,15 @@ def test_variables_numbers_and_words_of_ones_own(check: str, right: str, wrong: 
     exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
     assert grade(right, exercise).passed
     assert_fails(wrong, exercise, code)
+
+
+def test_an_input_is_counted_among_all_arguments() -> None:
+    two = "product = Subject('Square', lambda: [draw.tensor((2,), grad=False), draw.tensor((2,))])"
+    exercise = Rubric(checks=f"{HEAD}{two}\n@check\ndef it():\n    product.gradients()\n", solution=PRODUCT)
+    verdict = grade(PRODUCT.replace("ctx.scale * grad * x + other", "ctx.scale * grad * x"), exercise)
+    [message] = [check.message for check in verdict.checks]
+    assert message is not None
+    assert (message.code, message.values["input"]) == ("gradient-value", "2")
 
 
 def test_state_on_the_class_is_found() -> None:
