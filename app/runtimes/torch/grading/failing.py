@@ -47,7 +47,7 @@ def shown(value: object, digits: int = 4) -> str:
 def _shown_tensor(tensor: torch.Tensor, digits: int) -> str:
     if tensor.numel() > ENTRIES:
         first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:ENTRIES].tolist())
-        return f"[{first}, …] ({' × '.join(map(str, tensor.shape))})"
+        return f"[{first}, …] (shape {list(tensor.shape)})"
     return _shown_list(tensor.detach().tolist(), digits)
 
 
@@ -67,7 +67,7 @@ def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) 
     if expected.numel() > ENTRIES:
         index = wrong.nonzero()[0].tolist()
         expected, got = expected[tuple(index)], got[tuple(index)]
-        place = f" ({', '.join(map(str, index))})"
+        place = f" @ [{', '.join(map(str, index))}]"
     texts = "", ""
     for digits in _DIGITS:
         texts = shown(expected, digits), shown(got, digits)
