@@ -1,3 +1,5 @@
+from itertools import product
+
 from gradroom import Subject, check, draw, mistake
 
 
@@ -60,8 +62,8 @@ def other_b(g, a, m, b):
 
 @mistake
 def transposed():
-    wrong = [(right_a, other_m, right_b), (other_a, right_m, right_b), (right_a, right_m, other_b)]
-    return any(like(*gradients) for gradients in [*wrong, (other_a, other_m, other_b), (other_a, right_m, other_b)])
+    choices = list(product((right_a, other_a), (right_m, other_m), (right_b, other_b)))
+    return any(like(*gradients) for gradients in choices[1:])  # the first is right
 
 
 @mistake

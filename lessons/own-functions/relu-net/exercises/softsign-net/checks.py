@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, mistake, value
+from gradroom import Subject, check, draw, expect, mistake, value
+
+UNTRAINED = {"en": "`first` still has the values that it started with", "zh-Hans": "`first` 仍是初始值，没有训练过"}
 
 
 def both_signs():
@@ -20,6 +22,15 @@ def of_layers(x):
     w1, b1, w2, b2 = (value(f"{layer}.{name}", torch.Tensor) for layer in ("first", "second") for name in ("weight", "bias"))
     hidden = x @ w1.T + b1
     return hidden / (1 + hidden.abs()) @ w2.T + b2
+
+
+def untrained():
+    """Whether `first` is what the seed of the starter gives."""
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        start = torch.nn.Linear(1, 16, dtype=torch.double).weight.detach()
+    weight = value("first.weight", torch.Tensor)
+    return weight.shape == start.shape and torch.equal(weight, start)
 
 
 softsign = Subject("Softsign", both_signs)
@@ -45,6 +56,7 @@ def layers():
 
 @check
 def fitted():
+    expect(not untrained(), said=UNTRAINED)
     net.close(torch.sin, atol=0.1, times=1)
 
 
@@ -60,4 +72,5 @@ def not_squared():
 
 @mistake
 def second_layer_only():
-    return softsign.holds("gradcheck") and not net.holds("close", torch.sin, atol=0.1, times=1)
+    right = softsign.holds("values") and softsign.holds("gradcheck")
+    return right and (untrained() or not net.holds("close", torch.sin, atol=0.1, times=1))
