@@ -2,6 +2,7 @@ import torch
 from gradroom import Subject, check, draw, expect, mistake, reported
 
 mish = Subject("Mish", lambda: [draw.tensor()])
+again = Subject("second_pass", lambda: [draw.tensor()])
 
 
 @check
@@ -18,6 +19,11 @@ def gradient():
 @check
 def second():
     mish.gradgradcheck()
+
+
+@check
+def freed():
+    again.raises(RuntimeError, "a second time", order=1)
 
 
 @check(reported=True)
@@ -41,3 +47,8 @@ def inner_factor():
 @mistake
 def still_kept():
     return mish.holds("gradcheck") and not mish.holds("gradgradcheck")
+
+
+@mistake
+def input_on_ctx():
+    return mish.holds("gradgradcheck") and not again.holds("raises", RuntimeError, "a second time", order=1)

@@ -13,3 +13,9 @@ class Mish(torch.autograd.Function):
         t = torch.tanh(torch.log1p(torch.exp(x)))
         s = torch.sigmoid(x)
         return grad_output * (t + x * (1 - t**2) * s)
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out

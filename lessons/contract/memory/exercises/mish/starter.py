@@ -13,3 +13,9 @@ class Mish(torch.autograd.Function):
     def backward(ctx, grad_output):
         slope = ctx.t + ctx.x * (1 - ctx.t**2) * ctx.s
         return grad_output * slope
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out

@@ -10,6 +10,7 @@ def with_zero():
 
 
 at = Subject("squared", with_zero)
+both_at = Subject("SquareAndRoot", with_zero)
 
 
 @check
@@ -29,6 +30,7 @@ def at_zero():
 
 @check
 def numerical():
+    both_at.gradients()
     both.gradcheck()
 
 

@@ -12,3 +12,9 @@ class Mish(torch.autograd.Function):
         (x,) = ctx.saved_tensors
         t = torch.tanh(torch.log1p(torch.exp(x)))
         return grad_output * (t + x * (1 - t**2))
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out

@@ -13,3 +13,9 @@ class Mish(torch.autograd.Function):
     def backward(ctx, grad_output):
         x, t, s = ctx.saved_tensors
         return grad_output * (t + x * (1 - t**2) * s)
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out

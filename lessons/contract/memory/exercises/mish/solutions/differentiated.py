@@ -1,3 +1,4 @@
+import torch
 from torch.autograd import Function
 from torch.nn import functional
 
@@ -15,3 +16,9 @@ class Mish(Function):
         n = u * (u + 2)
         d = n + 2
         return grad * (n / d + x * 4 * u * (u + 1) / d**2)
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out

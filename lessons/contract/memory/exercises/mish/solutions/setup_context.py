@@ -16,3 +16,9 @@ class Mish(torch.autograd.Function):
         (x,) = ctx.saved_tensors
         t = softplus(x).tanh()
         return g * t + g * x * x.sigmoid() * (1 - t * t)
+
+
+def second_pass(x):
+    out = Mish.apply(x)
+    torch.autograd.grad(out.sum(), x)
+    return out
