@@ -29,16 +29,24 @@ def plain_values():
 
 @mistake
 def ctx_left():
-    return default.holds("raises", "TypeError", "missing a required argument", order=0)
+    if wave.holds("values"):
+        refused = plain.holds("raises", "AttributeError", order=0) or plain.holds("raises", "TypeError", order=0)
+        return refused and not plain.holds("raises", "TypeError", "plain()", order=0)
+    without_x = default.holds("raises", "TypeError", "missing a required argument: 'x'", order=0)
+    return (without_x or wave.holds("raises", "TypeError", "missing a required argument", order=0)) and not plain.holds("values")
 
 
 @mistake
-def one_gradient():
-    return wave.holds("raises", "RuntimeError", "expected 2, got 1")
-
-
-@mistake
-def old_style():
-    if not wave.holds("gradients"):
+def setup():
+    if not plain.holds("values"):
         return False
-    return plain.holds("raises", "AttributeError", order=0) or plain.holds("raises", "TypeError", order=0)
+    texts = ("positional arguments but 3 were given", "required positional argument", "argument 0 is of type tuple")
+    return any(wave.holds("raises", "TypeError", text, order=0) for text in texts)
+
+
+@mistake
+def half_rate():
+    if not wave.holds("values"):
+        return False
+    no_default = default.holds("raises", "TypeError", "missing a required argument", order=0)
+    return no_default or wave.holds("raises", "RuntimeError", "expected 2, got 1")

@@ -1,7 +1,9 @@
 import math
 
 import torch
-from gradroom import Subject, check, draw, mistake, value
+from gradroom import Subject, check, draw, expect, mistake, value
+
+NAN = {"en": "`approx(x)` gives nan: the training has diverged", "zh-Hans": "`approx(x)` 的结果是 nan：训练发散了"}
 
 chebyshev = Subject("Chebyshev4", lambda: [draw.tensor()])
 anywhere = Subject("approx", lambda: [draw.tensor((5,), low=-6.0, high=6.0, grad=False)])
@@ -12,6 +14,10 @@ def of_numbers(x):
     a, b, d = (value(name, torch.Tensor) for name in "abd")
     u = d * x
     return a + b * (8 * u**4 - 8 * u**2 + 1)
+
+
+def gives_nan():
+    return not of_numbers(torch.linspace(-1, 1, 5, dtype=torch.double)).isfinite().all()
 
 
 @check
@@ -27,11 +33,13 @@ def gradient():
 
 @check
 def form():
+    expect(not gives_nan(), said=NAN)
     anywhere.close(of_numbers, atol=1e-6)
 
 
 @check
 def fitted():
+    expect(not gives_nan(), said=NAN)
     between.close(torch.cos, atol=0.1, times=1)
 
 

@@ -5,9 +5,12 @@ import torch
 
 class Chebyshev4(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, u):
-        ctx.save_for_backward(u)
+    def forward(u):
         return 8 * u**4 - 8 * u**2 + 1
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
 
     @staticmethod
     def backward(ctx, g):

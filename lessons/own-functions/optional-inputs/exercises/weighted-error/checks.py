@@ -40,7 +40,8 @@ def some_frozen():
 
 @mistake
 def unset():
-    return plain_target.holds("raises", "UnboundLocalError") or plain_target_none.holds("raises", "UnboundLocalError")
+    errors = (("UnboundLocalError", ""), ("RuntimeError", "expected Variable or None (got int)"))
+    return any(subject.holds("raises", *error) for subject in (plain_target, plain_target_none) for error in errors)
 
 
 @mistake

@@ -3,10 +3,13 @@ import torch
 
 class Wave(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, rate=2.0):
+    def forward(x, rate=2.0):
+        return torch.sin(rate * x)
+
+    @staticmethod
+    def setup_context(ctx, x, rate):
         ctx.save_for_backward(x)
         ctx.rate = rate
-        return torch.sin(rate * x)
 
     @staticmethod
     def backward(ctx, grad_output):
