@@ -157,6 +157,7 @@ OTHERS = [
     ("value('n')", "n = 3", "", "raised"),
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin() + 0.001", "f = lambda x: x", "not-close"),
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin()", "f = lambda x: None", "output-kind"),
+    ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin()", "f = lambda x: ()", "output-kind"),
     ("Subject('f', lambda: [draw.number(1, 2)], like=lambda x: 2 * x).values()", "f = lambda x: x + x", "f = lambda x: x", "output-value"),
     ("Subject('f', lambda: [[1], 'a'], like=lambda x, y: x).values()", "f = lambda x, y: x", "f = lambda x, y: y", "outputs-number"),
 ]  # fmt: skip

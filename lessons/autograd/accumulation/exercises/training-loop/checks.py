@@ -44,5 +44,10 @@ def before_the_step():
 
 
 @mistake
+def stays_at_one():
+    return near(lambda x, y, steps: 0.2 * (y * x).mean().item())
+
+
+@mistake
 def cleared_once():
     return near(summed)

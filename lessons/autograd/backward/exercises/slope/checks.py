@@ -1,5 +1,5 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, mistake
 
 
 def f(x):
@@ -21,14 +21,49 @@ steep = Subject("slope", lambda: [draw.number(3.0, 4.0)])  # far from 0: a const
 at_whole = Subject("slope", lambda: [draw.whole(-2, 2)])
 
 
+def refuse_known(asked):
+    """What needs words of its own: no gradient, a plain number, and a tensor that does not require grad."""
+    try:
+        outputs = asked.theirs.call(asked.drawn()).outputs
+    except RuntimeError as error:
+        expect(
+            "element 0 of tensors does not require grad" not in str(error),
+            said={
+                "en": "The result that is to be differentiated does not depend on a tensor that requires grad. Create `x` with "
+                "`requires_grad=True`, and call `f` with this `x`.",
+                "zh-Hans": "要求导的结果不依赖任何需要梯度的张量。创建 `x` 时请写上 `requires_grad=True`，再用这个 `x` 调用 `f`。",
+            },
+        )
+        raise
+    got = outputs[0] if len(outputs) == 1 else outputs
+    expect(
+        got is not None,
+        said={
+            "en": "`slope` returned None. `backward()` returns nothing, the result of `f` gets no `.grad`, and `x.grad` is None until "
+            "`backward()` has run. Return `x.grad` after that.",
+            "zh-Hans": "`slope` 返回了 None。`backward()` 没有返回值，`f` 的结果也没有 `.grad`；"
+            "调用 `backward()` 之前，`x.grad` 也是 None。请在调用之后返回 `x.grad`。",
+        },
+    )
+    expect(
+        not isinstance(got, (int, float)),
+        said={
+            "en": "`slope` returned a plain number. Return the tensor `x.grad` itself, without `.item()` or `float()`.",
+            "zh-Hans": "`slope` 返回的是普通的数。请直接返回张量 `x.grad`，不要用 `.item()` 或 `float()` 转换。",
+        },
+    )
+
+
 @check
 def values():
+    refuse_known(subject)
     subject.close(derivative, atol=1e-4)
     left.close(derivative, atol=1e-4)
 
 
 @check
 def whole_numbers():
+    refuse_known(at_whole)
     at_whole.close(derivative, atol=1e-4)
 
 

@@ -45,4 +45,5 @@ def in_place():
 
 @mistake
 def inner_factor():
-    return clip.behaves_like(backward=lambda g, x, limit: g * (1 - torch.tanh(x / limit) ** 2) / limit)
+    inner = clip.behaves_like(backward=lambda g, x, limit: g * (1 - torch.tanh(x / limit) ** 2) / limit)
+    return inner or clip.behaves_like(backward=lambda g, x, limit: g * (1 - torch.tanh(x / limit) ** 2) * limit)

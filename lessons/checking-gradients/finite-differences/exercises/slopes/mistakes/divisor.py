@@ -10,7 +10,12 @@ def waves(x):
 
 
 def slopes(f, x, eps):
-    return (f(x + eps) - f(x - eps)) / (2 * eps)
+    result = torch.zeros_like(x)
+    for i in range(len(x)):
+        step = torch.zeros_like(x)
+        step[i] = eps
+        result[i] = (f(x + step) - f(x - step)) / 2 * eps
+    return result
 
 
 def slopes_of_volume(x, eps):

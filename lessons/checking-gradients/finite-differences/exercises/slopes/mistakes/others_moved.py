@@ -11,10 +11,10 @@ def waves(x):
 
 def slopes(f, x, eps):
     result = torch.zeros_like(x)
+    step = torch.zeros_like(x)
     for i in range(len(x)):
-        step = torch.zeros_like(x)
         step[i] = eps
-        result[i] = (f(x + step) - f(x - step)) / eps
+        result[i] = (f(x + step) - f(x - step)) / (2 * eps)
     return result
 
 
