@@ -1,4 +1,4 @@
-"""A term's work of a class, made up: a course of 45 lessons with 60 exercises, and learners who submitted 20 times to each of these.
+"""A term's work of a class, made up: 45 lessons of the course with 60 exercises, and learners who submitted 20 times to each of these.
 
 Programs have 0.8 to 1.5 kB and differ from attempt to attempt as edits do. Rows are written in the order of the term, lesson after lesson
 and attempt after attempt of all learners, so that those of one learner lie as far apart in the file as they do after a real term.
@@ -18,7 +18,7 @@ from app.classroom.reviews import Review, review
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.exercise import Exercise
-from app.lessons.model import Chapter, Course, ExercisePlace, Lesson
+from app.lessons.model import Course, ExercisePlace, Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.web.kept_predictions import hash_question, write_answer
 
@@ -31,18 +31,15 @@ Rows = Iterator[tuple[type[StoreTable], Row]]
 
 
 def make_term_course() -> Catalogue:
-    """The lessons of the course, five times, with further exercises."""
-    known = load_catalogue(LESSONS_FOLDER).course.lessons
-    lessons = [
-        msgspec.structs.replace(known[number % len(known)], chapter_id=f"term-{number // len(known) + 1}") for number in range(LESSONS)
-    ]
+    """The first lessons of the course, with further exercises."""
+    course = load_catalogue(LESSONS_FOLDER).course
+    lessons = course.lessons[:LESSONS]
     missing = EXERCISES - sum(len(lesson.exercises) for lesson in lessons)
-    lessons = [repeat_exercise(lesson) if number < missing else lesson for number, lesson in enumerate(lessons)]
-    chapters = []
-    for number, name in enumerate(dict.fromkeys(lesson.chapter_id for lesson in lessons), 1):
-        own = tuple(lesson for lesson in lessons if lesson.chapter_id == name)
-        title = {"en": f"Part {number} of the term", "zh-Hans": f"学期第 {number} 部分"}
-        chapters.append(Chapter(id=name, number=number, title=title, lessons=own))  # type: ignore[arg-type]
+    grown = {lesson.path: repeat_exercise(lesson) if number < missing else lesson for number, lesson in enumerate(lessons)}
+    chapters = [
+        msgspec.structs.replace(chapter, lessons=tuple(grown[lesson.path] for lesson in chapter.lessons if lesson.path in grown))
+        for chapter in course.chapters
+    ]
     return Catalogue(Course(tuple(chapters)))
 
 
