@@ -1,7 +1,7 @@
 """What a course has to teach, its coverage.toml, and whether it does: each concept and fact has a place, each name a lesson."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,6 @@ from app.lessons.source import Reader
 from app.lessons.table import Table
 
 FILE = "coverage.toml"
-KINDS = ("cell", "prediction", "try", "exercise")
 
 
 class Topic(NamedTuple):
@@ -48,7 +47,7 @@ def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
     return Coverage(tuple(topic for topic in topics if topic is not None), names, tuple(reader.problems))
 
 
-def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, str], *, is_fact: bool) -> Topic | None:
+def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, bool], *, is_fact: bool) -> Topic | None:
     chapter = table.one_of("chapter", tuple(chapters), required=True)
     says = table.text("says", required=True)
     shown = table.texts("shown", "a list of places, chapter/lesson#id", required=True)
@@ -59,7 +58,7 @@ def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[s
     for index, place in enumerate(shown):
         if place not in places:
             table.report(f'there is no "{place}"{suggest(place, places)}: expected chapter/lesson#id', "shown", index)
-    if is_fact and shown and all(places.get(place) == "exercise" for place in shown):
+    if is_fact and shown and not any(places.get(place, True) for place in shown):
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
     if not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
@@ -87,13 +86,12 @@ def _is_written(chapter: Chapter) -> bool:
     return bool(chapter.lessons) and not chapter.coming
 
 
-def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """(place, kind) of everything that runs. An id that a lesson gives twice is of the first of these kinds."""
+def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
+    """Everything that runs, and whether it shows what comes out: an exercise asks for it."""
     for lesson in catalogue.course.lessons:
-        parts: Sequence[Sequence[object]] = (lesson.exercises, lesson.tries, lesson.predictions, lesson.cells)
-        for kind, of_kind in zip(reversed(KINDS), parts, strict=True):
-            for part in of_kind:
-                yield f"{lesson.path}#{getattr(part, 'id')}", kind  # noqa: B009
+        yield from ((f"{lesson.path}#{one.id}", False) for one in lesson.exercises)
+        for name in (*(one.id for one in lesson.tries), *(one.id for one in lesson.predictions), *(one.id for one in lesson.cells)):
+            yield f"{lesson.path}#{name}", True
 
 
 def _words_of(lesson: Lesson) -> set[str]:

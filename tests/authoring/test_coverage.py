@@ -7,6 +7,8 @@ from app.authoring.coverage_page import render_coverage
 from app.lessons.catalogue import load_catalogue
 from app.settings import PROJECT, Settings
 from tests.authoring.written_course import write_course
+from tests.lessons.course_folder import CourseFolder
+from tests.lessons.doing_folder import add_doing
 
 CONCEPT = '[[concept]]\nchapter = "one"\nsays = "slopes"\nshown = ["one/first#slope"]\n'
 
@@ -56,6 +58,14 @@ def test_a_chapter_that_is_complete_owes_nothing_and_one_that_is_not_may(course:
     coverage = load(course, owing)
     assert messages(coverage) == []
     assert render_coverage(load_catalogue(course), coverage).endswith("## Still owed\n\n**1 · One**\n\n- slopes\n- to use: `exec`\n")
+
+
+def test_a_fact_is_shown_by_more_than_an_exercise(tmp_path: Path) -> None:
+    course = add_doing(CourseFolder(tmp_path)).folder
+    lesson = next(one for one in load_catalogue(course).course.lessons if one.exercises)
+    fact = f'[[fact]]\nchapter = "one"\nsays = "so"\nshown = ["{lesson.path}#{lesson.exercises[0].id}"]\n'
+    assert messages(load(course, fact)) == ['4: "so": expected a cell, a prediction or a try-it that shows it']
+    assert messages(load(course, fact.replace("fact", "concept"))) == []
 
 
 def test_an_unknown_chapter_and_an_unknown_key_are_told(course: Path) -> None:
