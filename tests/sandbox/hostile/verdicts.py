@@ -21,9 +21,10 @@ class Verdicts:
     def __init__(self, *options: str) -> None:
         command = [sys.executable, "-m", "tests.sandbox.hostile", "--json", *options]
         self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115 - a pipe that nobody reads would stop the suite
-        # an error that ends it is shown by the test that misses its verdict
+        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
         first_uid = str(int(os.environ.get("GRADROOM_FIRST_UID", "210000")) + UIDS_BETWEEN)
-        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._output, env=os.environ | {"GRADROOM_FIRST_UID": first_uid})
+        environment = os.environ | {"GRADROOM_FIRST_UID": first_uid}
+        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._output, stderr=self._errors, env=environment)
         self._wrong: dict[str, list[str]] | None = None
 
     def wrong(self, name: str) -> list[str]:
@@ -31,7 +32,14 @@ class Verdicts:
             self._process.wait()
             self._output.seek(0)
             self._wrong = {told["name"]: told["wrong"] for told in map(json.loads, self._output)}
-        return self._wrong.get(name, ["there is no verdict: the suite broke off"])
+        if name in self._wrong:
+            return self._wrong[name]
+        return [f"there is no verdict: the suite broke off: {self._last_words()}"]
+
+    def _last_words(self) -> str:
+        """How it ended, and the end of what it said of that."""
+        self._errors.seek(0)
+        return f"it ended with {self._process.returncode}: {self._errors.read()[-2000:]}"
 
     def end(self) -> None:
         """Let it end its runner, if it was not waited for."""
@@ -39,6 +47,7 @@ class Verdicts:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
         self._output.close()
+        self._errors.close()
 
 
 @contextmanager
