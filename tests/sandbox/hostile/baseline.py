@@ -55,10 +55,14 @@ class Baseline:
 
     def _reap_orphans(self) -> None:
         for children in Path("/proc/self/task").glob("*/children"):
-            for pid in map(int, children.read_text().split()):
-                if pid != self._runner:
-                    with contextlib.suppress(ChildProcessError):
-                        os.waitpid(pid, os.WNOHANG)
+            with contextlib.suppress(OSError):  # a thread of this process that has ended in the meantime
+                for pid in map(int, children.read_text().split()):
+                    if pid != self._runner:
+                        self._reap(pid)
+
+    def _reap(self, pid: int) -> None:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
 
     def _list_files(self) -> set[str]:
         """Everything but folders, which each waiting child has one of; a folder that cannot be read counts as a file."""
