@@ -67,6 +67,7 @@ def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
 def _build() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.use(container_plugin, "directive", validate=lambda params, markup: True)
+    # allow_digits=False would look before a formula that begins the text at the text's last character
     parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_blank_lines=False, double_inline=True)
     parser.use(footnote_plugin, inline=False)
     parser.use(attrs_plugin, spans=True, after=("code_inline", "span_close"), allowed=("class",))

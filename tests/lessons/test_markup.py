@@ -168,6 +168,12 @@ def test_display_maths_stands_in_a_block_of_its_own() -> None:
     assert html.startswith('<div class="maths"><math display="block">')
 
 
+def test_a_formula_can_begin_a_line_that_ends_in_a_digit() -> None:
+    html, problems = render("$x$, since each layer multiplies by 0.1")
+    assert problems == []
+    assert html.startswith("<p><math")
+
+
 def test_a_dollar_can_mean_money() -> None:
     html, mistakes = render("It costs \\$5, or 5$ and 6$.")
     assert mistakes == []
