@@ -56,7 +56,7 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["lesson", "playground", "map", "mine", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(join(here, "css/page.css"), join(here, "css/programs.css"), join(here, "css/mine.css")),
+  entryPoints: ["lesson", "playground", "map", "mine", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(["page", "columns", "map", "mine", "programs"].map((name) => join(here, "css", `${name}.css`))),
   outdir: output,
   bundle: true,
   splitting: true,

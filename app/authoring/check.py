@@ -1,6 +1,7 @@
 """Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +18,20 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson, TryIt
 from app.lessons.problem import Problem
+from app.lessons.recordings import (
+    REWRITES,
+    find_difference,
+    hash_sources,
+    load_recordings,
+    make_recording,
+    needs_recording,
+    recording_file,
+    render_recording,
+    restore_result,
+)
 from app.lessons.review import find_review_problems
 from app.protocol.limits import Limits, find_excess
-from app.protocol.run import Program, RunOrder, RunResult
+from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
 
 AT_ONCE = 4  # runs and grades of one lesson
@@ -37,12 +49,19 @@ class CellRun(NamedTuple):
 
 @dataclass
 class LessonReport:
-    """One lesson after it was run; `seconds` is the time that took. `differing`: the runs that did not show what is declared."""
+    """One lesson after it was run; `seconds` is the time that took. `differing`: the runs that did not show what is declared.
+
+    `recordings`: of what was run, the texts of records that are not so in the course's folder, by file. `from_records` and `untried`: how
+    many cells of each runtime that is absent were taken from their records, and how many of its try-its were not run.
+    """
 
     lesson: Lesson
     problems: list[Problem]
     seconds: float
     differing: list[CellRun] = field(default_factory=list)
+    recordings: dict[str, str] = field(default_factory=dict)
+    from_records: Counter[str] = field(default_factory=Counter)
+    untried: Counter[str] = field(default_factory=Counter)
 
 
 def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
@@ -79,7 +98,17 @@ def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> 
 
 def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
     """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
-    return [*find_undeclared(lessons), *find_excessive(lessons, limits, factor), *find_review_problems(folder, lessons)]
+    return [
+        *find_undeclared(lessons),
+        *find_excessive(lessons, limits, factor),
+        *find_review_problems(folder, lessons),
+        *find_unrecorded(folder, lessons),
+    ]
+
+
+def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
+    """What is wrong with the recorded results as they are in the course's folder now."""
+    return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]
 
 
 class Checker:
@@ -107,19 +136,32 @@ class Checker:
     def _list_work(self, lesson: Lesson, report: LessonReport) -> list[Awaitable[list[Problem]]]:
         cells = [self._check_cell(lesson, cell, report) for cell in lesson.cells]
         tries = [self._check_try(lesson, one, report) for one in lesson.tries]
-        trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(exercise)]
+        trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(lesson, exercise)]
         return [*cells, *tries, *trials]
 
     async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
         program = make_program(self._catalogue, lesson, cell, self._limits, self._factor)
         try:
             result = await self._run(program, cell)
-        except RuntimeAbsent as error:
-            return [Problem(lesson_file(lesson), cell.line, f"the cell {cell.id}: {_say_absent(error)}")]
+        except RuntimeAbsent:
+            report.from_records[cell.runtime] += 1
+            recording = lesson.recordings.get(cell.id)  # that there is none is a problem already
+            return find_in_result(lesson, cell, restore_result(recording, "en")) if recording else []
         problems = find_in_result(lesson, cell, result)
         if cell.shows is None or compare(cell, cell.shows, result):
             report.differing.append(CellRun(lesson, cell, cell.id, False, result))
+        if needs_recording(cell):
+            problems += self._compare_record(lesson, cell, {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")}, report)
         return problems
+
+    def _compare_record(self, lesson: Lesson, cell: Cell, results: Mapping[Lang, RunResult], report: LessonReport) -> list[Problem]:
+        """What the record has otherwise than a run in each language."""
+        file, recording = recording_file(lesson.path, cell.id), lesson.recordings.get(cell.id)
+        text = render_recording(make_recording(hash_sources(cell, lesson.cells), results))
+        found = find_difference(render_recording(recording), text) if recording else None
+        if found or not recording:
+            report.recordings[file] = text
+        return [Problem(file, found[0], f"the cell {cell.id}: {found[1]}: {REWRITES}")] if found else []
 
     async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
         cell = lesson.cell(one.cell_id)
@@ -128,8 +170,9 @@ class Checker:
         as_cell = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
         try:
             result = await self._run(edit_program(self._catalogue, lesson, one), cell)
-        except RuntimeAbsent as error:
-            return [Problem(lesson_file(lesson), one.line, f"the try {one.id}: {_say_absent(error)}")]
+        except RuntimeAbsent:
+            report.untried[cell.runtime] += 1
+            return []
         found = compare(as_cell, one.shows, result) if one.shows else []
         if found or one.shows is None:
             report.differing.append(CellRun(lesson, as_cell, one.id, True, result))
@@ -150,17 +193,19 @@ class Checker:
             file, found = f"{folder}/checks.py", broken
         return [Problem(file, 1, f"the exercise {exercise.id}: {message}") for message in found]
 
-    async def _run(self, program: Program, cell: Cell) -> RunResult:
+    async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:
         limits = cell.limits(self._limits, self._factor)
+        order = RunOrder(program=program, runtime=cell.runtime, lang=lang, limits=limits, learner=cell.id)
         async with self._slots:
-            result = await run_to_end(self._runner, RunOrder(program=program, runtime=cell.runtime, limits=limits, learner=cell.id))
+            result = await run_to_end(self._runner, order)
         self._step()
         return result
 
 
 def count_work(lesson: Lesson) -> int:
     """How many runs and grades a lesson takes."""
-    return len(lesson.cells) + len(lesson.tries) + sum(len(list(list_trials(exercise))) for exercise in lesson.exercises)
+    cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # those in both languages
+    return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)
 
 
 def find_in_result(lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:

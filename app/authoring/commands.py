@@ -14,7 +14,9 @@ Changed = Annotated[bool, typer.Option("--changed", help="Only lessons with file
 Record = Annotated[
     bool,
     typer.Option(
-        "--record", help="Write what differs into lesson.toml, show the change, and note that the Chinese fits.", show_default=False
+        "--record",
+        help="Write what differs into lesson.toml and recorded/, and note that the Chinese fits.",
+        show_default=False,
     ),
 ]
 

@@ -26,7 +26,7 @@ def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
     names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
     if not shown or not chapter.lessons:
         return
-    yield f"## {chapter.number} · {chapter.title['en']}\n"
+    yield f"## {chapter.label('en')}\n"
     for heading, is_fact in (("Concept", False), ("Fact", True)):
         if rows := [topic for topic in shown if topic.is_fact is is_fact]:
             yield f"| {heading} | shown by |\n| --- | --- |"
@@ -43,7 +43,7 @@ def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[
         yield "Nothing.\n"
     for chapter, lines in owed:
         if lines:
-            yield f"**{chapter.number} · {chapter.title['en']}**\n"
+            yield f"**{chapter.label('en')}**\n"
             yield "".join(f"- {line}\n" for line in lines)
 
 

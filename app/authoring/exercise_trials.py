@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.lessons.exercise import Exercise
+from app.lessons.exercise import Exercise, go_on
+from app.lessons.model import Lesson
 from app.protocol.grading import CheckResult, Verdict
 
 
@@ -16,9 +17,10 @@ class Trial(NamedTuple):
     mistake: str | None = None
 
 
-def list_trials(exercise: Exercise) -> Iterator[Trial]:
-    """The starter, every solution, and a program for each mistake."""
-    yield Trial("starter.py", exercise.starter, passes=False)
+def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
+    """The starter, after the solution of the step before if there is one; every solution, and a program for each mistake."""
+    before = lesson.exercise(exercise.continues) if exercise.continues else None
+    yield Trial("starter.py", go_on(before.solution, exercise.starter) if before else exercise.starter, passes=False)
     for name, source in exercise.solutions.items():
         yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
     for name, source in exercise.mistakes.items():

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -11,7 +12,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.check import CellRun, Checker, LessonReport, count_work, find_undeclared, find_unrun, lesson_file
+from app.authoring.check import (
+    CellRun,
+    Checker,
+    LessonReport,
+    count_work,
+    find_undeclared,
+    find_unrecorded,
+    find_unrun,
+    lesson_file,
+)
 from app.authoring.coverage import load_coverage
 from app.authoring.coverage_page import render_coverage
 from app.authoring.selection import SelectionError, select_changed, select_named
@@ -45,16 +55,23 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
         if not names and not changed:
             problems += load_coverage(place, catalogue).problems
-        problems += [one for one in unrun if not (record and run and one in find_undeclared(lessons))]  # those are about to be declared
+        records = record and run
+        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # as far as it can be, by recording
+        problems += [one for one in unrun if one not in mended]
         _print_problems(place, problems)
-        if run and lessons:
-            problems += asyncio.run(_run(catalogue, lessons, settings, place, record=record))
+        reports = asyncio.run(_run(catalogue, lessons, settings, place, record=record)) if run and lessons else []
+        problems += [problem for report in reports for problem in report.problems]
+        if records:
+            left = find_unrecorded(place, lessons)
+            _print_problems(place, left)
+            problems += left
     except (CheckError, RunnerError, SettingsError) as error:
         typer.echo(f"The lessons could not be run: {error}", err=True)
         return OUR_FAULT
     except SelectionError as error:
         typer.echo(str(error), err=True)
         return OUR_FAULT
+    _print_absent(reports)
     _print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
     return MISMATCH if problems else ALL_MATCHES
 
@@ -86,8 +103,8 @@ async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
                 yield runner
 
 
-async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settings, place: Path, *, record: bool) -> list[Problem]:
-    problems: list[Problem] = []
+async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settings, place: Path, *, record: bool) -> list[LessonReport]:
+    reports: list[LessonReport] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -98,10 +115,11 @@ async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settin
             async for report in checker.check(lessons):
                 if record:
                     _record(place, report)
+                    _record_results(place, report)
                 _print_lesson(report)
                 _print_problems(place, report.problems)
-                problems += report.problems
-    return problems
+                reports.append(report)
+    return reports
 
 
 @contextmanager
@@ -144,6 +162,15 @@ def _record(place: Path, report: LessonReport) -> None:
         report.problems = [one for one in report.problems if not one.message.startswith(f"{_name(differing)}: ")]
 
 
+def _record_results(place: Path, report: LessonReport) -> None:
+    """Writes the results of cells whose runtime need not be installed, and takes what that mends out of the report."""
+    for file, text in report.recordings.items():
+        (place / file).parent.mkdir(exist_ok=True)
+        (place / file).write_text(text, encoding="utf-8")
+        typer.echo(f"{place / file}: recorded")
+    report.problems = [one for one in report.problems if one.file not in report.recordings]
+
+
 def _name(differing: CellRun) -> str:
     return f"the {'try' if differing.is_try else 'cell'} {differing.id}"
 
@@ -156,6 +183,19 @@ def _print_problems(place: Path, problems: Sequence[Problem]) -> None:
 def _print_lesson(report: LessonReport) -> None:
     verdict = _count(len(report.problems), "problem") if report.problems else "as declared"
     typer.echo(f"{report.lesson.path}: {_list_parts([report.lesson])} in {report.seconds:.1f} s, {verdict}")
+
+
+def _print_absent(reports: Sequence[LessonReport]) -> None:
+    """A line for each runtime that is not installed: what of it was not run."""
+    from_records: Counter[str] = sum((report.from_records for report in reports), Counter())
+    untried: Counter[str] = sum((report.untried for report in reports), Counter())
+    for runtime in sorted({*from_records, *untried}):
+        parts = []
+        if number := from_records[runtime]:
+            parts.append(f"{_count(number, 'cell')} taken from {'its record' if number == 1 else 'their records'}")
+        if number := untried[runtime]:
+            parts.append(f"{_count(number, 'try-it')} not run")
+        typer.echo(f"{runtime} is not installed: {', '.join(parts)}.")
 
 
 def _print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run: bool, seconds: float) -> None:

@@ -1,5 +1,7 @@
 """From an exercise and a learner's source to the order to run it and to grade it."""
 
+import msgspec
+
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson
 from app.protocol.grading import GradeOrder, Rubric
@@ -10,11 +12,14 @@ from app.protocol.run import Program, RunOrder, Source
 def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: Limits, factor: float, *, seed: int = 0) -> GradeOrder:
     """The order, still without whom it counts for. The cells that the exercise continues are replayed as the lesson gives them.
 
-    The exercise may ask for at most `factor` times the limits that are the `defaults`.
+    The exercise may ask for at most `factor` times the limits that are the `defaults`. Less memory than these is for the learner's program
+    alone: the grader's child computes the reference.
     """
     limits = grant(defaults, exercise.asks, factor)
+    grader_limits = msgspec.structs.replace(limits, memory_bytes=max(limits.memory_bytes, defaults.memory_bytes))
     program = Program(source=Source(text=source), replay=replay_of(lesson, exercise), seed=seed, threads=limits.compute_threads)
-    return GradeOrder(run=RunOrder(program=program, runtime=lesson.runtime, limits=limits), exercise=describe_examined(exercise))
+    run = RunOrder(program=program, runtime=lesson.runtime, limits=limits)
+    return GradeOrder(run=run, exercise=describe_examined(exercise), grader_limits=grader_limits)
 
 
 def replay_of(lesson: Lesson, exercise: Exercise) -> list[Source]:

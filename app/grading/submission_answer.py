@@ -6,7 +6,7 @@ Only what the exercise declares as visible is told: a check that nobody knows co
 import msgspec
 
 from app.grading.outcome_words import OUTCOME_WORDS, RUNS
-from app.grading.words import word
+from app.grading.words import fill, word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
 from app.protocol.grading import CheckResult, Receipt, Verdict
@@ -109,7 +109,7 @@ def say(check: CheckResult, lang: Lang) -> str:
     if check.message is None:
         return ""
     if check.id == RUNS and check.message.code in OUTCOME_WORDS:
-        return translator(lang)(OUTCOME_WORDS[check.message.code])
+        return fill(translator(lang)(OUTCOME_WORDS[check.message.code]), check.message.values)
     return word(check.message, lang)
 
 

@@ -3,7 +3,7 @@
 Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
@@ -26,14 +26,33 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
     ),
-    "ban-import": mark(
-        "Line {line} imports {name}. This exercise rules out a function by name and allows only modules that cannot hide it."
-    ),
+    "ban-import": mark("Line {line} imports {name}. This exercise rules out a function by name and allows only these modules: {allowed}."),
     "ban-dynamic": mark(
         "Line {line} uses {name}, which can reach any name. This exercise rules out a function by name, so write names out."
     ),
+    "ban-module": mark(
+        "Line {line} uses {name}. This exercise rules out a function by name and allows only these modules of PyTorch: {allowed}."
+    ),
+    "ban-pattern": mark(
+        "Line {line} matches {name} by position, which takes attributes whose names are not written. "
+        "This exercise rules out a function by name, so write them out, as in {name}(value=x)."
+    ),
+    "ban-private": mark(
+        "Line {line} uses {name}, a name that is internal to Python or PyTorch. This exercise rules out a function by name "
+        "and does without internal names."
+    ),
+    "ban-unseen": mark(
+        "Line {line} uses {name}, with which a function could be used without its name being written. "
+        "This exercise rules out a function by name, so do without {name}."
+    ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
+    "output-no-sequence": mark(
+        "{function} should return a tuple or list of {expected}, but it returned {got}. The arguments were {arguments}."
+    ),
+    "output-sequence": mark(
+        "{function} should return {expected}, but it returned a tuple or list of {got}. The arguments were {arguments}."
+    ),
     "output-in-tuple": mark(
         "{function} should return one tensor, but it returned a tuple or list that holds one. Return the tensor itself. "
         "The arguments were {arguments}."
@@ -44,6 +63,9 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "output-dtype": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
     "output-value": mark("{function} should give {expected}, but it gave {got}. The arguments were {arguments}."),
+    "outputs-value": mark(
+        "Output {output} of {outputs} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."
+    ),
     "not-close": mark("{function} should give {expected} within {atol}, but it gave {got}. The arguments were {arguments}."),
     # of gradients
     "no-graph": mark("Output {output} of {function} has no gradient: nothing connects it to the arguments."),
@@ -104,14 +126,21 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "raised-other": mark("{function} should raise {expected} here, but it raised {type}: {message}"),
     # of anything else
     "value-kind": mark("{name} should be of type {expected}, but it is of type {got}."),
+    "saved": mark("Tensors kept by one call: {tensors}, together {size}, as reported by your program."),
     "not-so": mark("What this check asks for is not so yet."),
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
+    "raised-in-cell": mark("It raised {type} in line {line} of the lesson's cell “{cell}”, which uses your program: {message}"),
     "unreadable": mark("What the program answered cannot be read."),
     "gone": mark("The program ended before this could be checked."),
     "gone-timed_out": mark("The program did not answer in time. Is there a loop that never ends?"),
-    "gone-out_of_memory": mark("The program used too much memory while it was checked."),
+    "gone-out_of_memory": mark("Here the program needed more memory than the {mebibytes} MiB that it may use."),
+    "gone-out_of_memory-before": mark("This could not be checked: the program had run out of its {mebibytes} MiB of memory before."),
     "gone-output_limit": mark("The program printed more than it may while it was checked."),
+    "gone-asking": mark(
+        "Your check asked or printed too much. For all the functions together it may make {questions} calls and get {mebibytes} MiB of "
+        "results. Is there a loop that never ends?"
+    ),
     "gone-crashed": mark("The program's process ended while it was checked."),
     "gone-forbidden": mark("The program tried something that the sandbox does not allow while it was checked."),
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
@@ -145,16 +174,21 @@ def word(message: Message, lang: Lang) -> str:
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
-    said = translate(WORDS.get(message.code, UNKNOWN)).format_map(_Values(values)).rstrip()
+    said = fill(translate(WORDS.get(message.code, UNKNOWN)), values).rstrip()
     case = _CASES.get(values.get("case", ""))
     between = "" if lang == "zh-Hans" else " "
     return f"{said}{between}{translate(case)}" if case else said
 
 
+def fill(words: str, values: Mapping[str, str]) -> str:
+    """The words with the values in their braces."""
+    return words.format_map(_Values(values))
+
+
 def _say_value(value: str, translate: Callable[[str], str]) -> str:
     if value.startswith(_TYPE):
         return translate(_OF_TYPE).format(type=value.removeprefix(_TYPE))
-    return translate(_NAMED.get(value, value))
+    return translate(_NAMED[value]) if value in _NAMED else value  # a name of the program is never translated
 
 
 class _Values(dict[str, str]):

@@ -27,7 +27,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
         problems += [problem._replace(file=str(folder / problem.file)) for problem in more.problems]
         terms = {**more.glossary.terms, **terms}
         known = {chapter.id for chapter in chapters}
-        last = max((chapter.number for chapter in chapters), default=0)
+        last = max((chapter.number for chapter in chapters if chapter.number is not None), default=0)
         for chapter in more.course.chapters:
             if chapter.id in known:
                 file = str(folder / chapter.id / "chapter.toml")
@@ -38,4 +38,4 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
 
 
 def _number_on(chapter: Chapter, last: int) -> Chapter:
-    return msgspec.structs.replace(chapter, number=last + chapter.number)
+    return chapter if chapter.number is None else msgspec.structs.replace(chapter, number=last + chapter.number)

@@ -23,16 +23,21 @@ CLOSING = re.compile(r"[ >]*:{3,}\s*")
 
 
 class Directive(NamedTuple):
-    """`inside`: the texts, or the directive, directly in which it stands; none: anywhere. `argument`: what has to follow its name."""
+    """`inside`: the texts, or the directive, directly in which it stands; none: anywhere. `argument`: what has to follow its name.
+
+    `also`: another directive in which it may stand.
+    """
 
     form: Literal["place", "part", "callout", "answer"]
     inside: str = ""
     argument: str = ""
     empty: str = ""  # why nothing stands inside
+    also: str = ""
 
 
 DIRECTIVES: dict[str, Directive] = {
-    "cell": Directive("place", "lesson", "the cell's id", "its code is in cells/"),
+    "cell": Directive("place", "lesson", "the cell's id", "its code is in cells/", also="columns"),
+    "columns": Directive("part", "lesson"),
     "exercise": Directive("place", "lesson", "the exercise's id", "its text is in exercises/"),
     "predict": Directive("part", "lesson", "the prediction's id"),
     "wrong": Directive("part", "predict", "the wrong answer that it explains"),
@@ -131,7 +136,7 @@ def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, documen
 
 
 def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, empty: bool) -> str | None:
-    if directive.inside and parent != directive.inside:
+    if directive.inside and (not parent or parent not in (directive.inside, directive.also)):
         return _misplaced(name, directive)
     if directive.argument and not argument:
         return f"expected {directive.argument} after {{{name}}}"

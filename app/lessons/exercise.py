@@ -18,6 +18,11 @@ class CheckFacts(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
 
 
+def go_on(program: str, starter: str) -> str:
+    """What a step begins with: the program of the step before, then what is new. static/js/components/exercise-step.js does the same."""
+    return f"{program.rstrip()}\n\n\n{starter}"
+
+
 class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
     """The words in one language: finished HTML, but `title` and the titles of `checks`, which are plain text."""
 
@@ -33,6 +38,7 @@ class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
 class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     """`runtime` and `limits` are the lesson's; `after` are cells that are replayed before the submission.
 
+    `continues`: the exercise before, whose program this one's goes on from; then `starter` holds only what is new, and the others whole programs.
     `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
     `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Exercise.
     """
@@ -41,6 +47,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     filename: str
     line: int = 1
+    continues: str | None = None
     after: tuple[str, ...] = ()
     asks: Mapping[str, float] = {}
     starter: str

@@ -26,17 +26,29 @@ def check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
         reader.report(f"{folder}/exercise.toml", 1, f'right/ and mutants/ belong to the kind "test", and this is "{exercise.kind}"')
 
 
-def check_checks(table: Table, file: str, exercise: Exercise) -> None:
-    """The functions of checks.py are those that exercise.toml and mistakes/ name."""
-    reader = table.reader
+def read_common(reader: Reader, file: str) -> str:
+    """What stands before each checks.py of a lesson; nothing, if the lesson has no such file."""
+    source = (reader.folder / file).exists() and reader.read_source(file, "what the checks have in common")
+    found = _parse(reader, file, source or "")
+    for one in [*found.checks, *found.mistakes] if found else []:
+        reader.report(file, one.line, f'"{one.id}": checks and mistakes stand in the checks.py of their exercise')
+    return f"{source}\n" if source else ""
+
+
+def check_checks(table: Table, file: str, source: str, exercise: Exercise) -> None:
+    """The functions of checks.py, which is `source`, are those that exercise.toml and mistakes/ name."""
+    found = _parse(table.reader, file, source)
+    if found and source:
+        _compare_checks(table, file, exercise, found)
+        _compare_mistakes(table.reader, file, exercise, found.mistakes)
+
+
+def _parse(reader: Reader, file: str, source: str) -> ChecksFile | None:
     try:
-        found = parse_checks(exercise.checks_source)
+        return parse_checks(source)
     except SyntaxError as error:
         reader.report(file, error.lineno or 1, f"this is not Python: {error.msg}")
-        return
-    if exercise.checks_source:
-        _compare_checks(table, file, exercise, found)
-        _compare_mistakes(reader, file, exercise, found.mistakes)
+        return None
 
 
 def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFile) -> None:

@@ -7,11 +7,12 @@ import msgspec
 
 from app.lessons.cells import check_replayed
 from app.lessons.exercise import KINDS, CheckFacts, Exercise
-from app.lessons.exercise_files import check_checks, check_folder
+from app.lessons.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
-from app.lessons.lesson_limits import read_deadline
+from app.lessons.lesson_limits import read_deadline, read_memory
 from app.lessons.model import LANGS, Cell
 from app.lessons.source import Reader
+from app.lessons.steps import check_steps
 from app.lessons.table import IDENTIFIER, Table
 from app.protocol.run import Lang, RuntimeName
 
@@ -24,6 +25,7 @@ class ReadExercise(msgspec.Struct):
 
     exercise: Exercise
     texts: dict[Lang, ExerciseDraft]
+    table: Table
 
 
 class LessonAround(msgspec.Struct, frozen=True):
@@ -38,27 +40,34 @@ class LessonAround(msgspec.Struct, frozen=True):
 def load_exercises(reader: Reader, lesson: LessonAround) -> dict[str, ReadExercise]:
     """Those of the folders in exercises/ that could be read, by id; problems go to `reader`."""
     found: dict[str, ReadExercise] = {}
+    common = read_common(reader, f"{lesson.path}/exercises/common.py")
     for path in sorted((reader.folder / lesson.path / "exercises").glob("*/")):
         folder = f"{lesson.path}/exercises/{path.name}"
         if not IDENTIFIER.fullmatch(path.name):
             reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is no id: expected small letters, digits and single hyphens')
         elif any(path.iterdir()):
-            exercise = _load(reader, folder, path.name, lesson)
-            if exercise is not None:
-                found[path.name] = ReadExercise(exercise, _load_texts(reader, folder, exercise))
+            table = _open(reader, folder, path.name)
+            exercise = table and _load(table, folder, path.name, lesson, common)
+            if table and exercise:
+                found[path.name] = ReadExercise(exercise, _load_texts(reader, folder, exercise), table)
+    check_steps([(one.exercise, one.table) for one in found.values()])
     return found
 
 
-def _load(reader: Reader, folder: str, exercise_id: str, lesson: LessonAround) -> Exercise | None:
+def _open(reader: Reader, folder: str, exercise_id: str) -> Table | None:
     file = f"{folder}/exercise.toml"
     toml = reader.read_toml(file, f'what the exercise "{exercise_id}" is')
-    if toml is None:
-        return None
-    table = Table(reader, file, toml)
+    return Table(reader, file, toml) if toml is not None else None
+
+
+def _load(table: Table, folder: str, exercise_id: str, lesson: LessonAround, common: str) -> Exercise | None:
+    """`common` stands before checks.py."""
+    reader = table.reader
     kind = table.one_of("kind", KINDS, required=True)
+    continues = table.identifier("continues", "the id of an exercise", required=False)
     after = table.identifiers("after")
     check_replayed(table, after, lesson.cells, lesson.runtime)
-    own = read_deadline(table)
+    own = read_deadline(table) | read_memory(table)
     functions = _read_names(table, "functions", NAME, "the name of a class")
     bans = _read_names(table, "bans", DOTTED, 'a dotted name, like "torch.exp"')
     is_test = kind == "test"
@@ -69,15 +78,17 @@ def _load(reader: Reader, folder: str, exercise_id: str, lesson: LessonAround) -
     if kind is None:
         return None
     programs = _load_programs(reader, folder)
+    source = "" if is_test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
     exercise = Exercise(
         id=exercise_id,
         kind=kind,
         filename=exercise_id.replace("-", "_") + ".py",
+        continues=continues,
         after=after,
         asks={**lesson.asks, **own},
         starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
         solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
-        checks_source="" if is_test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or "",
+        checks_source=common + source if source else "",
         checks=checks,
         mistakes=programs["mistakes"],
         functions=functions,
@@ -89,7 +100,7 @@ def _load(reader: Reader, folder: str, exercise_id: str, lesson: LessonAround) -
     )
     check_folder(reader, folder, exercise)
     if not is_test:
-        check_checks(table, f"{folder}/checks.py", exercise)
+        check_checks(table, f"{folder}/checks.py", source, exercise)
     return exercise
 
 

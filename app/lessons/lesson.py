@@ -18,14 +18,16 @@ from app.lessons.prediction import Prediction
 from app.lessons.prediction_text import PredictionDraft, read_prediction, render_prediction
 from app.lessons.predictions import load_predictions
 from app.lessons.problem import Problem
+from app.lessons.recordings import load_recordings
 from app.lessons.resolving import make_resolver
 from app.lessons.source import Reader
+from app.lessons.steps import check_step_order
 from app.lessons.table import Table
 from app.lessons.text import Draft, finish_text, name_sections, parse_text
 from app.lessons.tries import load_tries
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 
-MINUTES = 60
+MINUTES = 240
 
 
 class LessonDraft(msgspec.Struct, kw_only=True):
@@ -119,6 +121,7 @@ def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | 
         tries=draft.tries,
         requires=draft.requires,
         images=tuple(draft.images.values()),
+        recordings=load_recordings(reader.folder, draft.path, draft.cells)[0],
         texts=texts,
     )
 
@@ -156,6 +159,7 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
         if parsed is not None:
             draft.texts[lang] = parsed
             check_placement(parsed, draft.cells, draft.predictions, draft.tries, list(draft.exercises), report)
+            check_step_order(parsed, {name: read.exercise for name, read in draft.exercises.items()}, report)
             draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
     for lang, parsed in draft.texts.items():
         if lang != "en" and "en" in draft.texts:

@@ -12,6 +12,12 @@ def read_deadline(table: Table) -> dict[str, float]:
     return {} if seconds is None else {"deadline_seconds": seconds}
 
 
+def read_memory(table: Table) -> dict[str, float]:
+    """The key memory_bytes, if it is there."""
+    memory = table.whole("memory_bytes", *bounds("memory_bytes"))
+    return {} if memory is None else {"memory_bytes": memory}
+
+
 def load_limits(lesson: Table) -> dict[str, float]:
     """The limits that a lesson asks for, by their names in Limits; problems are reported."""
     table = lesson.table("limits", "the table [limits]")

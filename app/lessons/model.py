@@ -10,7 +10,8 @@ from app.lessons.images import Image
 from app.lessons.prediction import Prediction
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant
-from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
+from app.protocol.outcome import Outcome
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 RUNTIMES: tuple[RuntimeName, ...] = get_args(RuntimeName)
@@ -33,6 +34,32 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     def limits(self, defaults: Limits, factor: float) -> Limits:
         """The server's limits, with what this cell asks for, at most `factor` times as much."""
         return grant(defaults, self.asks, factor)
+
+
+class RecordedResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is the same in every run of a RunResult, whose fields these are."""
+
+    outcome: Outcome
+    error: RunError | None = None
+    stdout: str = ""
+    stderr: str = ""
+    stdout_truncated: bool = False
+    stderr_truncated: bool = False
+    displays: list[msgspec.Raw] = []
+    functions: list[msgspec.Raw] = []
+    diagnoses: list[msgspec.Raw] = []
+
+
+class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a cell as it is given showed with this `version` of its runtime's framework; `sources` is a digest of what was run.
+
+    `results` has the language en, and another where the result differs.
+    """
+
+    sources: str
+    runtime: RuntimeName
+    version: str
+    results: dict[Lang, RecordedResult]
 
 
 class Edit(msgspec.Struct, frozen=True):
@@ -66,6 +93,12 @@ class CellPlace(msgspec.Struct, frozen=True, tag="cell"):
     cell_id: str
 
 
+class ColumnsPlace(msgspec.Struct, frozen=True, tag="columns"):
+    """Where two or three cells stand side by side."""
+
+    cell_ids: tuple[str, ...]
+
+
 class PredictionPlace(msgspec.Struct, frozen=True, tag="prediction"):
     """Where a prediction stands: before the cell that it is about."""
 
@@ -91,7 +124,7 @@ class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
     html: str
 
 
-Block = Prose | CellPlace | PredictionPlace | ExercisePlace | TryPlace | RulePlace
+Block = Prose | CellPlace | ColumnsPlace | PredictionPlace | ExercisePlace | TryPlace | RulePlace
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +142,10 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole lesson: `texts` has every language; `runtime` is that of its cells, but for those that name their own."""
+    """A whole lesson: `texts` has every language; `runtime` is that of its cells, but for those that name their own.
+
+    `recordings`: by the id of the cell, of those whose runtime need not be installed.
+    """
 
     id: str
     chapter_id: str
@@ -121,6 +157,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     tries: tuple[TryIt, ...] = ()
     requires: tuple[str, ...] = ()  # paths of lessons that come first
     images: tuple[Image, ...] = ()
+    recordings: Mapping[str, Recording] = {}
     texts: Mapping[Lang, LessonText]
 
     @property
@@ -136,6 +173,13 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     def exercise(self, exercise_id: str) -> Exercise | None:
         return next((one for one in self.exercises if one.id == exercise_id), None)
 
+    def steps(self, exercise: Exercise) -> tuple[Exercise, ...]:
+        """The chain of exercises, each going on from the one before, to which it belongs; itself alone if it belongs to none."""
+        chains: dict[str, tuple[Exercise, ...]] = {}
+        for one in self.exercises:
+            chains[one.id] = (*chains.get(one.continues or "", ()), one)
+        return next(chain for chain in reversed(chains.values()) if exercise in chain)
+
 
 class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
     """A lesson that is still to be written: others may link to it, and the map names it."""
@@ -147,17 +191,22 @@ class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     """A chapter with those of its lessons that could be loaded, in order.
 
-    `promise` says in a sentence what it teaches, and `outcomes` what who has read it is able to do; both may be empty.
+    `number`: None of one that stands beside the numbered ones. `promise` says in a sentence what it teaches, and `outcomes` what who has
+    read it is able to do; both may be empty.
     """
 
     id: str
-    number: int
+    number: int | None = None
     title: Mapping[Lang, str]
     lessons: tuple[Lesson, ...]
     promise: Mapping[Lang, str] = {}
     outcomes: Mapping[Lang, tuple[str, ...]] = {}
     planned: bool = False  # none of its lessons is written yet
     coming: tuple[PlannedLesson, ...] = ()  # those of its lessons that are still to be written
+
+    def label(self, lang: Lang) -> str:
+        """Its title, after its number if it has one."""
+        return self.title[lang] if self.number is None else f"{self.number} · {self.title[lang]}"
 
 
 class Course(msgspec.Struct, frozen=True):

@@ -12,10 +12,10 @@ CHAPTERS = 99
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read: `lessons` are ids, none of a chapter that is planned."""
+    """A chapter before its lessons are read: `lessons` are ids, none of a chapter that is planned. `number`: None where it has none."""
 
     id: str
-    number: int
+    number: int | None
     title: dict[Lang, str]
     promise: dict[Lang, str]
     outcomes: dict[Lang, tuple[str, ...]]
@@ -49,14 +49,14 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
         if toml is None:
             return None
         table = Table(reader, file, toml)
-        number = table.whole("number", 1, CHAPTERS, required=True)
+        number = table.whole("number", 1, CHAPTERS)
         title = table.words("title", "one title a language, title.en = …", required=True)
         lessons = table.identifiers("lessons", required=True)
         promise = table.words("promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
         outcomes = table.word_lists("outcomes", "a list of texts a language, outcomes.en = […]")
         planned = _read_planned(table, lessons)
         table.finish()
-    if problems or number is None:
+    if problems:
         return None
     _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
     return ChapterOutline(chapter_id, number, title, promise, outcomes, lessons, planned)
@@ -80,6 +80,8 @@ def _read_planned(chapter: Table, lessons: Sequence[str]) -> tuple[PlannedLesson
 def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
     seen: dict[int, str] = {}
     for outline in outlines:
+        if outline.number is None:
+            continue
         if outline.number in seen:
             reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is that of {seen[outline.number]} already")
         seen[outline.number] = outline.id

@@ -70,7 +70,8 @@ def _review_blanks(folder: str, exercise: Exercise) -> Iterator[tuple[str, int, 
     if BLANK not in exercise.starter:
         yield f"{folder}/starter.py", 1, f'kind "blank": expected one or more blanks, {BLANK}'
         return
-    pattern = ".+?".join(re.escape(piece) for piece in exercise.starter.strip().split(BLANK))
+    before = ".*" if exercise.continues else ""  # the program of the step before stands there
+    pattern = before + ".+?".join(re.escape(piece) for piece in exercise.starter.strip().split(BLANK))
     if re.fullmatch(pattern, exercise.solution.strip(), re.DOTALL):
         return
     differing = (at for at, (one, other) in enumerate(zip(starter, solution, strict=False), 1) if one != other and BLANK not in one)

@@ -33,6 +33,9 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 ExceptionName = Annotated[str, Meta(pattern=r"^[A-Za-z_]\w*$", description="The name of an exception, without its module.")]
 After = Annotated[list[Id], Meta(description="All cells that are replayed first, in order.")]
 Runtime = Annotated[RuntimeName, Meta(description="Where it runs.")]
+Memory = Annotated[
+    int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")
+]
 Seconds = Annotated[float, Meta(gt=0, le=DEADLINE_SECONDS, description="How long a run may take.")]
 OutcomeName = Annotated[str, Meta(extra_json_schema={"enum": list(OUTCOMES)}, description="How the run ends.")]
 DisplayName = Annotated[str, Meta(extra_json_schema={"enum": list(DISPLAY_NAMES)})]
@@ -73,9 +76,9 @@ class PlannedTable(_Strict):
 class ChapterFile(_Strict):
     """chapter.toml: a chapter and its lessons."""
 
-    number: Annotated[int, Meta(ge=1, le=CHAPTERS, description="As the reader sees it; each once.")]
     title: InLanguages
     lessons: Annotated[list[Id], Meta(description="The ids of its lessons, which are the names of their folders, in order.")]
+    number: Annotated[int, Meta(ge=1, le=CHAPTERS, description="As the reader sees it; each once.")] | UnsetType = UNSET
     promise: Annotated[InLanguages | UnsetType, Meta(description="What it teaches, in one sentence.")] = UNSET
     outcomes: Annotated[ListsInLanguages | UnsetType, Meta(description="What who has read it is able to do, a line each.")] = UNSET
     planned: list[PlannedTable] | UnsetType = UNSET
@@ -188,8 +191,10 @@ class ExerciseFile(_Strict):
     """exercise.toml: what an exercise asks for, and what decides whether it is solved."""
 
     kind: Kind
+    continues: Annotated[Id, Meta(description="The exercise of this lesson from whose program this one goes on.")] | UnsetType = UNSET
     after: After | UnsetType = UNSET
     deadline_seconds: Seconds | UnsetType = UNSET
+    memory_bytes: Memory | UnsetType = UNSET
     functions: Annotated[
         list[Annotated[str, Meta(pattern=f"^{NAME.pattern}$")]], Meta(description="Classes that have to be Functions of the learner's own.")
     ] | UnsetType = UNSET

@@ -15,13 +15,14 @@ from markdown_it.token import Token
 from app.lessons.directives import Report
 from app.lessons.markdown import MATHS, render_tokens, walk
 from app.lessons.markup import parse_markup
-from app.lessons.model import Block, CellPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
 from app.lessons.parts import Part, Piece, parts_of, take_apart
 from app.lessons.references import Reference, Resolve, find_references, point
 from app.protocol.run import Lang
 
 SECTION_PREFIX = "section-"
 DEEPEST = 3
+COLUMNS = (2, 3)
 TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "strong_close")
 
 
@@ -45,7 +46,7 @@ class Draft(msgspec.Struct):
 
     def parts(self, name: str) -> list[Part]:
         """What is placed by one directive, in order."""
-        return [part for part in parts_of(self.pieces) if part.name == name]
+        return [one for part in parts_of(self.pieces) for one in (part, *part.parts) if one.name == name]
 
 
 def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
@@ -58,10 +59,12 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
     check_title(tokens[1], report)
     if any(child.type == "footnote_ref" for child in tokens[4].children or ()):
         report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote stands below the lede, which the map shows too")
+    pieces = take_apart(tokens[6:])
+    _check_columns(parts_of(pieces), report)
     return Draft(
         title=tokens[1],
         lede=tokens[4],
-        pieces=take_apart(tokens[6:]),
+        pieces=pieces,
         sections=_find_sections(tokens[6:], report),
         references=find_references(tokens),
     )
@@ -144,12 +147,20 @@ def _check_section(section: Section, before: Sequence[Section], report: Report) 
         report(section.line, f'expected {expected} before "{section.words}", got {"#" * section.level}')
 
 
+def _check_columns(parts: Sequence[Part], report: Report) -> None:
+    for part in parts:
+        if part.name == "columns" and (part.tokens or len(part.parts) not in COLUMNS):
+            report(part.line, f"expected two or three cells in {{columns}}, and nothing else, got {len(part.parts)}")
+
+
 def _make_block(piece: Piece) -> Block:
     if not isinstance(piece, Part):
         return Prose(render_tokens(piece))
     match piece.name:
         case "cell":
             return CellPlace(piece.argument)
+        case "columns":
+            return ColumnsPlace(tuple(part.argument for part in piece.parts))
         case "exercise":
             return ExercisePlace(piece.argument)
         case "predict":

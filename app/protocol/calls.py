@@ -13,9 +13,12 @@ from app.protocol.records.record import Count, Label
 DType = Literal["float64", "float32", "float16", "bfloat16", "complex128", "complex64", "int64", "int32", "int16", "int8", "uint8", "bool"]
 Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 ARGUMENTS = 64
+SAVED = 1024  # tensors that are told of as saved by one call
 CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
 TENSOR_BYTES = 2**20  # of one tensor's entries, and of how far it is laid out
 TENSORS_BYTES = 4 * TENSOR_BYTES  # of all of one reply
+QUESTIONS = 10_000  # that a learner's own check may ask in all, of all functions that it judges
+ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
 
 
 class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
@@ -54,7 +57,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
 
     `siblings`: add a zero leaf to each output, and count these leaves as inputs after the arguments: a backward that changes its
     grad_output in place then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the
-    call, as outputs after its own: what a function did in place can then be pulled through.
+    call, as outputs after its own: what a function did in place can then be pulled through. `done`: earlier calls and pulls that nothing is
+    asked about any more; what they hold is let go of before the call.
     """
 
     function: Label
@@ -62,6 +66,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
     kwargs: Annotated[dict[Label, Value], msgspec.Meta(max_length=ARGUMENTS)] = {}
     siblings: bool = False
     arguments: bool = False
+    done: Annotated[list[Count], msgspec.Meta(max_length=CALLS)] = []
 
 
 class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pull"):
@@ -110,13 +115,17 @@ class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="c
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="raised"):
-    """It raised. `line`: the innermost line of the learner's, and its cell. `bases`: Python's own types among those of the exception."""
+    """It raised. `line`: the innermost one of the learner's program, or else of a replayed cell, which is then `cell`.
+
+    `bases`: Python's own types among those of the exception. `out_of_memory`: for lack of memory, says the process itself.
+    """
 
     type: Label
     message: Label
     bases: Annotated[list[Label], msgspec.Meta(max_length=16)] = []
     line: Count | None = None
     cell: Label | None = None
+    out_of_memory: bool = False
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetched"):
@@ -130,7 +139,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reported(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="reported"):
-    saved: Annotated[list[Saved], msgspec.Meta(max_length=ARGUMENTS)]
+    saved: Annotated[list[Saved], msgspec.Meta(max_length=SAVED)]
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judgement"):

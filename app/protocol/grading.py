@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from app.protocol.limits import Limits
 from app.protocol.records.record import Label
 from app.protocol.run import RunOrder
 
@@ -34,18 +35,26 @@ class Rubric(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What web asks of the runner: run this, then say whether it solves the exercise."""
+    """What web asks of the runner: run this, then say whether it solves the exercise.
+
+    The limits of `run` hold for the learner's program, while it is executed and while it is asked; `grader_limits` for the grader's child.
+    """
 
     run: RunOrder
     exercise: Rubric
+    grader_limits: Limits = Limits()
 
 
 class Examination(msgspec.Struct, frozen=True, kw_only=True):
-    """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it."""
+    """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it.
+
+    `memory_bytes`: what the learner's child may use, to be told where that was too little.
+    """
 
     exercise: Rubric
     sources: list[str]
     seed: int
+    memory_bytes: int = Limits().memory_bytes
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +67,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right", which every exercise may have.
 
-    `reported`: what the learner's own process says of itself; it is never what a pass rests on.
+    `reported`: what the learner's own process says of itself; it is never what a pass rests on. `message`: why it is not passed, or what
+    was reported, which is said of a check that is passed, too.
     """
 
     id: Name

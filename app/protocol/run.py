@@ -84,8 +84,18 @@ class Timing(msgspec.Struct, kw_only=True):
     total_ms: float
 
 
+class RecordedNote(msgspec.Struct, kw_only=True):
+    """Says, in the result's language, with what it was recorded, and how the cell could be run."""
+
+    mark: str
+    remedy: str
+
+
 class RunResult(msgspec.Struct, kw_only=True):
-    """The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed."""
+    """The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
+
+    `recorded`: only where nothing was run, and this is what the lesson has recorded.
+    """
 
     id: str
     outcome: Outcome
@@ -102,3 +112,4 @@ class RunResult(msgspec.Struct, kw_only=True):
     runtime: RuntimeName = DEFAULT_RUNTIME
     versions: dict[str, str] = {}
     lang: Lang = "en"
+    recorded: RecordedNote | None = None

@@ -175,17 +175,17 @@ class Supervisor:
 
         Raises NotAgreed for an order that counts on a sandbox that is not there, NotInstalled, and CapReached.
         """
-        return self._accept(order, 1, None)
+        return self._accept(order, [order.limits], None)
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
         """A run that is graded, which takes two children. Raises as `accept` does."""
-        return self._accept(order.run, _CHILDREN_OF_SUBMISSION, partial(GradingSequel, order))
+        return self._accept(order.run, [order.run.limits, order.grader_limits], partial(GradingSequel, order))
 
-    def _accept(self, order: RunOrder, children: int, make_sequel: MakeSequel | None) -> RunTask:
+    def _accept(self, order: RunOrder, children: list[Limits], make_sequel: MakeSequel | None) -> RunTask:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
-        memory_bytes = children * (max(order.limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes)
+        memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
             ticket = self._queue.enter(order.learner, order.address, memory_bytes, held=not pool.warm)
         except CapReached as error:

@@ -23,6 +23,7 @@ from app.runtimes.runtime import Runtime
 from app.sandbox.cgroup import enter_groups
 from app.sandbox.child_link import ChildLink, OutOfPlace
 from app.sandbox.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
+from app.sandbox.exact_memory import give_back_large_blocks
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
 from app.sandbox.rlimits import Budget
 
@@ -50,6 +51,8 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
         probes = _lock_down(confinement, identity, budget)
         output = Output()
         _prepare_interpreter(identity.scratch, output)
+        if budget.is_scarce:
+            give_back_large_blocks()
         write_frame(CHANNEL, Ready(probes=probes))
         _serve(runtime, output)
     except MemoryError:
@@ -118,4 +121,5 @@ def _examine(runtime: Runtime, examination: Examination) -> None:
     def tell(check: CheckResult) -> None:
         write_frame(CHANNEL, Checked(check))
 
+    give_back_large_blocks()  # a reference may hold most of what this child may use
     write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), tell)))

@@ -20,7 +20,10 @@ _SIZES = ("VmSize", "VmData")
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    """What one child may use; the part of a run's limits that the kernel enforces from inside the child."""
+    """What one child may use; the part of a run's limits that the kernel enforces from inside the child.
+
+    `is_scarce`: its memory is less than usual here, so that what it has freed must not count.
+    """
 
     memory_bytes: int
     cpu_seconds: int
@@ -28,6 +31,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     scratch_inodes: int
     threads: int
     compute_threads: int = 1
+    is_scarce: bool = False
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True):

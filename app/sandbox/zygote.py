@@ -203,7 +203,16 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches the whole group: the runner decides
     control = socket.socket(fileno=int(sys.argv[1]))
     gc.disable()  # what is imported stays, and later a collection would write to every page the children share
-    begin = _decoder.decode(control.recv(PACKET_BYTES))
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the runner is gone, whether or not it had read everything
+        _serve(control)
+
+
+def _serve(control: socket.socket) -> None:
+    """From the runner's first message until it is gone."""
+    packet = control.recv(PACKET_BYTES)
+    if not packet:
+        return
+    begin = _decoder.decode(packet)
     assert isinstance(begin, Begin)
     try:
         host = probe_host(begin.uid) if begin.confined else switched_off()

@@ -12,7 +12,7 @@ from app.runner.client import decode
 from app.runner.event_bytes import EventBytes
 from app.web.answer import encoder
 from app.web.held_results import ResultHold
-from app.web.run_service import AcceptedRun
+from app.web.run_service import AcceptedRun, FollowedRun
 
 PIECE_BYTES = 65_536
 COPIES = 2  # of a result: its own event, and within the answer
@@ -63,7 +63,7 @@ class PredictedRun:
 
     answers_with: str = "prediction"
 
-    def __init__(self, run: AcceptedRun, hold: ResultHold, decide: Callable[[bytes], bytes]) -> None:
+    def __init__(self, run: FollowedRun, hold: ResultHold, decide: Callable[[bytes], bytes]) -> None:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
         self._run, self._hold, self._decide = run, hold, decide
 
@@ -108,7 +108,7 @@ def make_event(name: str, data: bytes) -> EventBytes:
 
 
 @contextmanager
-def failing(run: AcceptedRun) -> Iterator[None]:
+def failing(run: FollowedRun) -> Iterator[None]:
     """An exception in here is a fault of ours, through which the run ends as failed."""
     try:
         yield

@@ -55,12 +55,16 @@ class LessonLink:
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterLinks:
-    """A chapter on the map and on its own page; `promise` and `outcomes` may be empty. A planned one has no lessons."""
+    """A chapter on the map and on its own page; `label` is its title after its number. A planned one has no lessons.
+
+    `promise` and `outcomes` may be empty; one beside the numbered ones has no `number`.
+    """
 
     id: str
     url: str
-    number: int
+    number: int | None
     title: str
+    label: str
     promise: str
     outcomes: tuple[str, ...]
     planned: bool
@@ -103,7 +107,7 @@ def link_around(around: tuple[Chapter | Lesson | None, Chapter | Lesson | None],
 
 def _link_page(page: Chapter | Lesson, lang: Lang) -> PageLink:
     if isinstance(page, Chapter):
-        return PageLink(url=f"/{lang}/{page.id}", title=f"{page.number} · {page.title[lang]}")
+        return PageLink(url=f"/{lang}/{page.id}", title=page.label(lang))
     return PageLink(url=f"/{lang}/{page.path}", title=page.texts[lang].title)
 
 
@@ -114,6 +118,7 @@ def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) ->
         url=f"/{lang}/{chapter.id}",
         number=chapter.number,
         title=chapter.title[lang],
+        label=chapter.label(lang),
         promise=chapter.promise.get(lang, ""),
         outcomes=chapter.outcomes.get(lang, ()),
         planned=chapter.planned,

@@ -29,6 +29,8 @@ from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, SavedDr
 from app.web.language import request_lang
 from app.web.pages import render_error
 from app.web.rates import TooOften
+from app.web.recorded_runs import RecordAtHand
+from app.web.what_works import RUNTIME_NAMES
 
 log = structlog.get_logger()
 
@@ -41,7 +43,10 @@ STATUSES = {
 }
 UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
 INCOMPATIBLE = mark("Programs are not run: this server and its runner are of two versions. Please tell the person who operates it.")
-ABSENT = mark("{runtime} is not installed on this server, only {known}. Whoever runs the server can add it with the extra {extra}.")
+ABSENT = mark(
+    "{runtime} is not installed on this server, only {known}. Whoever runs the server adds it: make serve EXTRAS={extra}, or with Docker: "
+    "EXTRAS={extra} docker compose up --build"
+)
 RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is the runner's own fault
     RunnerUnavailable: (
         503,
@@ -172,8 +177,10 @@ def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDet
     translate = translator(lang)
     if isinstance(error, RuntimeAbsent):
         absence = error.absence
-        message = translate(ABSENT).format(runtime=absence.runtime, known=", ".join(absence.installed), extra=absence.extra)
-        return 422, ErrorDetail(code="no_such_runtime", message=message, field="runtime")
+        runtime, *known = (RUNTIME_NAMES.get(name, name) for name in (absence.runtime, *absence.installed))
+        message = translate(ABSENT).format(runtime=runtime, known=", ".join(known), extra=absence.extra)
+        recorded = isinstance(error, RecordAtHand)
+        return 422, ErrorDetail(code="no_such_runtime", message=message, field="runtime", recorded=recorded)
     if isinstance(error, QueueFull):
         seconds = error.retry_after_seconds
         message = translate(QUEUE_FULL[error.reason])

@@ -34,7 +34,8 @@ class SavedDraft(msgspec.Struct, kw_only=True):
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
     """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
-    the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`.
+    the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`;
+    `recorded`: of the cell as its lesson gives it, the result is recorded, and a run of that is answered with it.
     """
 
     code: str
@@ -43,6 +44,7 @@ class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
     reason: str | None = None
     retry_after_seconds: int | None = None
     draft: SavedDraft | None = None
+    recorded: bool = False
 
 
 class ErrorBody(msgspec.Struct):

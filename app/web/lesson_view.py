@@ -4,20 +4,24 @@ Nothing in here tells an answer: a prediction's right answer, and what is said o
 in no page. Hints and the lesson's rule are.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
 import msgspec
 
 from app.lessons.exercise import Exercise
-from app.lessons.model import Block, Cell, CellPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.model import Block, Cell, CellPlace, ColumnsPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.lessons.prediction import Prediction
 from app.locale.messages import mark
+from app.protocol.limits import MEBIBYTE, Limits, grant
 from app.protocol.run import Lang
 from app.web.highlight import render_lines
+from app.web.what_works import RUNTIME_NAMES
 
 T = TypeVar("T")
+Grant = Callable[[Mapping[str, float]], Limits]  # of what a lesson asks for
 EXERCISES = {
     "blank": mark("Exercise: fill in the blanks"),
     "fix": mark("Exercise: find the fault and mend it"),
@@ -48,6 +52,23 @@ class CellView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """A cell beside others, under the name of its runtime."""
+
+    name: str
+    cell: CellView
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnsView:
+    """Cells side by side."""
+
+    block: ClassVar = "columns"
+
+    columns: tuple[ColumnView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PredictionView:
     """A question before its cell. `choices` are the insides of list items; `asks` and `names` as in the prediction."""
 
@@ -63,8 +84,21 @@ class PredictionView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StepView:
+    """One of several exercises of which each goes on from the one before."""
+
+    id: str
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExerciseView:
-    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges."""
+    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges.
+
+    `steps`: the chain that it belongs to, of two or more; `step` is this one of them, and `before` the one that it goes on from.
+    `mebibytes`: what a submission may use of memory, where that is not the usual.
+    """
 
     block: ClassVar = "exercise"
 
@@ -77,7 +111,11 @@ class ExerciseView:
     checks: tuple[str, ...]
     hidden: int
     subjects: int
+    mebibytes: str | None
     cell: CellView
+    steps: tuple[StepView, ...] = ()
+    step: StepView | None = None
+    before: StepView | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +139,7 @@ class RuleView:
     html: str
 
 
-BlockView = str | CellView | PredictionView | ExerciseView | TryView | RuleView
+BlockView = str | CellView | ColumnsView | PredictionView | ExerciseView | TryView | RuleView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +152,11 @@ class LessonView:
     lede_html: str
     minutes: int
     blocks: tuple[BlockView, ...]
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether cells stand side by side, so that the page needs its whole width for them."""
+        return any(isinstance(block, ColumnsView) for block in self.blocks)
 
     @property
     def has_maths(self) -> bool:
@@ -131,11 +174,12 @@ class LessonView:
                     yield from (block.html, *block.hints)
                 case TryView() | RuleView():
                     yield block.html
-                case CellView():
+                case CellView() | ColumnsView():
                     pass
 
 
-def view_lesson(lesson: Lesson, lang: Lang) -> LessonView:
+def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> LessonView:
+    """`defaults`: the server's limits, of which exercises are granted at most `factor` times as much."""
     text = lesson.texts[lang]
     return LessonView(
         path=lesson.path,
@@ -143,11 +187,11 @@ def view_lesson(lesson: Lesson, lang: Lang) -> LessonView:
         title_html=text.title_html,
         lede_html=text.lede_html,
         minutes=lesson.minutes,
-        blocks=tuple(_view_block(block, lesson, lang) for block in text.blocks),
+        blocks=tuple(_view_block(block, lesson, lang, partial(grant, defaults, factor=factor)) for block in text.blocks),
     )
 
 
-def _view_block(block: Block, lesson: Lesson, lang: Lang) -> BlockView:
+def _view_block(block: Block, lesson: Lesson, lang: Lang, grant_asked: Grant) -> BlockView:
     """Raises LookupError for what the lesson does not have, which a loaded lesson never names."""
     numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
     match block:
@@ -155,10 +199,14 @@ def _view_block(block: Block, lesson: Lesson, lang: Lang) -> BlockView:
             return block.html
         case CellPlace():
             return view_cell(_found(lesson.cell(block.cell_id), block.cell_id), numbers)
+        case ColumnsPlace():
+            cells = [_found(lesson.cell(cell_id), cell_id) for cell_id in block.cell_ids]
+            return ColumnsView(columns=tuple(ColumnView(name=RUNTIME_NAMES[cell.runtime], cell=view_cell(cell, numbers)) for cell in cells))
         case PredictionPlace():
             return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
         case ExercisePlace():
-            return _view_exercise(_found(lesson.exercise(block.exercise_id), block.exercise_id), lesson.runtime, numbers, lang)
+            exercise = _found(lesson.exercise(block.exercise_id), block.exercise_id)
+            return _view_exercise(exercise, lesson, numbers, lang, grant_asked(exercise.asks))
         case TryPlace():
             return _view_try(block, lesson)
         case RulePlace():
@@ -199,15 +247,17 @@ def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: L
     )
 
 
-def _view_exercise(exercise: Exercise, runtime: str, numbers: Mapping[str, int], lang: Lang) -> ExerciseView:
+def _view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int], lang: Lang, granted: Limits) -> ExerciseView:
     text = exercise.texts[lang]
+    chain = lesson.steps(exercise)
+    steps = {one.id: StepView(id=one.id, number=number, title=one.texts[lang].title) for number, one in enumerate(chain, 1)}
     cell = CellView(
         id=f"exercise_{exercise.id}",
         number=0,
         filename=exercise.filename,
         source=exercise.starter,
         lines=tuple(render_lines(exercise.starter)),
-        runtime=runtime,
+        runtime=lesson.runtime,
         after=exercise.after,
         after_numbers=tuple(numbers[one] for one in exercise.after),
         exercise=exercise.id,
@@ -222,7 +272,11 @@ def _view_exercise(exercise: Exercise, runtime: str, numbers: Mapping[str, int],
         checks=tuple(text.checks[check.id] for check in exercise.checks if not check.hidden),
         hidden=sum(check.hidden for check in exercise.checks),
         subjects=len(exercise.right) + len(exercise.mutants),
+        mebibytes=f"{granted.memory_bytes / MEBIBYTE:g}" if "memory_bytes" in exercise.asks else None,
         cell=cell,
+        steps=tuple(steps.values()) if len(steps) > 1 else (),
+        step=steps[exercise.id],
+        before=steps.get(exercise.continues or ""),
     )
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.lessons.catalogue import Catalogue
 from app.lessons.courses import load_courses
 from app.lessons.exercise import Exercise, Kind
-from app.lessons.model import Block, CellPlace, Chapter, ExercisePlace, Lesson, LessonText, PredictionPlace
+from app.lessons.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
 from app.web.answer import describe_answer, describe_errors, json_response
@@ -39,10 +39,10 @@ class LessonEntry(msgspec.Struct, kw_only=True):
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True):
-    """A chapter; a planned one has no lessons. `promise` says in a sentence what it teaches."""
+    """A chapter; a planned one has no lessons, and `number` may be null. `promise` says in a sentence what it teaches."""
 
     id: str
-    number: int
+    number: int | None
     title: str
     promise: str = ""
     lessons: list[LessonEntry]
@@ -89,7 +89,8 @@ class VisibleCheck(msgspec.Struct, kw_only=True):
 class ExerciseEntry(msgspec.Struct, kw_only=True):
     """An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
 
-    `after`: the cells that are replayed before a submission, as the lesson gives them.
+    `after`: the cells that are replayed before a submission, as the lesson gives them. `continues`: the exercise whose program this one
+    goes on from; `starter` is then only what is new.
     """
 
     id: str
@@ -98,6 +99,7 @@ class ExerciseEntry(msgspec.Struct, kw_only=True):
     html: str
     filename: str
     starter: str
+    continues: str | None
     after: list[str]
     hints: list[str]
     checks: list[VisibleCheck]
@@ -211,6 +213,7 @@ def describe_exercise(exercise: Exercise, lang: Lang) -> ExerciseEntry:
         html=text.html,
         filename=exercise.filename,
         starter=exercise.starter,
+        continues=exercise.continues,
         after=list(exercise.after),
         hints=list(text.hints),
         checks=[VisibleCheck(id=name, title=text.checks.get(name, name)) for name in visible],
@@ -227,6 +230,8 @@ def render_block(block: Block) -> str:
     match block:
         case CellPlace():
             return f'<div data-cell="{block.cell_id}"></div>'
+        case ColumnsPlace():
+            return "\n".join(render_block(CellPlace(cell_id)) for cell_id in block.cell_ids)
         case PredictionPlace():
             return f'<div data-prediction="{block.prediction_id}"></div>'
         case ExercisePlace():

@@ -23,7 +23,7 @@ from app.web.kept_work import list_reviews, read_work, tell_course_work, tell_le
 from app.web.language import LANGS, request_lang
 from app.web.lesson_view import view_lesson
 from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
-from app.web.what_works import NAMES, view_what_works
+from app.web.what_works import RUNTIME_NAMES, view_what_works
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
@@ -55,7 +55,7 @@ async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> 
 
 def invite(runtimes: list[RuntimeName], words: Translate) -> str:
     """What can be run: programs of the frameworks that are installed."""
-    names = [NAMES[runtime] for runtime in runtimes]
+    names = [RUNTIME_NAMES[runtime] for runtime in runtimes]
     row = names[0]
     for name in names[1:-1]:
         row = words("{row}, {next}").format(row=row, next=name)
@@ -126,7 +126,8 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     text = found.texts[lang]
     page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
     chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
-    view = view_lesson(found, lang)
+    settings = services_of(request).settings
+    view = view_lesson(found, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
     data = {"kept": tell_lesson_work(found, done, lang)}

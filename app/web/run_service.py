@@ -1,7 +1,7 @@
 """Every run that is asked for over HTTP: it becomes an order, the runner accepts it, its events are followed, its end is announced."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Literal, Protocol, get_args
 
 import msgspec
@@ -12,11 +12,23 @@ from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
 from app.protocol.event import Failed
 from app.protocol.run import Lang, RunOrder
-from app.runner.client import QueueCap, QueueFull, RunBroken, RunLost, Runner, RunnerError, RunnerUnavailable, RunStream, decode
+from app.runner.client import (
+    QueueCap,
+    QueueFull,
+    RunBroken,
+    RunLost,
+    Runner,
+    RunnerError,
+    RunnerUnavailable,
+    RunStream,
+    RuntimeAbsent,
+    decode,
+)
 from app.runner.event_bytes import BrokenOff, EventBytes
 from app.settings import Settings
 from app.web.announcements import Announcer, RunEnded, RunEnding
 from app.web.order import make_order
+from app.web.recorded_runs import find_recorded
 from app.web.run_request import RunRequest
 from app.web.sessions import Principal
 
@@ -95,11 +107,23 @@ class RunService:
         self._announcer, self._unconfined = announcer or Announcer(), unconfined
 
     @asynccontextmanager
-    async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
-        """The run, accepted; leaving the context kills it if it is not over. Raises ApiError and RunnerError if it is not accepted."""
+    async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:
+        """The run, accepted; leaving the context kills it if it is not over. Raises ApiError and RunnerError if it is not accepted.
+
+        Where the runtime is not installed, it is what the lesson has recorded, if it has; then nothing is run, nor announced.
+        """
         order = make_order(request, self._catalogue, self._settings.limits, self._settings.lesson_factor)
         order = self._count_for(order, principal, lang)
-        async with self._runner.run(order) as stream, self._follow(stream, "result", order, principal, request.lesson) as run:
+        async with AsyncExitStack() as stack:
+            try:
+                stream = await stack.enter_async_context(self._runner.run(order))
+            except RuntimeAbsent as error:
+                recorded = find_recorded(request, order, self._catalogue, error.absence)
+                if recorded is None:
+                    raise
+                run: FollowedRun = recorded
+            else:
+                run = await stack.enter_async_context(self._follow(stream, "result", order, principal, request.lesson))
             yield run
 
     @asynccontextmanager

@@ -16,7 +16,7 @@ from app.web.events import EVENT_STREAM, answer_run
 from app.web.language import request_lang
 from app.web.rated_route import RatedRoute
 from app.web.run_request import RunRequest
-from app.web.run_service import AcceptedRun
+from app.web.run_service import FollowedRun
 from app.web.services import PrincipalDep, RunsDep, services_of
 
 RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -25,7 +25,8 @@ STREAM = (
     "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
     "`stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
     "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the "
-    "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again."
+    "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. "
+    "Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone."
 )
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
@@ -38,7 +39,7 @@ class StopAnswer(msgspec.Struct):
     id: str
 
 
-async def start_run(request: Request, body: RunRequest) -> AsyncIterator[AcceptedRun]:
+async def start_run(request: Request, body: RunRequest) -> AsyncIterator[FollowedRun]:
     """The run that the body asks for. It is over, or killed, when the request is.
 
     What it needs is not injected: FastAPI's way through five more dependencies is a tenth of what a run costs web.
@@ -57,7 +58,7 @@ async def start_run(request: Request, body: RunRequest) -> AsyncIterator[Accepte
         **describe_errors(404, 413, 415, 422, 429, 500, 503),
     },
 )
-async def post_run(request: Request, run: Annotated[AcceptedRun, Depends(start_run)]) -> Response:
+async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_run)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
 
 

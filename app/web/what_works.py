@@ -7,10 +7,9 @@ from markupsafe import Markup, escape
 
 from app.locale.messages import Translate, mark
 from app.protocol.limits import MEBIBYTE, SOURCE_BYTES, Limits
-from app.protocol.run import RuntimeName
 from app.protocol.sandbox import RunnerStatus
 
-NAMES: dict[RuntimeName, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
+RUNTIME_NAMES: dict[str, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -123,14 +122,14 @@ def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translat
     """`status` is None while the runner cannot be asked."""
     runtimes = [runtime for runtime in status.runtimes if runtime.installed] if status else []
     frameworks = (
-        Framework(name=NAMES[runtime.name], version=runtime.versions.get(runtime.name, ""), default=index == 0)
+        Framework(name=RUNTIME_NAMES[runtime.name], version=runtime.versions.get(runtime.name, ""), default=index == 0)
         for index, runtime in enumerate(runtimes)
     )
     return WhatWorks(
         known=status is not None,
         ready=status is not None and status.ready,
         python=status.versions.get("python", "") if status else "",
-        frameworks=tuple(frameworks) or (Framework(name=NAMES["torch"], version="", default=True),),
+        frameworks=tuple(frameworks) or (Framework(name=RUNTIME_NAMES["torch"], version="", default=True),),
         libraries=status.libraries if status else {},
         limits=limits,
         mebibytes={name: f"{getattr(limits, name) / MEBIBYTE:,g}" for name in Limits.__struct_fields__ if name.endswith("_bytes")},

@@ -11,6 +11,7 @@ from app.lessons.exercise import Exercise
 from app.lessons.model import Edit, TryIt
 from app.lessons.prediction import Prediction
 from app.lessons.problem import Problem
+from app.lessons.recordings import make_recording
 from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Message, Verdict
@@ -59,12 +60,19 @@ def test_a_cell_is_run_as_a_learner_would_run_it() -> None:
     assert [(source.cell, source.raises) for source in order.program.replay] == [("a", "ValueError")]
 
 
-def test_a_cell_whose_runtime_is_not_installed_is_a_problem_and_the_others_are_checked() -> None:
+def test_a_cell_whose_runtime_is_not_installed_is_taken_from_its_record_and_the_others_are_run() -> None:
     absent = msgspec.structs.replace(make_cell("b", shows=NOTHING), runtime="jax")
-    [report], _ = check(make_catalogue(make_cell("a", shows=NOTHING), absent), {"a": make_result(stdout="x")})
-    message = "the cell b: not checked, jax is not installed: the extra jax installs it"
-    assert [problem.message for problem in report.problems] == ['the cell a: expected nothing on stdout, got "x"', message]
-    assert (report.problems[1].file, report.problems[1].line) == ("one/first/lesson.toml", 3)
+    recordings = {"b": make_recording("", {"en": make_result(stdout="y")})}
+    prediction = Prediction(id="which", cell_id="b", asks="value", answer=3.0, line=7)
+    tries = (TryIt(id="other", cell_id="b", line=9, edits=(), shows=NOTHING),)
+    catalogue = make_catalogue(make_cell("a", shows=NOTHING), absent, recordings=recordings, predictions=(prediction,), tries=tries)
+    [report], _ = check(catalogue, {"a": make_result(stdout="x")})
+    assert [problem.message for problem in report.problems] == [
+        'the cell a: expected nothing on stdout, got "x"',
+        'the cell b: expected nothing on stdout, got "y"',
+        "the prediction which: the run shows no value and prints no line that is a number",
+    ]
+    assert (report.from_records, report.untried) == ({"jax": 1}, {"jax": 1})
 
 
 def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:

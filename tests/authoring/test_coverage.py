@@ -1,3 +1,4 @@
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,10 @@ def test_the_page_in_the_docs_is_that_of_the_course() -> None:
     assert (PROJECT / "docs/coverage.md").read_text(encoding="utf-8") == render_coverage(catalogue, coverage), (
         "write it anew: gradroom lessons coverage > docs/coverage.md"
     )
+
+
+def test_what_is_believed_otherwise_is_tested_in_the_chapter_on_myths() -> None:
+    facts = tomllib.loads((Settings().lessons_folder / "coverage.toml").read_text(encoding="utf-8"))["fact"]
+    believed = [fact for fact in facts if fact.get("myth")]
+    assert believed
+    assert [fact["says"] for fact in believed if not any(place.startswith("myths/") for place in fact["shown"])] == []

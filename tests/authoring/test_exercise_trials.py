@@ -1,5 +1,8 @@
+import msgspec
+
 from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
 from app.lessons.exercise import Exercise
+from app.lessons.model import Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
 
 EXERCISE = Exercise(
@@ -13,6 +16,8 @@ EXERCISE = Exercise(
     mistakes={"x-y": "b"},
 )
 RIGHT = Trial("solution.py", "a", passes=True)
+STEP = msgspec.structs.replace(EXERCISE, id="step", continues="mend", solutions={}, mistakes={})
+LESSON = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=(), exercises=(EXERCISE, STEP), texts={})
 
 
 def verdict(*checks: CheckResult, passed: bool = True, mistake: str | None = None) -> Verdict:
@@ -20,11 +25,15 @@ def verdict(*checks: CheckResult, passed: bool = True, mistake: str | None = Non
 
 
 def test_the_programs_are_the_starter_the_solutions_and_the_mistakes() -> None:
-    assert list(list_trials(EXERCISE)) == [
+    assert list(list_trials(LESSON, EXERCISE)) == [
         Trial("starter.py", "s", passes=False),
         RIGHT,
         Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y"),
     ]
+
+
+def test_the_starter_of_a_step_comes_after_the_solution_of_the_one_before() -> None:
+    assert list(list_trials(LESSON, STEP)) == [Trial("starter.py", "a\n\n\ns", passes=False)]
 
 
 def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_only_reported() -> None:

@@ -104,8 +104,3 @@ def test_loading_alone_runs_nothing_and_fails_on_a_broken_lesson(example: Path) 
     result = CliRunner().invoke(lessons_app, ["check", "--no-run", str(example)])
     assert result.exit_code == 1
     assert f"{example}/first-steps/three-times/zh-Hans.md:1: expected the text in the language zh-Hans" in result.output
-
-
-def test_the_courses_own_cells_show_what_they_declare() -> None:
-    result = CliRunner().invoke(lessons_app, ["check", str(PROJECT / "lessons")])
-    assert result.exit_code == 0, result.output

@@ -1,5 +1,7 @@
 """Every lesson in both languages: each cell, run in the browser as given, ends as declared, and axe then finds nothing to object to.
 
+Of a runtime that is not installed, the cells show what is recorded of them.
+
 `make course` calls this; it grows with the course, and `make test` does not.
 """
 
@@ -13,6 +15,7 @@ from app.lessons.catalogue import load_catalogue
 from app.lessons.model import LANGS, Chapter, Lesson
 from app.main import create_app
 from app.protocol.run import Lang
+from app.runtimes.specs import SPECS
 from app.settings import load_settings
 from tests.browser.conftest import require_assets
 from tests.browser.lesson_page import LessonPage
@@ -21,6 +24,7 @@ from tests.browser.test_accessibility import violations
 from tests.programs import Programs
 
 COURSE = load_catalogue(load_settings().lessons_folder).course
+ABSENT = {spec.name for spec in SPECS.values() if not spec.installed}
 THEMES: dict[Lang, Literal["light", "dark"]] = {"en": "light", "zh-Hans": "dark"}
 
 
@@ -43,6 +47,10 @@ def test_every_cell_ends_as_declared(open_page: Callable[..., Page], lesson: Les
         result = page.cell(cell.id).evaluate("cell => cell.cell.run.value.result")
         assert cell.shows
         assert result["outcome"] == cell.shows.outcome, (cell.id, result["error"])
+        assert (result["recorded"] is not None) == (cell.runtime in ABSENT)
+        if cell.runtime in ABSENT:
+            expect(page.status(cell.id)).to_contain_text(result["recorded"]["mark"])
+            assert lesson.recordings[cell.id].version in result["recorded"]["mark"]
         panels = page.results(cell.id).locator(".displays > *")
         expect(panels).to_have_count(len(cell.shows.displays))
         assert page.results(cell.id).locator("graph-view svg.graph").count() == sum(display == "graph" for display in cell.shows.displays)

@@ -55,6 +55,20 @@ def test_a_blank_is_filled_and_passes_with_the_keyboard_alone(open_tasks: Open) 
     assert violations(lesson.page) == []
 
 
+def test_what_was_reported_is_shown_with_a_check_that_passes(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    report = CheckResult(
+        id="gradient", passed=True, reported=True, message=Message(code="saved", values={"tensors": "3", "size": "12 MiB"})
+    )
+    runner.plays.append(grade(Verdict(passed=True, checks=[VALUES, report, *HIDDEN])))
+    lesson.submit()
+    check = lesson.exercise().locator(".checks li", has_text="The gradient is right")
+    expect(check).to_contain_text("passes; for your information")
+    expect(check.locator(".said")).to_have_text("Tensors kept by one call: 3, together 12 MiB, as reported by your program.")
+    expect(lesson.exercise().locator(".checks .said")).to_have_count(1)
+    assert violations(lesson.page) == []
+
+
 def test_the_first_thing_to_do_stands_first(open_tasks: Open) -> None:
     lesson, runner = open_tasks()
     runner.plays.extend([grade(MISTAKEN), grade(HALF_RIGHT), grade(ONLY_HIDDEN)])

@@ -40,12 +40,30 @@ def test_values_stand_as_they_are() -> None:
     assert said == "It raised {0.__class__}: <b>{x}␛[1m"
 
 
+def test_a_value_that_is_a_word_of_the_interface_too_is_not_translated() -> None:
+    assert translator("zh-Hans")("autograd") != "autograd"
+    said = word(Message(code="ban-used", values={"name": "torch.autograd", "line": "1", "written": "autograd"}), "zh-Hans")
+    assert said.endswith("用了 autograd。")
+
+
 def test_an_author_has_words_of_ones_own() -> None:
     message = Message(code="expected", values={"said.en": "no", "said.zh-Hans": "不"})
     assert (word(message, "en"), word(message, "zh-Hans")) == ("no", "不")
     assert word(Message(code="expected"), "en") == UNKNOWN
 
 
+def test_what_is_saved_is_said_in_both_languages() -> None:
+    message = Message(code="saved", values={"tensors": "3", "size": "12 MiB"})
+    assert word(message, "en") == "Tensors kept by one call: 3, together 12 MiB, as reported by your program."
+    assert word(message, "zh-Hans") == "据你的程序报告，调用一次留下 3 个张量，共 12 MiB。"
+
+
 def test_what_was_special_about_the_arguments_is_added() -> None:
     said = word(Message(code="output-dtype", values={"case": "float32"}), "zh-Hans")
     assert said.endswith(translator("zh-Hans")("This was with arguments in single precision."))
+
+
+def test_names_of_the_program_are_never_translated() -> None:
+    said = word(Message(code="ban-used", values={"name": "torch.autograd", "line": "1", "written": "autograd"}), "zh-Hans")
+    assert said == "这道练习禁用 torch.autograd，而第 1 行用了 autograd。"
+    assert "a tensor" not in word(Message(code="output-kind", values={"expected": "a tensor"}), "zh-Hans")

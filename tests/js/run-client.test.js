@@ -95,7 +95,7 @@ test("a run that had to give way in a full queue is sent again, and the reader t
 test("a server that will not run programs says so in its words", async () => {
   const { run, news, asked } = play(answer(503, { error: { code: "unconfined", message: "no sandbox" } }));
   await run.start();
-  assert.deepEqual(news.at(-1), { type: "refused", message: "no sandbox" });
+  assert.deepEqual(news.at(-1), { type: "refused", message: "no sandbox", recorded: false });
   assert.equal(asked.length, 1);
 });
 
@@ -110,7 +110,7 @@ test("over the limit, it waits as long as the server says", async () => {
 test("an answer that will not change is told once", async () => {
   const { run, news, asked } = play(answer(422, { error: { code: "too_long", message: "source: expected less" } }));
   await run.start();
-  assert.deepEqual(news.at(-1), { type: "refused", message: "source: expected less" });
+  assert.deepEqual(news.at(-1), { type: "refused", message: "source: expected less", recorded: false });
   assert.equal(asked.length, 1);
 });
 

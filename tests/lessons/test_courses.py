@@ -17,6 +17,20 @@ def test_the_chapters_of_further_courses_come_after_and_are_numbered_on(tmp_path
     assert catalogue.around(lesson) == (catalogue.lesson("one/first"), catalogue.chapter("two"))
 
 
+def test_a_chapter_without_a_number_keeps_its_place_and_stays_without(tmp_path: Path) -> None:
+    first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
+    for folder, chapters in (first, '"one", "bench"'), (second, '"shelf", "two"'):
+        (folder / "course.toml").write_text(f"chapters = [{chapters}]\n")
+    (second / "one").rename(second / "two")
+    for folder in first / "bench", second / "shelf":
+        folder.mkdir()
+        (folder / "chapter.toml").write_text('title = { en = "A", zh-Hans = "甲" }\npromise = { en = "B.", zh-Hans = "乙。" }\nlessons = []\n')
+    catalogue = load_courses([first, second])
+    assert catalogue.problems == ()
+    expected = [("one", "1 · One"), ("bench", "A"), ("shelf", "A"), ("two", "2 · One")]
+    assert [(chapter.id, chapter.label("en")) for chapter in catalogue.course.chapters] == expected
+
+
 def test_an_id_that_is_taken_is_told_and_left_out(tmp_path: Path) -> None:
     first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
     (second / "one/second/en.md").unlink()

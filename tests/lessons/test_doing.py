@@ -99,6 +99,14 @@ def test_a_try_spells_out_its_edits(doing: CourseFolder) -> None:
     assert one.shows.stdout == ("3",)
 
 
+def test_an_exercise_asks_for_its_own_memory_and_else_for_the_lessons(doing: CourseFolder) -> None:
+    lesson = (doing.folder / "one/first/lesson.toml").read_text(encoding="utf-8")
+    doing.write("one/first/lesson.toml", f"limits.memory_bytes = 268435456\n{lesson}")
+    doing.replace("one/first/exercises/fill/exercise.toml", "deadline_seconds = 20", "memory_bytes = 134217728")
+    asks = {exercise.id: exercise.asks for exercise in lesson_of(doing).exercises}
+    assert asks == {"fill": {"memory_bytes": 134217728}, "probe": {"memory_bytes": 268435456}}
+
+
 def test_an_exercise_has_its_programs_and_its_words(doing: CourseFolder) -> None:
     exercise = lesson_of(doing).exercise("fill")
     assert exercise is not None

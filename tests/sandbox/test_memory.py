@@ -114,3 +114,25 @@ def test_files_can_be_mapped_and_are_no_memory_of_ones_own(each_programs: Progra
 def test_half_of_the_memory_is_there_to_be_used(each_programs: Programs) -> None:
     source = "import torch\nkept = torch.ones(64 * 2**20 // 4)\nprint(int(kept.sum()))"
     assert each_programs.run(source, LIMITS).stdout == f"{16 * 2**20}\n"
+
+
+def test_copies_of_the_zygotes_memory_are_counted_by_the_group_alone(programs: Programs) -> None:
+    """No limit of a process counts them, so here the kernel ends the process for its group."""
+    report = programs.status().sandbox
+    assert report is not None
+    layer = next(layer for layer in report.layers if layer.name == "cgroup")
+    if "memory" not in layer.detail or not layer.active:
+        pytest.skip(layer.detail)
+    source = (
+        "import ctypes, gc\n"
+        "with open('fill', 'wb') as file:\n    for _ in range(60): file.write(bytes(2**20))\n"
+        "kept = bytearray(b'x') * (40 * 2**20)\n"
+        "libc = ctypes.CDLL(None)\nlibc.sbrk.restype, libc.sbrk.argtypes = ctypes.c_void_p, [ctypes.c_ssize_t]\n"
+        "gc.unfreeze()\n"
+        "end = libc.sbrk(0) >> 12\n"
+        "begin = min(page for one in gc.get_objects() if end - 30_000 < (page := id(one) >> 12) < end)\n"
+        "for page in range(begin, end):\n    byte = ctypes.c_ubyte.from_address(page << 12)\n    byte.value = byte.value\n"
+    )
+    result = programs.run(source, Limits(memory_bytes=64 * MEBIBYTE))
+    assert (result.outcome, result.error.message) == (Outcome.OUT_OF_MEMORY, "killed for its use of memory")
+    assert programs.run("print('next')").stdout == "next\n"

@@ -8,13 +8,23 @@ import pytest
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Course
+from app.protocol.limits import MEBIBYTE
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.web.conftest import MakeApp, client_of
-from tests.web.exercises import make_catalogue
+from tests.web.exercises import SUBMISSIONS, make_catalogue
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
 CELL = {"source": "x", "lesson": "one/first", "cell": "use"}
+
+
+def with_exercise(asks: dict[str, float]) -> Catalogue:
+    """The course, in which the first exercise asks for limits."""
+    (chapter,) = make_catalogue().course.chapters
+    (lesson,) = chapter.lessons
+    first = msgspec.structs.replace(lesson.exercises[0], asks=asks)
+    lesson = msgspec.structs.replace(lesson, exercises=(first, *lesson.exercises[1:]))
+    return Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),)))
 
 
 async def test_the_order_has_the_program_and_the_servers_limits(make_app: MakeApp, runner: FakeRunner) -> None:
@@ -44,6 +54,27 @@ async def test_an_exercises_source_is_run_after_the_cells_it_continues(make_app:
     assert [source.cell for source in runner.orders[0].program.replay] == ["make", "fail"]
     assert (runner.orders[0].program.source.text, runner.orders[0].limits.deadline_seconds) == ("x", 20)
     assert runner.grades == []
+
+
+@pytest.mark.parametrize(("usual", "granted"), [(512, 128), (64, 96)])
+async def test_an_exercises_memory_is_what_is_asked_and_granted_and_its_page_says_so(
+    make_app: MakeApp, runner: FakeRunner, usual: int, granted: int
+) -> None:
+    asks = {"deadline_seconds": 20, "memory_bytes": 128 * MEBIBYTE}
+    app = make_app(catalogue=with_exercise(asks), lesson_factor=1.5, memory_bytes=usual * MEBIBYTE)
+    body = {"source": "x", "lesson": "one/first", "exercise": "fix"}
+    async with client_of(app) as client:
+        assert (await client.post("/api/runs", json=body)).status_code == 200
+        await client.post(SUBMISSIONS, json={"source": "x", "lang": "en"})
+        english, chinese = [(await client.get(f"/{lang}/one/first")).text for lang in ("en", "zh-Hans")]
+    assert runner.orders[0].limits.memory_bytes == runner.grades[0].run.limits.memory_bytes == granted * MEBIBYTE
+    assert f"This exercise runs in {granted} MiB of memory." in english
+    assert f"{granted} MiB" in chinese
+
+
+async def test_a_page_says_nothing_of_memory_where_none_is_asked_for(make_app: MakeApp) -> None:
+    async with client_of(make_app(catalogue=make_catalogue())) as client:
+        assert "MiB of memory" not in (await client.get("/en/one/first")).text
 
 
 async def test_accept_language_decides_when_the_body_does_not(client: httpx.AsyncClient, runner: FakeRunner) -> None:
@@ -96,7 +127,7 @@ async def test_a_runtime_that_is_not_installed_is_422_with_those_that_are_and_th
     assert answer.status_code == 422
     error = answer.json()["error"]
     assert (error["code"], error["field"]) == ("no_such_runtime", "runtime")
-    assert "torch, tensorflow" in error["message"]
+    assert "PyTorch, TensorFlow" in error["message"]
     assert "jax-extra" in error["message"]
     assert error["message"].isascii() == (lang == "en")
 

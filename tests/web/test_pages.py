@@ -51,6 +51,19 @@ async def test_a_chapter_says_what_one_can_do_after_it_and_leads_to_its_lessons(
     assert 'rel="prev" href="/en/one"' in (await client.get("/en/one/first")).text
 
 
+@pytest.mark.parametrize("number", [1, None])
+async def test_a_chapter_without_a_number_is_shown_without_one(
+    number: int | None, make_app: Callable[..., FastAPI], catalogue: Catalogue
+) -> None:
+    (chapter,) = catalogue.course.chapters
+    client = client_of(make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, number=number),)))))
+    for path in "/en/", "/en/one", "/en/one/first":
+        text = (await client.get(path)).text
+        assert "None" not in text
+        assert ("1 · One" in text or "Chapter 1: " in text) is (number is not None)
+    assert (await client.get("/api/lessons")).json()["chapters"][0]["number"] == number
+
+
 async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) -> None:
     text = (await client.get("/en/one/first")).text
     assert "<title>First · Gradroom</title>" in text

@@ -146,6 +146,7 @@ async def test_the_lesson_has_its_exercises_with_their_hints(client: httpx.Async
         "html": "<p>修好二阶导数。</p>",
         "filename": "fix.py",
         "starter": "def f(x): ...\n",
+        "continues": None,
         "after": ["make", "fail"],
         "hints": ["<p>看看 ctx。</p>", "<p>…</p>"],
         "checks": [{"id": "values", "title": "值正确"}],

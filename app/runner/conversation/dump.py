@@ -12,7 +12,7 @@ _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
 # of libstdc++, libc10, glibc, CPython, and of our own child that cannot say more
 _LACK_OF_MEMORY = re.compile(rb"std::bad_alloc|can't allocate memory|[Cc]annot allocate memory|out of memory|\bMemoryError\b")
-LAST_BYTES = 4096
+LAST_BYTES = 16_384  # a fatal error lists all frames and all extension modules after what C++ has said
 
 
 class DumpedLine(msgspec.Struct, frozen=True, kw_only=True):

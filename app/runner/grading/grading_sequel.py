@@ -7,6 +7,7 @@ import structlog
 
 from app.protocol.event import CheckDone, Failed, Graded, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
+from app.protocol.limits import MEBIBYTE
 from app.protocol.outcome import Outcome
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
@@ -44,15 +45,15 @@ class GradingSequel:
         """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
         if child is None or outcome is not Outcome.FINISHED:
             return self._refuse(outcome)
-        grader = await self._children.take()
+        grader = await self._children.take(self._order.grader_limits)
         try:
             program = self._order.run.program
             # drawn now, when the program has had its last word without having been asked anything
             seed = int.from_bytes(os.urandom(8)) >> 1
             sources = [source.text for source in (*program.replay, program.source)]
-            verdict = await self._relay.relay(
-                grader, _GRADER_CAPS, child, Examination(exercise=self._order.exercise, sources=sources, seed=seed)
-            )
+            memory_bytes = self._order.run.limits.memory_bytes
+            examination = Examination(exercise=self._order.exercise, sources=sources, seed=seed, memory_bytes=memory_bytes)
+            verdict = await self._relay.relay(grader, _GRADER_CAPS, child, examination)
             verdict = settle(verdict, self._relay.checks.values())
         except RelayStopped:
             return self._refuse(Outcome.STOPPED)
@@ -72,7 +73,8 @@ class GradingSequel:
 
     def _refuse(self, outcome: Outcome) -> Graded:
         """Not passed, because the program did not finish, or was not asked to the end."""
-        check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value))
+        values = {"mebibytes": f"{self._order.run.limits.memory_bytes / MEBIBYTE:g}"} if outcome is Outcome.OUT_OF_MEMORY else {}
+        check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value, values=values))
         told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
         self._tell(CheckDone(check))
         return Graded(Verdict(passed=False, checks=[*told, check]))

@@ -7,6 +7,7 @@ to keep to the protocol, else there is no verdict.
 import asyncio
 from collections.abc import Callable
 
+from app.protocol.calls import ANSWERED_BYTES, QUESTIONS
 from app.protocol.channel import Answer, Ask, Checked, Examine, Judged, Up
 from app.protocol.grading import CHECKS, CheckResult, Examination, Verdict
 from app.protocol.outcome import Outcome
@@ -42,6 +43,7 @@ class Relay:
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._questions = Questions()  # the grader's
         self._back = Questions()  # the learner's, in the midst of an answer
+        self._back_left, self._back_bytes_left = QUESTIONS, ANSWERED_BYTES  # of all its children: below what the grader's may send
         self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._judged.add_done_callback(lambda judged: judged.cancelled() or judged.exception())  # seen, whoever waits
@@ -98,7 +100,7 @@ class Relay:
         if isinstance(frame, Ask):
             self._ask_learner(frame)
         elif isinstance(frame, Answer):
-            self._pass_to_learner(self._back.answer(frame))
+            self._answer_learner(self._back.answer(frame))
         elif self._questions.open:
             raise OutOfPlace(type(frame).__name__)
         elif isinstance(frame, Checked):
@@ -117,6 +119,16 @@ class Relay:
             self._learner.replace(lambda: self._pass_to_learner(ask))
         else:
             self._pass_to_learner(ask)
+
+    def _answer_learner(self, answer: Answer) -> None:
+        """A check that asks without end is ended, not the grader's child, which has to answer it."""
+        self._back_left -= 1
+        self._back_bytes_left -= len(answer.reply or b"")
+        if min(self._back_left, self._back_bytes_left) >= 0:
+            self._pass_to_learner(answer)
+        else:
+            self._rest_grader()
+            self._learner.lose(Outcome.OUTPUT_LIMIT)
 
     def _pass_to_learner(self, frame: Ask | Answer) -> None:
         self._rest_grader()

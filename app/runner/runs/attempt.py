@@ -121,7 +121,7 @@ class Attempt:
     async def _conclude(self, cut: Cut | None) -> Ending:
         lang, limits = self._order.lang, self._order.limits
         if self._over:
-            return endings.from_over(self._over, self._lines, lang)
+            return endings.from_over(self._over, self._lines, limits, lang)
         if cut is Cut.DEADLINE and not self._begun:
             raise ChildLost("the child did not begin the program in time")
         if cut in (Cut.DEADLINE, Cut.SCRATCH):

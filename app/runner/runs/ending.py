@@ -25,7 +25,7 @@ _EXPLANATIONS = {
     ),
     "killed": mark("The system ended the program because it used too much memory."),
     "malformed": mark("The program wrote into the channel that carries its results, so its run was ended."),
-    "memory": mark("The program asked for more memory than a run may use. Try smaller tensors."),
+    "memory": mark("The program needs more memory than the {mebibytes} MiB that it may use. Try smaller tensors."),
     "output": mark(
         "The program printed or displayed more than a run may show. The part that fits is kept; print less, or only every hundredth step."
     ),
@@ -59,7 +59,7 @@ def _placed(kind: str, message: str, place: DumpedLine | None, explanation: str)
     )
 
 
-def from_over(over: Over, lines: ProgramLines, lang: Lang) -> Ending:
+def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> Ending:
     """The program ended by itself, says the child: what contradicts itself, or the program's text, is no result."""
     if over.ending == "finished":
         return Ending(outcome=Outcome.FINISHED) if over.error is None else malformed(lang)
@@ -71,15 +71,19 @@ def from_over(over: Over, lines: ProgramLines, lang: Lang) -> Ending:
         return malformed(lang)
     error = _harmless(error)
     outcome = Outcome(over.ending) if _may_end_as(error.type, over.ending) else Outcome.RAISED
-    return Ending(outcome=outcome, error=_explained(error, outcome, lines.text, lang))
+    return Ending(outcome=outcome, error=_explained(error, outcome, lines.text, limits, lang))
 
 
-def _explained(error: RunError, outcome: Outcome, program: str, lang: Lang) -> RunError:
+def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, lang: Lang) -> RunError:
     """The error with what is to be said of it: of a common mistake that, else what its outcome means."""
     if found := load_stumbles().explain(error, program, lang):
         return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
-    general = {Outcome.FORBIDDEN: "forbidden", Outcome.OUT_OF_MEMORY: "memory"}
-    return msgspec.structs.replace(error, explanation=_explain(lang, general[outcome]) if outcome in general else None)
+    general = {Outcome.FORBIDDEN: _explain(lang, "forbidden"), Outcome.OUT_OF_MEMORY: _explain_memory(limits, lang)}
+    return msgspec.structs.replace(error, explanation=general.get(outcome))
+
+
+def _explain_memory(limits: Limits, lang: Lang) -> str:
+    return _explain(lang, "memory", mebibytes=f"{limits.memory_bytes / MEBIBYTE:g}")
 
 
 # Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).
@@ -129,11 +133,11 @@ def malformed(lang: Lang) -> Ending:
 def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | None, limits: Limits, lang: Lang) -> Ending:
     """The process ended without saying how. `words`: the last on its stderr; `cpu_seconds`: the processor time it was allowed."""
     if end.oom_killed or (end.status in _ENDS_FOR_MEMORY and tells_of_memory(words)):
-        return _killed(place, lang)
+        return _killed(place, _explain_memory(limits, lang))
     if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
         return timed_out(limits, place, lang)
     if end.status == -signal.SIGKILL:
-        return _killed(place, lang)
+        return _killed(place, _explain(lang, "killed"))  # the machine was full
     if end.status == -signal.SIGSYS:
         return _denied(place, lang)
     return _crashed(end, place, lang)
@@ -143,8 +147,8 @@ def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | Non
 _ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
 
 
-def _killed(place: DumpedLine | None, lang: Lang) -> Ending:
-    error = _placed("MemoryError", "killed for its use of memory", place, _explain(lang, "killed"))
+def _killed(place: DumpedLine | None, explanation: str) -> Ending:
+    error = _placed("MemoryError", "killed for its use of memory", place, explanation)
     return Ending(outcome=Outcome.OUT_OF_MEMORY, error=error)
 
 

@@ -28,7 +28,7 @@ def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> 
 
 
 class RunChildren:
-    """Each is born with the run's limits."""
+    """Those of one run."""
 
     def __init__(self, pool: Pool, queue: RunQueue, ticket: Ticket, limits: Limits) -> None:
         self._pool = pool
@@ -38,10 +38,14 @@ class RunChildren:
         self._taken: set[ChildHandle] = set()
         self._ending: set[ChildHandle] = set()  # given back, and not gone for certain
 
-    async def take(self) -> ChildHandle:
-        """A child for this run alone. Raises PoolUnavailable, or ChildLost when it is worth another try."""
+    async def take(self, limits: Limits | None = None) -> ChildHandle:
+        """A child for this run alone, born with these limits, by default the run's.
+
+        Raises PoolUnavailable, or ChildLost when it is worth another try.
+        """
         light = self._queue.in_credit(self._ticket)
-        child = await self._pool.take(budget_of(self._limits, self._pool.runtime), leave=0 if light else _SPARES_FOR_LIGHT)
+        budget = budget_of(limits or self._limits, self._pool.runtime)
+        child = await self._pool.take(budget, leave=0 if light else _SPARES_FOR_LIGHT)
         self._taken.add(child)
         if not light:
             child.weigh_less()

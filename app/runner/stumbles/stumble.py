@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.run import Lang, RunError
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
 from app.runner.stumbles.close_name import close_module, close_name
 from app.runner.stumbles.pattern import Pattern
 
@@ -50,7 +50,7 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `known`: `{name}` is one of these, and what stands beside it here is `{known}`. `close_to`: `{name}` is no such name, but `{close}`,
     which differs in one letter, is. `unless`: the stumbles that say more of the same error. `triggers`: programs that it explains.
-    `near_misses`: programs like them that it does not.
+    `near_misses`: programs like them that it does not. `runtime`: where these run.
     """
 
     when: Annotated[list[When], msgspec.Meta(min_length=1)]
@@ -58,6 +58,7 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     known: dict[str, str] = {}
     close_to: Literal["modules", "names"] | None = None
     unless: list[str] = []
+    runtime: RuntimeName = DEFAULT_RUNTIME
     triggers: _Programs
     near_misses: _Programs
 

@@ -186,7 +186,8 @@ class Pool:
 
         Then it becomes a spare, if one is missing.
         """
-        child = self._generations.fork(budget)
+        is_scarce = budget.memory_bytes < self._config.budget.memory_bytes
+        child = self._generations.fork(msgspec.structs.replace(budget, is_scarce=is_scarce))
         self._held.add(child)
         making = asyncio.create_task(self._make_ready(child))
         try:

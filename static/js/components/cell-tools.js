@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { verdicts } from "./records.js";
-import { duration } from "../lib/run-words.js";
+import { timeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
@@ -62,7 +62,7 @@ class CellTools extends PageElement {
     const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(displays).some((one) => !one.passed);
     const see = () => this.closest(".cell")?.querySelector(".cell-foot")?.scrollIntoView();
     return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>
-      ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: duration(result.timing.total_ms) })}
+      ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: timeWords(result) })}
     </button>`;
   }
 

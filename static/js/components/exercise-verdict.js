@@ -123,7 +123,7 @@ class ExerciseVerdict extends PageElement {
     const first = told && exercise.judged.value ? firstThing(exercise.judged.value.submission) : null;
     const item = (/** @type {CheckNews} */ check) => html`<li class=${check.passed ? "ok" : "no"}>${icon(check.passed ? "pass" : "fail")}
       <div><span class="check-title">${check.title}</span><span class="check-end">${this.end(check, asksForTest)}</span>
-        ${check.passed || check === first ? nothing : said(check)}</div></li>`;
+        ${check === first ? nothing : said(check)}</div></li>`;
     return html`<ul class="checks" aria-label=${t("Checks")}>${checks.map(item)}</ul>`;
   }
 

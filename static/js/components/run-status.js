@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { duration, endWords } from "../lib/run-words.js";
+import { endWords, timeWords } from "../lib/run-words.js";
 import { runtimeName } from "../lib/runtimes.js";
 import { moment, pieces, t } from "../lib/words.js";
 import { IDLE } from "../state/run-state.js";
@@ -69,7 +69,9 @@ class RunStatus extends PageElement {
       case "waiting":
         return this.waiting();
       case "refused":
-        return this.line(pieces("{head} {rest}", { head: html`<strong>${t("Not run.")}</strong>`, rest: this.state.message }));
+        return this.line(
+          html`<span>${pieces("{head} {rest}", { head: html`<strong>${t("Not run.")}</strong>`, rest: this.state.message })}</span>${this.state.recorded ? this.again(t("Show what was recorded"), true) : nothing}`,
+        );
       case "lost":
         return this.lost();
       case "done":
@@ -99,13 +101,16 @@ class RunStatus extends PageElement {
   }
 
   lost() {
-    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span><button class="link" type="button" @click=${() => this.runAgain()}>${t("Run it again")}</button>`, "waiting");
+    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span>${this.again(t("Run it again"))}`, "waiting");
   }
 
-  /** The button goes, and the keyboard to the cell's Run. */
-  runAgain() {
-    /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector(".run"))?.focus();
-    if (this.cell) void this.cell.page.run(this.cell);
+  /** The button goes, and the keyboard to the cell's Run. @param {string} words @param {boolean} [given] as the lesson gives it */
+  again(words, given) {
+    const run = () => {
+      /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector(".run"))?.focus();
+      if (this.cell) void this.cell.page.run(this.cell, { errand: given ? this.cell.given() : null });
+    };
+    return html`<button class="link" type="button" @click=${run}>${words}</button>`;
   }
 
   done() {
@@ -113,13 +118,13 @@ class RunStatus extends PageElement {
     const { cell } = this;
     if (!result || !cell) return nothing;
     const bad = result.outcome !== "finished" && result.outcome !== "stopped";
-    const { error } = result;
+    const { error, recorded } = result;
     const words = endWords(result, cell.page.numberOf(cell.failedIn.value));
     const told = bad && error?.line ? pieces("{outcome}, {place}", { outcome: words, place: lineLink(error.cell, error.line, error.column) }) : words;
     const from = cell.restoredFrom.value;
     return this.line(
       html`<span class=${bad ? "bad" : ""}>${told}</span>${from ? html`<span class="restored">${t("kept from {time}", { time: moment(from) })}</span>` : nothing}
-        ${cell.stale.value ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}<span class="end">${duration(result.timing.total_ms)}</span>`,
+        ${cell.stale.value ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}<span class=${recorded ? "edited" : "end"}>${timeWords(result)}</span>${recorded?.remedy}`,
     );
   }
 }

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again.
+         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone.
          */
         post: operations["post_run"];
         delete?: never;
@@ -576,6 +576,8 @@ export interface components {
         /**
          * RunResult
          * @description The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
+         *
+         *         `recorded`: only where nothing was run, and this is what the lesson has recorded.
          */
         RunResult: {
             id: string;
@@ -613,6 +615,8 @@ export interface components {
              * @enum {unknown}
              */
             lang: "en" | "zh-Hans";
+            /** @default null */
+            recorded: components["schemas"]["RecordedNote"] | null;
         };
         /**
          * Outcome
@@ -661,6 +665,14 @@ export interface components {
             total_ms: number;
         };
         /**
+         * RecordedNote
+         * @description Says, in the result's language, with what it was recorded, and how the cell could be run.
+         */
+        RecordedNote: {
+            mark: string;
+            remedy: string;
+        };
+        /**
          * StopAnswer
          * @description The run is being stopped.
          */
@@ -676,11 +688,11 @@ export interface components {
         };
         /**
          * ChapterEntry
-         * @description A chapter; a planned one has no lessons. `promise` says in a sentence what it teaches.
+         * @description A chapter; a planned one has no lessons, and `number` may be null. `promise` says in a sentence what it teaches.
          */
         ChapterEntry: {
             id: string;
-            number: number;
+            number: number | null;
             title: string;
             /** @default  */
             promise: string;
@@ -757,7 +769,8 @@ export interface components {
          * ExerciseEntry
          * @description An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
          *
-         *         `after`: the cells that are replayed before a submission, as the lesson gives them.
+         *         `after`: the cells that are replayed before a submission, as the lesson gives them. `continues`: the exercise whose program this one
+         *         goes on from; `starter` is then only what is new.
          */
         ExerciseEntry: {
             id: string;
@@ -767,6 +780,7 @@ export interface components {
             html: string;
             filename: string;
             starter: string;
+            continues: string | null;
             after: string[];
             hints: string[];
             checks: components["schemas"]["VisibleCheck"][];
@@ -1118,7 +1132,8 @@ export interface components {
         /**
          * ErrorDetail
          * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
-         *         the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`.
+         *         the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`;
+         *         `recorded`: of the cell as its lesson gives it, the result is recorded, and a run of that is answered with it.
          */
         ErrorDetail: {
             code: string;
@@ -1131,6 +1146,8 @@ export interface components {
             retry_after_seconds: number | null;
             /** @default null */
             draft: components["schemas"]["SavedDraft"] | null;
+            /** @default false */
+            recorded: boolean;
         };
         /**
          * GraphDisplay

@@ -28,7 +28,7 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "check", check: CheckNews}
  *   | {type: "prediction", prediction: PredictionNews}
  *   | {type: "submission", submission: Submission}
- *   | {type: "refused", message: string}
+ *   | {type: "refused", message: string, recorded?: boolean | undefined}
  *   | {type: "lost"}
  *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
  *   | {type: "cancelled"}} RunNews
@@ -195,12 +195,12 @@ export class Run {
 
   /** An answer that is not a run: to be asked again, or final. @param {Response} response */
   async refuse(response) {
-    const { code, message } = await response.json().then(({ error }) => ({ code: String(error.code), message: String(error.message) }), () => ({ code: "", message: "" }));
+    const { code, message, recorded = false } = await response.json().then(({ error }) => ({ ...error, code: String(error.code), message: String(error.message) }), () => ({ code: "", message: "" }));
     const seconds = Number(response.headers.get("retry-after"));
     if (response.status === 429) throw new Again("busy", message, seconds || 1);
     if (response.status === 503 && code === UNAVAILABLE) throw new Again("unreachable", message, seconds || 0);
     if (response.status >= 500 && FAULTS.includes(code)) return this.end({ type: "lost" });
-    this.end({ type: "refused", message: message || `HTTP ${response.status}` });
+    this.end({ type: "refused", message: message || `HTTP ${response.status}`, recorded });
   }
 
   /** The last news. @param {RunNews} news */

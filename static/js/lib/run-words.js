@@ -52,6 +52,11 @@ export function duration(ms) {
   return t("{seconds} s", { seconds: (ms / 1000).toFixed(1) });
 }
 
+/** How long a run took, or that it is a record. @param {RunResult} result */
+export function timeWords({ recorded, timing }) {
+  return recorded?.mark ?? duration(timing.total_ms);
+}
+
 /** How the run ended, and in which cell if that was not the one that was run. @param {RunResult} result @param {string} elsewhere that cell's name, or "" */
 export function endWords(result, elsewhere) {
   return elsewhere ? t("{outcome} in {cell}", { outcome: outcomeWords(result), cell: elsewhere }) : outcomeWords(result);
@@ -63,7 +68,7 @@ export function endWords(result, elsewhere) {
  */
 export function announcement(cell, result, shown, elsewhere = "") {
   const line = result.error?.line ? t("line {line}", { line: result.error.line }) : "";
-  const parts = [endWords(result, elsewhere), line, ...shown, duration(result.timing.total_ms)];
+  const parts = [endWords(result, elsewhere), line, ...shown, timeWords(result)];
   return t("{cell}: {what}", { cell, what: inARow(parts) });
 }
 

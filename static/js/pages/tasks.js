@@ -31,6 +31,7 @@ export function openTasks(page, lesson, lang, kept) {
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
   const tries = all("try-view").flatMap((element) => openTry(element, page));
   for (const one of tries) one.all = tries;
+  for (const element of all("exercise-step")) openStep(element, exercises);
   for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(page, work) });
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
@@ -79,8 +80,15 @@ function openExercise(element, page, work, lang) {
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
   effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && import("../components/exercise-verdict.js"))); // what is planned stands there before
-  for (const part of element.querySelectorAll("exercise-standing, exercise-verdict, exercise-help")) Object.assign(part, { exercise });
+  for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise }); // the list of steps has some, too
   return [exercise];
+}
+
+/** @param {HTMLElement} element @param {ExerciseState[]} exercises */
+function openStep(element, exercises) {
+  const earlier = exercises.find(({ facts }) => facts.id === element.dataset["before"]);
+  Object.assign(element, { earlier });
+  void import("../components/exercise-step.js");
 }
 
 /** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */

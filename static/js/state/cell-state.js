@@ -13,6 +13,7 @@ import { advance, IDLE, isBusy } from "./run-state.js";
 /**
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/types.js").RunRequest} RunRequest
  * @typedef {import("./page-state.js").PageState} PageState
  *
  * @typedef {object} CellFacts  what the page says of a cell
@@ -26,10 +27,10 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
  * @typedef {object} Errand  what is sent instead of a plain run
- * @property {import("../lib/run-client.js").Route} route
- * @property {{lang: string}} request
+ * @property {import("../lib/run-client.js").Route} [route]
+ * @property {RunRequest | {lang: string}} request
  * @property {Record<string, string>} sources what the results are made of, by cell
- * @property {(news: RunNews) => void} hear is told the news, after the cell
+ * @property {(news: RunNews) => void} [hear] is told the news, after the cell
  */
 
 /** A run shorter than this shows nothing of its beginning, so that nothing flickers. */
@@ -83,10 +84,15 @@ export class CellState extends DraftState {
     this.sources.value = errand?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
     this.calm = setTimeout(() => this.showNow(), CALM_MS);
-    const tell = (/** @type {RunNews} */ news) => (this.take(news), errand?.hear(news));
+    const tell = (/** @type {RunNews} */ news) => (this.take(news), errand?.hear?.(news));
     this.client = new Run(errand?.request ?? this.page.order(this), tell, undefined, errand?.route);
     await this.client.start();
     this.client = null;
+  }
+
+  /** A run of the cell and those before it as the lesson gives them. @returns {Errand} */
+  given() {
+    return { request: { ...this.page.request(this, {}), source: this.facts.starter }, sources: this.page.startersOf(this) };
   }
 
   async stop() {

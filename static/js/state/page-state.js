@@ -166,6 +166,11 @@ export class PageState {
     return Object.fromEntries([...upstream, cell].map((one) => [one.id, one.text.value]));
   }
 
+  /** The same as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
+  startersOf(cell) {
+    return Object.fromEntries([...cell.facts.after.flatMap((id) => this.find(id) ?? []), cell].map((one) => [one.id, one.facts.starter]));
+  }
+
   /** @param {CellState} cell @returns {RunRequest} */
   order(cell) {
     const upstream = cell.facts.after.flatMap((id) => this.find(id) ?? []);

@@ -83,15 +83,8 @@ export class PredictionState {
     this.failure.value = "";
     const route = { url: `/api/lessons/${this.work.lesson}/predictions/${this.facts.id}`, last: /** @type {const} */ ("prediction") };
     const hear = (/** @type {RunNews} */ news) => this.hear(news, said);
-    await cell.page.run(cell, { errand: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: this.sources(), hear } });
+    await cell.page.run(cell, { errand: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: cell.page.startersOf(cell), hear } });
     this.busy.value = false;
-  }
-
-  /** What runs: the cell and those before it, as the lesson gives them. */
-  sources() {
-    const { page, facts } = this.cell;
-    const cells = [...facts.after.flatMap((id) => page.find(id) ?? []), this.cell];
-    return Object.fromEntries(cells.map((one) => [one.id, one.facts.starter]));
   }
 
   /** @param {RunNews} news @param {Answer | null} said */

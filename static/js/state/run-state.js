@@ -15,6 +15,7 @@
  * @property {string} starting the runtime that is still warming up, or nothing
  * @property {"unreachable" | "busy"} reason why it waits
  * @property {string} message the server's own words on that
+ * @property {boolean | undefined} [recorded] whether the lesson has recorded what its own code shows, where another was refused
  * @property {number} seconds until it asks again
  * @property {Piece[]} pieces
  * @property {Display[]} displays
@@ -45,7 +46,7 @@ export function advance(state, news) {
     case "waiting":
       return { ...state, phase: "waiting", reason: news.reason, message: news.message, seconds: news.seconds };
     case "refused":
-      return { ...state, phase: "refused", message: news.message };
+      return { ...state, phase: "refused", message: news.message, recorded: news.recorded };
     case "lost":
     case "cancelled":
       return { ...state, phase: news.type };

@@ -20,7 +20,7 @@ from app.protocol.run import Program, RunError, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
 from app.runner.conversation.peer import PeerCaps
-from app.runner.grading import learner
+from app.runner.grading import learner, relay
 from app.runner.grading.grading_sequel import GradingSequel
 from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
 from app.runner.runs.run_children import RunChildren
@@ -276,6 +276,27 @@ def test_what_a_learners_child_may_say_is_capped_in_frames(monkeypatch: pytest.M
         await stage.learner.hear()
         stage.learner.say(Answer(serial=3, reply=b"r"))
         assert await stage.grader.hear() == Answer(serial=3, reply=None, gone=Outcome.OUTPUT_LIMIT)
+        await stage.finish(judging)
+
+    play(scene)
+
+
+@pytest.mark.parametrize(("cap", "value"), [("QUESTIONS", 2), ("ANSWERED_BYTES", 5)])
+def test_a_learners_check_that_asks_too_much_is_ended_and_the_grader_is_told(monkeypatch: pytest.MonkeyPatch, cap: str, value: int) -> None:
+    monkeypatch.setattr(relay, cap, value)
+
+    async def scene(stage: Stage, judging: "asyncio.Task[Verdict]") -> None:
+        stage.grader.say(Ask(serial=1, request=b"judge"))
+        await stage.learner.hear()
+        for number in (1, 2):
+            stage.learner.say(Ask(serial=number, request=b"q"))
+            await stage.grader.hear()
+            stage.grader.say(Answer(serial=number, reply=b"r?"))
+            assert await stage.learner.hear() == Answer(serial=number, reply=b"r?")
+        stage.learner.say(Ask(serial=3, request=b"q"))
+        await stage.grader.hear()
+        stage.grader.say(Answer(serial=3, reply=b"r?"))
+        assert await stage.grader.hear() == Answer(serial=1, reply=None, gone=Outcome.OUTPUT_LIMIT)
         await stage.finish(judging)
 
     play(scene)

@@ -6,6 +6,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from app.protocol.outcome import Outcome
+from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
+
 FOLDER = Path(__file__).parent
 PROGRAMS = FOLDER / "programs"
 
@@ -24,6 +27,7 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     graph: PastedGraph | None = None
     stumble: str | None = None
     silent: str | None = None
+    runtime: RuntimeName = DEFAULT_RUNTIME
     lesson: str
     answer: str
 
@@ -31,6 +35,12 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def is_told(self) -> bool:
         """Whether a failed comparison or an explained error tells of the fault."""
         return self.stumble is not None or any(name.endswith(" failed") for name in self.displays)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How a wrong program ends: gradcheck raises, and TensorFlow's comparison does not."""
+        goes_on = self.silent is not None or (self.runtime == "tensorflow" and self.stumble is None)
+        return Outcome.FINISHED if goes_on else Outcome.RAISED
 
 
 class Pasted(NamedTuple):

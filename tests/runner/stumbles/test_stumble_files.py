@@ -8,26 +8,27 @@ import pytest
 
 from app.locale.messages import LANGS
 from app.protocol.event import Ended
-from app.protocol.run import Lang, Program, RunError, Source
+from app.protocol.run import Lang, Program, RunError, RuntimeName, Source
 from app.runner.stumbles.stumble_book import load_stumbles
 from tests.programs import Programs, order_of
 
 STUMBLES = load_stumbles().stumbles
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+each = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.runtime(one.runtime)) for name, one in STUMBLES.items()])
 
 
-def error_of(programs: Programs, text: str, lang: Lang = "en") -> RunError | None:
+def error_of(programs: Programs, text: str, runtime: RuntimeName, lang: Lang = "en") -> RunError | None:
     """How a program ended in the real sandbox."""
-    last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text), lang=lang)))[-1]
+    last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text, runtime=runtime), lang=lang)))[-1]
     assert isinstance(last, Ended), last
     return last.result.error
 
 
-@pytest.mark.parametrize("name", STUMBLES)
+@each
 def test_what_triggers_it_is_explained_in_both_languages(programs: Programs, name: str) -> None:
     for text in STUMBLES[name].triggers:
         for lang in LANGS:
-            error = error_of(programs, text, lang)
+            error = error_of(programs, text, STUMBLES[name].runtime, lang)
             assert error is not None, text
             assert error.stumble == name, (error, text)
             assert error.explanation
@@ -36,10 +37,10 @@ def test_what_triggers_it_is_explained_in_both_languages(programs: Programs, nam
         assert list(load_stumbles().matching(error, text)) == [name], text
 
 
-@pytest.mark.parametrize("name", STUMBLES)
+@each
 def test_a_near_miss_is_not_taken_for_it(programs: Programs, name: str) -> None:
     for text in STUMBLES[name].near_misses:
-        error = error_of(programs, text)
+        error = error_of(programs, text, STUMBLES[name].runtime)
         assert error is None or error.stumble != name, (error, text)
 
 

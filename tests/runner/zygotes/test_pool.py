@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.protocol.limits import Limits
@@ -90,6 +91,19 @@ def test_spares_that_get_ready_when_their_zygote_has_been_replaced_are_replaced_
                 os.kill(old.zygote, signal.SIGCONT)
                 while pool.zygotes > 1 or pool.spares != SPARES:
                     await asyncio.sleep(0.01)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("bare")
+def test_memory_is_scarce_for_a_child_that_is_to_have_less_than_the_spares(folder: Path) -> None:
+    async def scenario() -> None:
+        async with running_pool(folder) as pool:
+            for factor, is_scarce in ((0.5, True), (1, False), (2, False)):
+                child = await pool.take(msgspec.structs.replace(OWN_BUDGET, memory_bytes=int(BUDGET.memory_bytes * factor)))
+                assert child.budget.is_scarce is is_scarce
+                pool.give_back(child)
+                await child.exited
 
     asyncio.run(scenario())
 

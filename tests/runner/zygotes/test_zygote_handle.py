@@ -21,7 +21,7 @@ from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
 from app.sandbox.cgroup import open_groups
-from app.sandbox.control import Warm
+from app.sandbox.control import PACKET_BYTES, Begin, Warm
 from app.sandbox.rlimits import Present
 from tests.bare.runner import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
@@ -55,6 +55,24 @@ def test_what_a_zygote_leaves_is_removed_without_holding_up_the_loop(folder: Pat
         assert list(folder.iterdir()) == []
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("read", [True, False], ids=["read", "unread"])
+@pytest.mark.parametrize("moment", ["begin", "warm"])
+def test_a_zygote_ends_without_a_word_when_the_runner_is_gone(folder: Path, moment: str, read: bool) -> None:
+    """What the runner has not read when it ends is lost, and the kernel tells the zygote that as an error."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs, ours:
+        command = [*BARE_ZYGOTE, str(theirs.fileno())]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, pass_fds=(theirs.fileno(),))
+        theirs.close()
+        if moment == "warm":
+            begin = Begin(runtime=SPECS["torch"], folder=str(folder), uid=FIRST_UID, confined=False)
+            ours.send(msgspec.msgpack.encode(begin))
+            assert ours.recv(PACKET_BYTES, 0 if read else socket.MSG_PEEK)
+        elif not read:
+            ours.send(b"")
+    assert process.communicate()[1].decode() == ""
 
 
 WARM = Warm(host=FULL, versions={}, present=Present(space_bytes=0, data_bytes=0, tasks=0))

@@ -15,6 +15,7 @@ import torch
 from app.protocol.calls import (
     ARGUMENTS,
     CALLS,
+    SAVED,
     TENSORS_BYTES,
     Call,
     Called,
@@ -30,7 +31,7 @@ from app.protocol.calls import (
 )
 from app.protocol.calls import Sequence as SequenceData
 from app.protocol.calls import Value as ValueData
-from app.runtimes.failure import kept, message_of
+from app.runtimes.failure import classify, kept, message_of
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
@@ -41,6 +42,9 @@ _Function, _enable_grad, _no_grad = torch.autograd.Function, torch.enable_grad, 
 _requests, _encoder = msgspec.msgpack.Decoder(Request), msgspec.msgpack.Encoder()
 _encode = _encoder.encode
 _UNREADABLE = Raised(type="ValueError", message="this is not a request that is answered here")
+# encoded before there is too little memory for it
+_UNKNOWN = _encode(Raised(type="Exception", message=""))
+_OUT_OF_MEMORY = _encode(Raised(type="MemoryError", message="", out_of_memory=True))
 _EXCEPTIONS = {
     kind: name
     for name, kind in vars(builtins).items()
@@ -73,21 +77,22 @@ class CallServer:
         except BaseException as error:
             try:
                 return _encode(self.raised(error))
-            except BaseException:
-                return _encode(Raised(type="Exception", message=""))
+            except BaseException as second:
+                return _OUT_OF_MEMORY if MemoryError in map(type, (error, second)) else _UNKNOWN
 
     def raised(self, error: BaseException) -> Raised:
         bases = [_EXCEPTIONS[kind] for kind in _mro(type(error)) if kind in _EXCEPTIONS][:16]
         if self._sources is None:
             return Raised(type=bases[0] if bases else "Exception", message="", bases=bases)
         frames = self._sources.traceback(kept(BaseException, "__traceback__", error))
-        last = frames[-1] if frames else None
+        last = next((frame for frame in reversed(frames) if frame.cell is None), frames[-1] if frames else None)
         return Raised(
             type=type_name(error),
             message=plain(message_of(error), LABEL_CHARACTERS),
             bases=bases,
             line=last.line if last else None,
             cell=last.cell if last else None,
+            out_of_memory=classify(error) == "out_of_memory",
         )
 
     def _answer(self, request: Any) -> Reply:
@@ -99,7 +104,7 @@ class CallServer:
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
             case Report() if self._only is None:
-                return Reported(saved=saved_by(self._graph(request.of).outputs)[:ARGUMENTS])
+                return Reported(saved=saved_by(self._graph(request.of).outputs)[:SAVED])
             case _:
                 return _UNREADABLE
 
@@ -120,6 +125,8 @@ class CallServer:
         return function
 
     def _call(self, request: Call) -> Called:
+        for number in request.done:
+            self._graphs.pop(number, None)
         function = self.find_function(request.function)
         decoded = _Arguments()
         args = [decoded.decode(value) for value in request.args]

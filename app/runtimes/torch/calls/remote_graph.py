@@ -5,6 +5,8 @@ checked here, once.
 """
 
 import threading
+import weakref
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 import torch
 
-from app.protocol.calls import Call, Called, Pull, Raised, Reply, Request, TensorData, Value
+from app.protocol.calls import CALLS, Call, Called, Pull, Raised, Reply, Request, TensorData, Value
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, strides_of
 
 Ask = Callable[[bytes], bytes]
@@ -20,7 +22,7 @@ Layout = Callable[[torch.Tensor], list[int]]  # the strides that a tensor is to 
 Fit = tuple[torch.Size, torch.dtype]  # the shape and dtype of a gradient
 
 _replies, _encoder = msgspec.msgpack.Decoder(Reply), msgspec.msgpack.Encoder()
-_Wanted = TypeVar("_Wanted", bound=msgspec.Struct)
+Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
 class RaisedThere(Exception):
@@ -50,7 +52,7 @@ class UnreadableReply(Exception):
     """What came is no reply to what was asked: nothing of it is used."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class RemoteGraph:
     """A call or pull as the asker knows it. `outputs`: tensors without grad, plain values, None.
 
@@ -71,8 +73,9 @@ class Asker:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._lock = threading.RLock()  # a learner's check may call from threads; one question is open at a time
+        self._done: deque[int] = deque(maxlen=CALLS)  # graphs that nobody has any more
 
-    def request(self, request: Request, wanted: type[_Wanted]) -> _Wanted:
+    def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
         """The reply. Raises RaisedThere, and UnreadableReply for one of another kind."""
         with self._lock:
             data = self._ask(_encoder.encode(request))
@@ -121,6 +124,7 @@ class Asker:
             kwargs={name: encode_argument(value) for name, value in (kwargs or {}).items()},
             siblings=siblings,
             arguments=arguments,
+            done=[self._done.popleft() for _ in range(len(self._done))],
         )
         inputs = [_fit(value) for value in given if value.requires_grad]
         return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
@@ -169,7 +173,9 @@ class Asker:
         places = [*inputs, *(_fit(value) if able else None for value, able in zip(own, differentiable, strict=False))]
         if len(after) != len(given):
             raise UnreadableReply(f"{len(after)} arguments after a call with {len(given)}")
-        return RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence)
+        graph = RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence)
+        weakref.finalize(graph, self._done.append, reply.id).atexit = False
+        return graph
 
 
 def _fit(value: Any) -> Fit:

@@ -1,14 +1,17 @@
 """What the nodes of a graph have saved, as the process that made it sees it. Runs in the learner's child: it is reported, not judged."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import torch
+from torch.utils import checkpoint
 
 from app.protocol.calls import Saved
 from app.runtimes.torch.calls.held_graph import is_differentiable
 from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
 
 _NODES = 1000
+_Checkpoint = checkpoint._CheckpointFrame
 
 
 def saved_by(outputs: list[Any]) -> list[Saved]:
@@ -30,8 +33,24 @@ def saved_by(outputs: list[Any]) -> list[Saved]:
 
 
 def _kept_by(node: Any) -> list[torch.Tensor]:
-    values = [*vars(node).values()] if hasattr(node, "__dict__") else []
-    if hasattr(node, "saved_tensors"):
-        values += node.saved_tensors
-    values += [getattr(node, name) for name in dir(node) if name.startswith("_saved_")]
+    values = _flat(vars(node).values()) if hasattr(node, "__dict__") else []
+    for name in dir(node):
+        if name.startswith("_raw_saved_"):
+            saved = getattr(node, name)
+            for one in saved if isinstance(saved, tuple) else (saved,):
+                values += _held_by(one)
     return [value for value in values if is_tensor(value)]
+
+
+def _held_by(saved: Any) -> list[Any]:
+    """The tensor, or what stands in its place until a hook unpacks it, which may cost a computation: tensors, a checkpoint's inputs."""
+    values = _flat([getattr(saved, "data", None)])
+    for cell in getattr(getattr(saved, "unpack_hook", None), "__closure__", None) or ():
+        if isinstance(cell.cell_contents, _Checkpoint):  # within another one, its inputs stand for those of that one
+            values += [value for one in cell.cell_contents.saved_args for value in _held_by(one)]
+    return values
+
+
+def _flat(values: Iterable[Any]) -> list[Any]:
+    """The values, and in the place of a list or tuple what it holds."""
+    return [inner for one in values for inner in (one if type(one) in (list, tuple) else [one])]

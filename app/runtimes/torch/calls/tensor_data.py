@@ -125,7 +125,7 @@ def encode_plain(value: Any) -> Plain:
         return Plain(value=value)
     if kind is str:
         return Plain(value=plain(value, LABEL_CHARACTERS))
-    raise TypeError(f"a {type_name(value)} is not compared here")
+    raise TypeError(f"a {type_name(value)} cannot be given to the checks; tensors, numbers, texts and lists of these can")
 
 
 def decode_value(value: Value) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
-from app.runtimes.torch.grading.failing import NotPassed, shown_apart
+from app.runtimes.torch.grading.failing import NotPassed, shown_apart, values_apart
 
 RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
@@ -37,16 +37,26 @@ def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
 
 def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
     """Number, kind, shape, dtype and entries. `case`: values of the message. Raises NotPassed."""
-    if theirs.is_sequence and len(theirs.outputs) == 1 and not ours.is_sequence:
-        raise NotPassed("output-in-tuple", **case)
-    if theirs.is_sequence != ours.is_sequence or len(theirs.outputs) != len(ours.outputs):
-        raise NotPassed("outputs-number", expected=_counted(ours), got=_counted(theirs), **case)
+    if theirs.is_sequence != ours.is_sequence:
+        raise _kept_apart(theirs, ours, case)
+    if len(theirs.outputs) != len(ours.outputs):
+        raise NotPassed("outputs-number", expected=len(ours.outputs), got=len(theirs.outputs), **case)
+    outputs = {"outputs": len(ours.outputs)} if ours.is_sequence else {}
     for index, (got, expected) in enumerate(zip(theirs.outputs, ours.outputs, strict=True), start=1):
-        _compare_output(got, expected, absolute, output=index, **case)
+        _compare_output(got, expected, absolute, output=index, **outputs, **case)
 
 
-def _counted(graph: RemoteGraph) -> str:
-    return str(len(graph.outputs)) if graph.is_sequence else "1"
+def _kept_apart(theirs: RemoteGraph, ours: RemoteGraph, case: dict[str, Any]) -> NotPassed:
+    """What is said where one of both is a tuple or list, and the other is not."""
+    if ours.is_sequence:
+        return NotPassed("output-no-sequence", expected=len(ours.outputs), got=name_kind(theirs.outputs[0]), **case)
+    if len(theirs.outputs) == 1 and isinstance(ours.outputs[0], torch.Tensor):
+        return NotPassed("output-in-tuple", **case)
+    return NotPassed("output-sequence", expected=name_kind(ours.outputs[0]), got=len(theirs.outputs), **case)
+
+
+def _not_equal(expected: str, got: str, case: dict[str, Any]) -> NotPassed:
+    return NotPassed("outputs-value" if "outputs" in case else "output-value", expected=expected, got=got, **case)
 
 
 def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any) -> None:
@@ -60,7 +70,7 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
                 _compare_output(item, wanted, absolute, **case)
             return
         if got != expected:
-            raise NotPassed("output-value", expected=expected, got=got, **case)
+            raise _not_equal(*values_apart(expected, got), case)
         return
     if got.shape != expected.shape:
         raise NotPassed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
@@ -68,8 +78,7 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
         raise NotPassed("output-dtype", expected=str(expected.dtype), got=str(got.dtype), **case)
     wrong = wrong_entries(got, expected, absolute=absolute)
     if wrong.any():
-        texts = shown_apart(expected, got, wrong)
-        raise NotPassed("output-value", expected=texts[0], got=texts[1], **case)
+        raise _not_equal(*shown_apart(expected, got, wrong), case)
 
 
 def name_kind(value: Any) -> str:

@@ -1,46 +1,23 @@
 """Whether a source uses a name that its exercise forbids, read from the source. Runs in the grader's child.
 
-A ban is of a name: by import, alias, attribute, getattr, torch.ops or as a method of tensors. To compute the same by other means is a
-solution. What reaches names in ways that cannot be read in a source is refused as a whole in such an exercise, and only modules are
-imported of which it is known that they do nothing of the kind.
+A ban is of a name, and of all names below it: by import, alias, attribute, getattr, torch.ops or as a method of tensors. To compute the
+same by other means is a solution. What reaches names in ways that cannot be read in a source is refused as a whole in such an exercise,
+and only modules are imported of which it is known that they do nothing of the kind.
 """
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 import torch
 
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.reaching_names import ATTRIBUTES, DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS, REACHING
 from app.runtimes.torch.grading.source_tree import Names
+from app.runtimes.torch.grading.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch, is_refused
 
-
-def _words(text: str) -> set[str]:
-    return set(text.split())
-
-
-_MODULES = _words(
-    "__future__ abc cmath collections contextlib copy dataclasses decimal fractions functools graphviz itertools json math matplotlib "
-    "numpy operator pprint random statistics textwrap time torch torchviz tqdm typing warnings"
-)
-_NAMES = _words(
-    "__builtins__ __import__ __loader__ __spec__ breakpoint compile delattr eval exec globals locals setattr vars "
-    "attrgetter methodcaller get_type_hints singledispatch singledispatchmethod update_wrapper wraps make_dataclass"
-)
-# As attributes of anything: they lead to modules, to code made of text, to objects by computed names.
-_ATTRIBUTES = _NAMES - {"eval"} | _words(
-    "Formatter ForwardRef NpzFile Timer _convert_ _evaluate benchmark builtins classes codecs codeop copyreg cpp_extension ctypes "
-    "ctypeslib enum export f2py fx gc get_field getattr_static hub importlib inspect jit library load marshal measure "
-    "multiprocessing npyio ops overrides package parametrize pickle pkgutil prune pydoc read_array resolve_name rundocs runpy runstring "
-    "serialization sys types"
-)
-# Methods with which a class is handed functions, or names and values of others.
-_HOOKS = _words(
-    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __prepare__ __set_name__ __setattr__ "
-    "__torch_dispatch__ __torch_function__"
-)
-_DUNDERS = _words(
-    "__init__ __name__ __doc__ __version__ __len__ __call__ __enter__ __exit__ __post_init__ __file__ __slots__ __all__ __debug__"
-)
+_WRITTEN = 60  # characters of an expression that are told
+_TENSORS = ("Tensor", "Parameter", "Buffer")
 # Other names of the same function, which PyTorch documents as such.
 _ALIASES = [
     set(names.split())
@@ -54,25 +31,26 @@ _OPERATORS: dict[str, type[ast.operator]] = {"**": ast.Pow, "@": ast.MatMult, "*
 
 
 def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
-    """Raises NotPassed at the first use. A ban is a dotted name of a function, "torch.exp", or an operator, "**"."""
-    rules = _Bans(Names(trees), bans)
+    """Raises NotPassed at the first use. A ban is a dotted name, "torch.exp" or "torch.func", or an operator, "**"."""
+    rules = _Bans(trees, bans)
     for tree in trees:
-        for node in ast.walk(tree):
+        for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):  # what is outside first, within a line
             rules.check(node)
 
 
 class _Bans:
-    def __init__(self, names: Names, bans: list[str]) -> None:
-        self._names = names
+    def __init__(self, trees: list[ast.Module], bans: list[str]) -> None:
+        self._names = names = Names(trees)
         self._operators = {_OPERATORS[ban]: ban for ban in bans if ban in _OPERATORS}
         self._banned: dict[str, str] = {}  # the name of the attribute, and which ban it falls under
         self._full = {ban for ban in bans if ban not in _OPERATORS}
-        for ban in self._full:
+        for ban in sorted(self._full, key=_is_of_tensors):  # of two with the same last name, what is said is that of tensors
             last = ban.rpartition(".")[2]
             for name in {last}.union(*(group for group in _ALIASES if last in group)):
                 self._banned |= dict.fromkeys((name, f"{name}_", f"_{name}", f"_{name}_", f"_foreach_{name}", f"_foreach_{name}_"), ban)
         self._private = set(names.kept)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
+        self._classes = {inner.name for tree in trees for inner in ast.walk(tree) if isinstance(inner, ast.ClassDef)}
         self._roots = {ban.partition(".")[0] for ban in self._full}
 
     def check(self, node: ast.AST) -> None:
@@ -88,91 +66,161 @@ class _Bans:
                 self._check_getattr(node)
             case ast.Call(func=ast.Attribute(attr="eval"), args=[], keywords=[]):  # a module's
                 self._harmless.add(node.func)
-            case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+            case ast.Call(func=ast.Name(id="type"), args=[made], keywords=[]) if not self._is_class(made):
                 self._harmless.add(node.func)
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass")):
                 self._harmless.update(node.args)
+            case ast.MatchClass(patterns=[_, *_]):  # the names are in __match_args__, which namedtuple and others fill
+                raise NotPassed("ban-pattern", name=ast.unparse(node.cls), line=node.lineno)
             case ast.MatchClass():
                 for name in node.kwd_attrs:
                     self._check_attribute(ast.copy_location(ast.Attribute(value=ast.Constant(None), attr=name, ctx=ast.Load()), node))
-            case ast.FunctionDef() | ast.ClassDef() if node.name in _HOOKS:
-                raise NotPassed("ban-dynamic", name=node.name, line=node.lineno)
-            case ast.ClassDef(bases=[_, *_]):
-                self._check_fields(node)
+            case ast.FunctionDef() | ast.ClassDef() if node.name in HOOKS:
+                raise _reaching(node.name, node)
+            case ast.ClassDef():
+                self._harmless.update(keyword.value for keyword in node.keywords if keyword.arg == "metaclass")
+                if node.bases:
+                    self._check_bases(node)
+                    self._check_fields(node)
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
                 raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
+
+    def _is_class(self, node: ast.expr) -> bool:
+        """Whether an expression is known to be a class, so that its type makes classes."""
+        if isinstance(node, ast.Name) and (node.id in self._classes or isinstance(getattr(builtins, node.id, None), type)):
+            return True
+        is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type"
+        return is_made or any(meaning.rpartition(".")[2][:1].isupper() for meaning in self._names.meanings(node))
+
+    def _check_covering(self, names: set[str], node: ast.expr | ast.stmt, written: str | None = None) -> None:
+        """Bans hold of the dotted names below theirs, too. The widest is told."""
+        covering = [(ban, name) for ban in self._full for name in names if f"{name}.".startswith(f"{ban}.")]
+        if covering:
+            ban, name = min(covering)
+            raise NotPassed(
+                "ban-used", name=ban, line=node.lineno, written=f"{name} (as {written})" if written not in (None, name) else name
+            )
+
+    def _check_modules(self, names: set[str], node: ast.expr | ast.stmt) -> None:
+        for name in sorted(names):
+            if "torch" in self._roots and is_refused(name):
+                raise NotPassed("ban-module", name=name, line=node.lineno, allowed=self._allowed())
+
+    def _allowed(self) -> str:
+        return ", ".join(name for name in ALLOWED if not any(f"{name}.".startswith(f"{ban}.") for ban in self._full))
+
+    def _check_bases(self, node: ast.ClassDef) -> None:
+        """What derives from tensors has their methods, and may have others that take names as text."""
+        for base in node.bases:
+            if any(from_torch(name).startswith("torch.") and name.endswith(_TENSORS) for name in self._names.meanings(base)):
+                raise NotPassed("ban-unseen", name=ast.unparse(base), line=base.lineno)
 
     def _check_fields(self, node: ast.ClassDef) -> None:
         """A field without a value has that of a base where this is a data class."""
         for item in node.body:
             if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.value is None:
-                self._check_banned(item.target.id, item)
+                self._check_banned(item.target.id, item, item.target.id)
 
     def _check_import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for module, name in _imported(node):
+        for module, name, alias in _imported(node):
             root = module.partition(".")[0]
-            if root not in _MODULES:
-                raise NotPassed("ban-import", name=module or ".", line=node.lineno)
+            if root not in MODULES:
+                raise NotPassed("ban-import", name=module or ".", line=node.lineno, allowed=", ".join(sorted(MODULES)))
             if name == "*" and root in self._roots | {"torch"}:
                 raise NotPassed("ban-star", name=module, line=node.lineno)
+            written = f"{module}.{name}" if name else module
+            self._check_covering({written}, node, alias)
             for part in [*module.split(".")[1:], *([name] if name else [])]:
                 self._check_reach(part, node)
                 if root == "torch" and part.startswith("_"):
-                    raise NotPassed("ban-dynamic", name=part, line=node.lineno)
-            if name and (root == "torch" or f"{module}.{name}" in self._full):
-                self._check_banned(name, node)
+                    raise NotPassed("ban-private", name=part, line=node.lineno)
+            if name and root == "torch":
+                self._check_banned(name, node, written)
+            if root == "torch" and module not in ALLOWED and "torch" in self._roots:
+                raise NotPassed("ban-module", name=module, line=node.lineno, allowed=self._allowed())
+            self._check_modules({written}, node)
 
     def _check_name(self, node: ast.Name) -> None:
-        if node.id in _NAMES or _is_dunder(node.id) or (node.id in ("getattr", "type") and node not in self._harmless):
-            raise NotPassed("ban-dynamic", name=node.id, line=node.lineno)
-        for meaning in self._names.meanings(node) & self._full:
-            raise NotPassed("ban-used", name=meaning, line=node.lineno, written=node.id)
+        is_hidden = _is_dunder(node.id) and node.id not in OPERATOR_METHODS
+        if node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless):
+            raise _reaching(node.id, node)
+        if isinstance(node.ctx, ast.Load):  # what a name is given is looked at where it stands
+            meanings = self._names.meanings(node)
+            self._check_metaclass(node, meanings | {node.id})
+            self._check_covering(meanings, node, node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
         if _is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
-            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
+            raise _reaching(node.attr, node)
         meanings = self._names.meanings(node.value)
-        elsewhere = (
-            bool(meanings)
-            and not self._names.is_tainted(node.value)
-            and all(m.partition(".")[0] not in self._roots | {"torch"} for m in meanings)
-        )
+        is_known = bool(meanings) and not self._names.is_tainted(node.value)
+        elsewhere = is_known and all((self._roots | {"torch"}).isdisjoint(meaning.split(".")) for meaning in meanings)
         self._check_reach(node.attr, node)
-        if {f"{meaning}.{node.attr}" for meaning in meanings} & self._full:
-            self._check_banned(node.attr, node)
-        if isinstance(node.ctx, ast.Load) and not elsewhere:
-            self._check_banned(node.attr, node)
+        self._check_metaclass(node, {node.attr})
+        is_told = (
+            bool(meanings) or node.attr in self._banned or node.attr in REFUSED_ATTRIBUTES
+        )  # a long expression takes long to be written
+        written, names = _written(node) if is_told else node.attr, {f"{meaning}.{node.attr}" for meaning in meanings}
+        self._check_covering(names | {from_torch(name) for name in names}, node, written)
+        if not elsewhere and (isinstance(node.ctx, ast.Load) or _is_of_tensors(self._banned.get(node.attr, ""))):
+            self._check_banned(node.attr, node, written)
         if self._is_private(node.attr, meanings):
-            raise NotPassed("ban-dynamic", name=node.attr, line=node.lineno)
+            raise NotPassed("ban-private", name=node.attr, line=node.lineno)
+        self._check_modules(names, node)
+        if "torch" in self._roots and not is_known and node.attr in REFUSED_ATTRIBUTES - MODULES:
+            raise NotPassed("ban-module", name=written, line=node.lineno, allowed=self._allowed())
+
+    def _check_metaclass(self, node: ast.expr, names: set[str]) -> None:
+        if node not in self._harmless and not METACLASSES.isdisjoint(name.rpartition(".")[2] for name in names):
+            raise NotPassed("ban-unseen", name=ast.unparse(node), line=node.lineno)
 
     def _is_private(self, name: str, meanings: set[str]) -> bool:
         """What a module keeps for itself, also where nothing says that this is a module; not what the source itself keeps."""
-        return name.startswith("_") and name not in _DUNDERS and (bool(meanings) or name not in self._private or hasattr(torch, name))
+        return name.startswith("_") and name not in DUNDERS and (bool(meanings) or name not in self._private or hasattr(torch, name))
 
     def _check_getattr(self, node: ast.Call) -> None:
         match node.args:
             case [base, ast.Constant(value=str(name)), *_]:
                 self._check_attribute(ast.copy_location(ast.Attribute(value=base, attr=name, ctx=ast.Load()), node))
             case _:
-                raise NotPassed("ban-dynamic", name="getattr", line=node.lineno)
+                raise _reaching("getattr", node)
 
     def _check_reach(self, name: str, node: ast.stmt | ast.expr) -> None:
-        if name.lstrip("_") in _ATTRIBUTES or name in _ATTRIBUTES:
-            raise NotPassed("ban-dynamic", name=name, line=node.lineno)
+        if name.lstrip("_") in ATTRIBUTES or name in ATTRIBUTES:
+            raise _reaching(name, node)
 
-    def _check_banned(self, name: str, node: ast.expr | ast.stmt | ast.pattern) -> None:
+    def _check_banned(self, name: str, node: ast.expr | ast.stmt | ast.pattern, written: str) -> None:
         if name in self._banned:
-            raise NotPassed("ban-used", name=self._banned[name], line=node.lineno, written=name)
+            raise NotPassed("ban-used", name=self._banned[name], line=node.lineno, written=written)
+
+
+def _reaching(name: str, node: ast.stmt | ast.expr) -> NotPassed:
+    """Why a name is refused: it reaches any other, it is an inner one, or more may be done with it than is written."""
+    code = "ban-dynamic" if name in REACHING else "ban-private" if _is_dunder(name) and name not in HOOKS else "ban-unseen"
+    return NotPassed(code, name=name, line=node.lineno)
+
+
+def _written(node: ast.Attribute) -> str:
+    """As the learner wrote it; of a long expression, the attribute."""
+    try:
+        written = node.attr if isinstance(node.value, ast.Constant) else ast.unparse(node)  # a constant: in a pattern
+    except RecursionError:
+        return f".{node.attr}"
+    return written if len(written) <= _WRITTEN else f".{node.attr}"
+
+
+def _is_of_tensors(ban: str) -> bool:
+    return ban.startswith("torch.Tensor.")
 
 
 def _is_dunder(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__") and name not in _DUNDERS
+    return name.startswith("__") and name.endswith("__") and name not in DUNDERS
 
 
-def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str | None]]:
-    """Each module, and the name that is taken from it."""
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str | None, str | None]]:
+    """Each module, the name that is taken from it, and what it is called here, if that is another name."""
     for alias in node.names:
         if isinstance(node, ast.Import):
-            yield alias.name, None
+            yield alias.name, None, alias.asname
         else:
-            yield f"{'.' * node.level}{node.module or ''}", alias.name
+            yield f"{'.' * node.level}{node.module or ''}", alias.name, alias.asname

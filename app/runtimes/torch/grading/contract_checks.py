@@ -11,7 +11,7 @@ from app.protocol.calls import Raised
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.calls.tensor_data import tensors_in
 from app.runtimes.torch.grading.agreement import agree, compare_gradients
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.gradient_checks import called
 
 if TYPE_CHECKING:
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 
 def check_untouched(subject: "Subject") -> None:
-    """Neither the arguments nor the incoming gradients are changed, and a second backward gives what the first gave."""
+    """Neither the arguments nor the incoming gradients are changed, and a second backward gives what the first gave.
+
+    Where no argument requires grad, only the arguments are looked at.
+    """
     args = subject.drawn()
     graph = subject.theirs.call(args, siblings=True)
     tensors = list(tensors_in(args))
     for index, (before, after) in enumerate(zip(tensors, graph.after, strict=True), start=1):
         if after is None or not _same(after, before):
             raise NotPassed("argument-changed", function=subject.name, input=index, expected=before, got=after)
+    if not any(tensor.requires_grad for tensor in tensors):
+        return
     grads = subject.incoming(graph)
     if all(grad is None for grad in grads):
         raise NotPassed("no-graph", function=subject.name, output=1, arguments=args)
@@ -94,7 +99,7 @@ def check_raises(subject: "Subject", kind: str, contains: str, order: int, *, in
         raised = error.raised
         if _is_a(raised, kind) and contains in raised.message:
             return
-        first = raised.message.partition("\n")[0]
+        first = first_line(raised.message)
         raise NotPassed("raised-other", function=subject.name, expected=kind, contains=contains, type=raised.type, message=first) from None
     raise NotPassed(("call-not-raised", "backward-not-raised", "second-not-raised")[order], function=subject.name, expected=kind)
 

@@ -10,21 +10,25 @@ from types import ModuleType
 
 import torch
 
+from app.protocol.calls import ANSWERED_BYTES, QUESTIONS
 from app.protocol.grading import CHECKS, CheckResult, Examination, Message, Verdict
+from app.protocol.limits import MEBIBYTE
 from app.protocol.outcome import Outcome
 from app.runtimes.runtime import Gone, Link
-from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, UnreadableReply
+from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.judging import Judging, define
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.source_tree import parse_sources
-from app.runtimes.torch.grading.vocabulary import CheckFunction, Vocabulary
+from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 MODULE = "gradroom"
+_NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]
-_GONE = (Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
+_GONE = (Outcome.TIMED_OUT, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
 
 
 def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
@@ -37,7 +41,7 @@ def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
 
 class _Examiner:
     def __init__(self, examination: Examination, link: Link, tell: Tell) -> None:
-        self._exercise, self._sources = examination.exercise, examination.sources
+        self._exercise, self._sources, self._memory_bytes = examination.exercise, examination.sources, examination.memory_bytes
         self._draws = Draws(examination.seed)
         torch.default_generator.manual_seed(examination.seed % 2**63)
         self._link, self._tell = link, tell
@@ -72,7 +76,7 @@ class _Examiner:
     def _check_program(self) -> Vocabulary | None:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
-            vocabulary = Vocabulary(Asker(self._link.ask), solution, self._draws)
+            vocabulary = Vocabulary(LearnerAsker(self._link.ask), solution, self._draws)
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, "checks")
             if not vocabulary.checks:
@@ -81,19 +85,24 @@ class _Examiner:
             self._add(CheckResult(id="checks", passed=False, message=_author_fault(error)))
             return None
         for name, check in vocabulary.checks.items():
-            self._run(name, check, reported=name in vocabulary.reported)
+            self._run(name, check, vocabulary.reports if name in vocabulary.reported else None)
+            vocabulary.reports.take_message()  # what is left is another check's
         return vocabulary
 
-    def _run(self, name: str, check: CheckFunction, *, reported: bool = False) -> None:
+    def _run(self, name: str, check: CheckFunction, reports: Reports | None = None) -> None:
+        """`reports`: where it is only reported; what was reported is then said, unless there are words of its own for why it failed."""
         message = self._reason(check)
-        self._add(CheckResult(id=name, passed=message is None, reported=reported, message=message))
+        passed = message is None
+        if reports is not None and (message is None or message.code == _NOT_SO):
+            message = reports.take_message() or message
+        self._add(CheckResult(id=name, passed=passed, reported=reports is not None, message=message))
 
     def _reason(self, check: CheckFunction) -> Message | None:
         """Why a check is not passed; None if it is."""
         if self._gone is not None:
-            return gone_message(self._gone)
+            return self._gone_message(self._gone, at_once=False)
         try:
-            return NotPassed("not-so").message() if _is_false(check()) else None
+            return NotPassed(_NOT_SO).message() if _is_false(check()) else None
         except NotPassed as failed:
             return failed.message()
         except RaisedThere as error:
@@ -102,9 +111,9 @@ class _Examiner:
             return NotPassed("unreadable").message()
         except Gone as gone:
             self._gone = gone
-            return gone_message(gone)
+            return self._gone_message(gone)
         except AssertionError:
-            return NotPassed("not-so").message()
+            return NotPassed(_NOT_SO).message()
         except Exception as error:
             return _author_fault(error)
 
@@ -126,33 +135,35 @@ class _Examiner:
     def _mistake(self, vocabulary: Vocabulary) -> str | None:
         """The first mistake that was made. One that cannot be asked about was not."""
         for name, mistake in vocabulary.mistakes.items():
-            if self._gone is not None:
-                return None
             try:
                 if not _is_false(mistake() or False):
                     return name
-            except Gone as gone:
-                self._gone = gone
             except Exception:
                 continue
         return None
+
+    def _gone_message(self, gone: Gone, *, at_once: bool = True) -> Message:
+        """`at_once`: the process ended in this very check, and not in one before it."""
+        if gone.outcome is Outcome.OUT_OF_MEMORY:
+            code = "gone-out_of_memory" if at_once else "gone-out_of_memory-before"
+            return NotPassed(code, mebibytes=f"{self._memory_bytes / MEBIBYTE:g}").message()
+        if gone.outcome is Outcome.OUTPUT_LIMIT and self._exercise.examines is not None:
+            return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=f"{ANSWERED_BYTES / MEBIBYTE:g}").message()
+        return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
 
 
 def _is_false(value: object) -> bool:
     return value is False or (isinstance(value, torch.Tensor) and value.numel() == 1 and not bool(value))
 
 
-def gone_message(gone: Gone) -> Message:
-    return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
-
-
 def raised_message(error: RaisedThere) -> Message:
     raised = error.raised
-    first = raised.message.partition("\n")[0]
+    first = first_line(raised.message)
     if raised.line is None:
         return NotPassed("raised", type=raised.type, message=first).message()
-    cell = {} if raised.cell is None else {"cell": raised.cell}
-    return NotPassed("raised-at", type=raised.type, message=first, line=raised.line, **cell).message()
+    if raised.cell is None:
+        return NotPassed("raised-at", type=raised.type, message=first, line=raised.line).message()
+    return NotPassed("raised-in-cell", type=raised.type, message=first, line=raised.line, cell=raised.cell).message()
 
 
 def _author_fault(error: Exception) -> Message:

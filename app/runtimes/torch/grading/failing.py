@@ -12,7 +12,7 @@ from app.runtimes.plain_text import plain, type_name
 
 ENTRIES = 6  # of a tensor that are shown
 VALUE_CHARACTERS = 300
-_DIGITS = (4, 7, 12)
+_DIGITS = (4, 7, 12, 17)
 
 
 class NotPassed(Exception):
@@ -61,6 +61,11 @@ def _shown_entry(entry: Any, digits: int) -> str:
     return f"{entry:.{digits}g}" if isinstance(entry, (float, complex)) and not isinstance(entry, bool) else str(entry)
 
 
+def first_line(text: str) -> str:
+    """The first line that has text, of an exception's message."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
 def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
     """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, and its place."""
     place = ""
@@ -68,9 +73,15 @@ def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) 
         index = wrong.nonzero()[0].tolist()
         expected, got = expected[tuple(index)], got[tuple(index)]
         place = f" @ [{', '.join(map(str, index))}]"
+    texts = values_apart(expected, got)
+    return texts[0] + place, texts[1] + place
+
+
+def values_apart(expected: object, got: object) -> tuple[str, str]:
+    """The same of two values of any kind."""
     texts = "", ""
     for digits in _DIGITS:
         texts = shown(expected, digits), shown(got, digits)
         if texts[0] != texts[1]:
             break
-    return texts[0] + place, texts[1] + place
+    return texts

@@ -17,7 +17,7 @@ from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.remote_graph import Asker
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 
 _CHANCE = 1e-4  # of passing by guessing
 _FIRST_RIGHT = 2  # right functions among the first that are judged
@@ -107,7 +107,7 @@ def _reason(candidate: Candidate, judgement: Judgement, confirming: bool) -> Mes
     if raised is None:
         return NotPassed("right-refused").message()
     place = {} if raised.line is None else {"line": raised.line}
-    return NotPassed("right-raised", type=raised.type, message=raised.message.partition("\n")[0], **place).message()
+    return NotPassed("right-raised", type=raised.type, message=first_line(raised.message), **place).message()
 
 
 def define(source: str, name: str) -> dict[str, Any]:

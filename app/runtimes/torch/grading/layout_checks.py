@@ -8,7 +8,7 @@ import torch
 
 from app.runtimes.torch.calls.remote_graph import Layout, RaisedThere, RemoteGraph
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.failing import NotPassed, first_line
 from app.runtimes.torch.grading.gradient_checks import called
 from app.runtimes.torch.grading.value_checks import of_tensors
 
@@ -104,5 +104,5 @@ def _compare_pulled(
 
 
 def _failed(code: str, error: RaisedThere, subject: "Subject", layout: str) -> NotPassed:
-    first = error.raised.message.partition("\n")[0]
+    first = first_line(error.raised.message)
     return NotPassed(code, function=subject.name, layout=layout, got=f"{error.raised.type}: {first}")

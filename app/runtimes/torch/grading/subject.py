@@ -45,8 +45,9 @@ class Subject:
     def values(self, times: int = 3) -> None:
         value_checks.check_values(self, times)
 
-    def dtypes(self) -> None:
-        value_checks.check_dtypes(self)
+    def dtypes(self, absolute: float | None = None) -> None:
+        """`absolute`: how far any entry may be off besides, for outputs that are truly zero and come out as rounding errors."""
+        value_checks.check_dtypes(self, absolute)
 
     def scalars(self) -> None:
         value_checks.check_scalars(self)

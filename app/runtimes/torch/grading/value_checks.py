@@ -8,7 +8,7 @@ import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs, name_kind
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, shown_apart
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -23,10 +23,10 @@ def check_values(subject: "Subject", times: int) -> None:
         compare_outputs(subject.theirs.call(args), subject.ours.call(args), function=subject.name, arguments=args)
 
 
-def check_dtypes(subject: "Subject") -> None:
+def check_dtypes(subject: "Subject", absolute: float | None = None) -> None:
     """Arguments in single precision, and gradients through them."""
     args = of_tensors(subject.drawn(), lambda tensor: tensor.float() if tensor.dtype == torch.float64 else tensor)
-    _compare_both(subject, args, function=subject.name, arguments=args, case="float32")
+    _compare_both(subject, args, absolute=absolute, function=subject.name, arguments=args, case="float32")
 
 
 def check_scalars(subject: "Subject") -> None:
@@ -44,7 +44,9 @@ def _reshaped(tensor: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     return tensor.reshape(-1)[:1].reshape(shape) if shape == () else tensor.reshape(-1)[:0]
 
 
-def _compare_both(subject: "Subject", args: list[Any], *, optional: bool = False, leaf: bool = True, **case: Any) -> None:
+def _compare_both(
+    subject: "Subject", args: list[Any], *, optional: bool = False, leaf: bool = True, absolute: float | None = None, **case: Any
+) -> None:
     """Outputs and gradients. `optional`: nothing is asked where the reference does not take these arguments."""
     try:
         ours = subject.ours.call(args, leaf=leaf)
@@ -53,10 +55,10 @@ def _compare_both(subject: "Subject", args: list[Any], *, optional: bool = False
             return
         raise
     theirs = subject.theirs.call(args, leaf=leaf)
-    compare_outputs(theirs, ours, **case)
+    compare_outputs(theirs, ours, absolute=absolute, **case)
     if any(ours.differentiable):
         grads = subject.incoming(ours)
-        compare_gradients("gradient-value", *_pulled(subject, theirs, ours, grads), **case, incoming=grads)
+        compare_gradients("gradient-value", *_pulled(subject, theirs, ours, grads), absolute=absolute, **case, incoming=grads)
 
 
 def check_scale(subject: "Subject") -> None:
@@ -104,9 +106,10 @@ def check_close(subject: "Subject", target: Callable[..., torch.Tensor], atol: f
             raise NotPassed("output-kind", expected=name_kind(expected), got=name_kind(got), **case)
         if got.shape != expected.shape:
             raise NotPassed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
-        error = (got.double() - expected.double()).abs().max().item() if got.numel() else 0.0
-        if not error <= atol:
-            raise NotPassed("not-close", function=subject.name, arguments=args, expected=expected, got=got, error=error, atol=atol)
+        far = ~((got.double() - expected.double()).abs() <= atol)
+        if far.any():
+            texts = shown_apart(expected, got, far)
+            raise NotPassed("not-close", function=subject.name, arguments=args, expected=texts[0], got=texts[1], atol=atol)
 
 
 def of_tensors(args: list[Any], change: Callable[[torch.Tensor], torch.Tensor]) -> list[Any]:

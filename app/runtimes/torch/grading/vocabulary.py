@@ -4,11 +4,15 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from app.protocol.calls import Call, Called, Fetch, Fetched, Report, Reported, Saved
-from app.runtimes.torch.calls.remote_graph import Asker, UnreadableReply
-from app.runtimes.torch.calls.tensor_data import decode_value, encode_value
+from app.protocol.calls import Fetch, Fetched, Report, Reported, Saved
+from app.protocol.grading import Message
+from app.protocol.limits import MEBIBYTE
+from app.protocol.outcome import Outcome
+from app.runtimes.torch.calls.remote_graph import UnreadableReply
+from app.runtimes.torch.calls.tensor_data import decode_value
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.sides import ReferenceSide, Side
 from app.runtimes.torch.grading.subject import Subject
 
@@ -21,10 +25,11 @@ class Vocabulary:
     `solution`: what solution.py defines.
     """
 
-    def __init__(self, asker: Asker, solution: Mapping[str, Any], draws: Draws) -> None:
+    def __init__(self, asker: LearnerAsker, solution: Mapping[str, Any], draws: Draws) -> None:
         self.checks: dict[str, CheckFunction] = {}
         self.mistakes: dict[str, CheckFunction] = {}
         self.reported: set[str] = set()
+        self.reports = Reports(asker)
         self._asker, self._solution, self._draws = asker, solution, draws
 
     def module(self) -> ModuleType:
@@ -35,7 +40,8 @@ class Vocabulary:
             mistake=self.mistake,
             draw=self._draws,
             value=self.value,
-            reported=_Reports(self._asker),
+            out_of_memory=self.out_of_memory,
+            reported=self.reports,
             expect=expect,
         )
         return module
@@ -76,17 +82,38 @@ class Vocabulary:
             raise NotPassed("value-kind", name=name, expected=wanted, got=type(found).__name__)
         return found
 
+    def out_of_memory(self) -> bool:
+        """Whether the learner's process ran out of memory while it was asked: for mistakes."""
+        return self._asker.gone is not None and self._asker.gone.outcome is Outcome.OUT_OF_MEMORY
 
-class _Reports:
+
+class Reports:
     """What the learner's process says of itself."""
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(self, asker: LearnerAsker) -> None:
         self._asker = asker
+        self._last: list[Saved] | None = None
 
     def saved(self, subject: Subject) -> list[Saved]:
         """The tensors that a call of the subject has saved for its backward, each with shape, dtype and bytes."""
-        call = Call(function=subject.name, args=[encode_value(value) for value in subject.drawn()])
-        return self._asker.request(Report(of=self._asker.request(call, Called).id), Reported).saved
+        call = self._asker.call(subject.name, subject.drawn())
+        self._last = self._asker.request(Report(of=call.number), Reported).saved
+        return self._last
+
+    def take_message(self) -> Message | None:
+        """What was reported last and not taken since, to be shown; None if nothing was."""
+        last, self._last = self._last, None
+        if last is None:
+            return None
+        return Message(code="saved", values={"tensors": str(len(last)), "size": _readable(sum(one.bytes for one in last))})
+
+
+def _readable(size: int) -> str:
+    """Bytes in the largest unit of which there is one: "520 B", "12.5 MiB"."""
+    for unit, name in ((MEBIBYTE, "MiB"), (1024, "KiB")):
+        if size >= unit:
+            return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"
+    return f"{size} B"
 
 
 def expect(condition: object, code: str = "expected", said: Mapping[str, str] | None = None, **values: object) -> None:

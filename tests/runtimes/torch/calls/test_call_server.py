@@ -83,6 +83,25 @@ def large(x):
 
 def endless(x):
     return endless(x)
+
+
+import weakref
+
+alive = 0
+references = []
+
+
+def gone(_):
+    global alive
+    alive -= 1
+
+
+def keeps(x):
+    global alive, alive_before
+    held = torch.ones(1)
+    alive_before, alive = alive, alive + 1
+    references.append(weakref.ref(held, gone))
+    return x * held
 """
 
 
@@ -110,6 +129,17 @@ def test_a_call_is_answered_with_outputs_and_a_pull_with_gradients() -> None:
     pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.tensor([2.0]))]))
     assert decode_tensor(called.outputs[0]).tolist() == [9]
     assert decode_tensor(pulled.outputs[0]).tolist() == [12]
+
+
+def test_what_nothing_is_asked_about_any_more_is_let_go_of_before_the_next_call() -> None:
+    server = served()
+    first, second = ask(server, call("keeps")), ask(server, call("keeps"))
+    assert ask(server, Fetch(name="alive")).value.value == 2
+    third = ask(server, call("keeps", done=[first.id, 10**6]))
+    assert ask(server, Fetch(name="alive_before")).value.value == 1
+    assert isinstance(ask(server, Pull(of=first.id, grads=[ONE])), Raised)
+    for one in second, third:
+        assert isinstance(ask(server, Pull(of=one.id, grads=[ONE])), Called)
 
 
 @pytest.mark.parametrize("name", ["fails", "oddly", "leaves", "subclass", "many", "large", "endless", "missing", "number", "Net.none"])

@@ -19,13 +19,14 @@ class Loopback:
         self.asked = 0
         self._program, self._gone_after, self._change = program, gone_after, change
         self.names: dict[str, object] = {}  # that the program finds defined
+        self.replay: list[Source] = []  # what is executed before it
         self._server: LearnerServer | None = None
 
     def _start(self) -> LearnerServer:
         sources = Sources()
-        filename = sources.register(Source(text=self._program, cell="answer"))
         namespace: dict[str, object] = {"__name__": "__main__", **self.names}
-        exec(compile(self._program, filename, "exec"), namespace)
+        for source in [*self.replay, Source(text=self._program)]:
+            exec(compile(source.text, sources.register(source), "exec"), namespace)
         server = LearnerServer(namespace, sources)
         server.link = _Back(self)
         return server

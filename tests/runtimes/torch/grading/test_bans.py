@@ -2,10 +2,12 @@
 
 import pytest
 
+from app.grading.words import word
 from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_tree import parse_sources
 
+WITHOUT_AUTOGRAD = ["torch.autograd", "torch.func", "torch.Tensor.backward", "torch.Tensor.grad", "torch.Tensor.grad_fn"]
 USED = [
     "import torch\ny = torch.exp(x)",
     "import torch as t\ny = t.exp(x)",
@@ -26,7 +28,6 @@ USED = [
     "from functools import partial\nimport torch\nf = partial(torch.exp)",
     "def f(t):\n    return t.exp(x)",
     "f = lambda t: t.exp()",
-    "class T(torch.Tensor):\n    pass\ny = T.exp(x)",
     "y = torch._foreach_exp([x])",
     "import math\nmath = torch\ny = math.exp(x)",
     "import torch as math\ny = math.exp(x)",
@@ -86,11 +87,64 @@ REACHED = [
     "import numpy\nnumpy.testing.runstring('x', {})",
     "class A(B):\n    exp: object",
     "hidden = [torch]\nhidden[0]._C",
+    "import torchviz\ny = torchviz.dot.torch.exp(x)",
+    "from torchviz.dot import torch as t\ny = t.exp(x)",
+    "class A:\n    __getattr__ = f",
+    "class A:\n    __radd__ = getattr",
+    "y = x.__add__(1)",
     "A = type('A', (), {'__setattr__': f})",
     "match x:\n    case object(__dict__=found):\n        pass",
     "from functools import wraps",
     "from dataclasses import make_dataclass",
     "self._C = 1\nself._C",
+    "import torch\nclass T(torch.Tensor):\n    pass\ny = T.exp(x)",
+    "from torch import nn\nclass T(nn.ParameterDict):\n    pass",
+    "import torch\ny = torch.nn.RNN.all_weights.fget(x)",
+    "import torch\ntorch.utils.rename_privateuse1_backend('auto' + 'grad')",
+    "import torch\ny = torch.get_device_module('auto' + 'grad')",
+    "from contextlib import redirect_stdout as r\nclass A(r):\n    _stream = 'modules'",
+    "import contextlib\nclass A(contextlib.redirect_stderr):\n    _stream = 'modules'",
+]
+MODULES = [  # of torch that are not on the list
+    "from torch.distributed.pipelining.stage import stage_backward",
+    "import torch\ny = torch.distributed.pipelining.stage.stage_backward(x, None, [x])",
+    "from torch.distributions import ExponentialFamily",
+    "import torch\nclass A(torch.distributions.Poisson):\n    pass",
+    "import torch as t\nfamily = t.distributions",
+    "from torch import distributions as d",
+    "import torch.distributions",
+    "from torch import nn\nnn.utils.parametrizations",
+    "from torch.distributions.kl import kl_divergence",
+    "from torch.ao.quantization.utils import getattr_from_fqn",
+    "from torch.ao.pruning.sparsifier.utils import fqn_to_module",
+    "from torch import ao",
+    "from torch.utils.data.datapipes.dataframe.dataframes import CaptureGetAttr",
+    "import torch.utils.data",
+    "from torch import onnx",
+    "import torch\nhidden = [torch]\nhidden[0].distributions.Poisson",
+    "import torch\nhidden = [torch]\nhidden[0].utils.data",
+    "import torch\ndef f(t):\n    return t.distributions\nf(torch)",
+    "from torchviz.dot import torch as t\ny = t.distributions.Poisson",
+    "from torch.nn.functional import math",
+    "import torch\nmatch torch:\n    case object(distributions=d):\n        pass",
+    "import torch\ny = getattr(torch, 'distributions')",
+]
+PATTERNS = [
+    "match torch:\n    case A(ag):\n        pass",
+    "match x:\n    case [Point(1, y=y)]:\n        pass",
+    "match x:\n    case {'a': float(y)} | float(y):\n        pass",
+]
+CLASSES = [  # made of a name, bases and a dictionary
+    "from abc import ABC, ABCMeta\nA = ABCMeta('A', (ABC,), {'__match_' + 'args__': ('auto' + 'grad',)})",
+    "from abc import ABCMeta as M\nA = M('A', (), names)",
+    "import abc\nA = abc.ABCMeta('A', (), names)",
+    "from collections import abc\nmake = abc.ABCMeta",
+    "class M(ABCMeta):\n    pass",
+    "from abc import ABC\nA = type(ABC)('A', (), names)",
+    "A = type(int)('A', (), names)",
+    "A = type(type(x))('A', (), names)",
+    "class A:\n    pass\nB = type(A)('B', (), names)",
+    "import typing\nA = typing.NamedTupleMeta('A', (), names)",
 ]
 ALLOWED = [
     "import torch\ny = torch.expm1(x) + 1",
@@ -116,6 +170,44 @@ ALLOWED = [
     "from dataclasses import dataclass\n@dataclass\nclass Range:\n    exp: int\n    base: int = 2",
     "import math\nimport numpy\ny = math.exp(1.0) + numpy.exp(2.0) + numpy.lib.stride_tricks.as_strided(x).sum()",
     "class A:\n    def __repr__(self):\n        return 'A'\n    def __eq__(self, other):\n        return True",
+    "class A:\n    def __add__(self, other):\n        return self\n    __radd__ = __add__\n    __hash__ = None",
+    "import abc\nfrom abc import ABCMeta\nclass A(metaclass=ABCMeta):\n    pass\nclass B(metaclass=abc.ABCMeta):\n    pass",
+    "class A:\n    def __neg__(self):\n        return type(self)(-self.value, (self,), 1)",
+    "match x:\n    case A(value=1 | 2, other=y):\n        pass\n    case int() | [1, *_]:\n        pass",
+    "from collections import namedtuple\nfrom typing import NamedTuple\nA = namedtuple('A', ['value', 'parents'])",
+    "import torch\nfrom torch.utils.checkpoint import checkpoint\nfrom torch.linalg import inv\ntorch.nn.init.zeros_(x)\ntorch.fft.fft(x)",
+    "import torch\nimport numpy as np\nx.cpu().data.storage()\nnp.random.rand(1)\nmodel.modules()\ntorch.cuda.is_available()",
+    "import random\nrandom.Random(0).random()",
+    "class A:\n    __ipow__ = __rmatmul__ = lambda self, other: self\n    __repr__ = __str__ = lambda self: 'A'",
+]
+BELOW = [  # what a ban on torch.func and torch.autograd covers
+    "from torch.func import vjp",
+    "from torch.func import vjp as pull\ny = pull(f, x)",
+    "from torch.func import *",
+    "from torch import func",
+    "from torch import func as f\ny = f.vjp(x)",
+    "import torch.func",
+    "import torch.func as f\ny = f.vjp(x)",
+    "import torch\ny = torch.func.vjp(f, x)",
+    "import torch as t\nu = t\ny = u.func.vjp(f, x)",
+    "hidden = [torch]\ny = hidden[0].func.vjp(f, x)",
+    "y = getattr(torch, 'func').vjp(f, x)",
+    "from torch.autograd import grad",
+    "from torch.autograd import functional",
+    "from torch.autograd.functional import jacobian as j",
+    "import torch.autograd.functional as F",
+    "import torch.autograd.functional\ny = torch.autograd.functional.jacobian(f, x)",
+    "import torch.nn, torch.autograd.forward_ad as ahead",
+    "import torchviz\ny = torchviz.dot.torch.autograd.grad(y, x)",
+    "from torchviz.dot import torch as t\ny = t.func.vjp(f, x)",
+]
+BESIDE = [  # what has a name like them and is not below them
+    "import torch.nn.functional as F\ny = F.softmax(x, 0)",
+    "from torch.nn import functional, Linear",
+    "import torch\nwith torch.no_grad():\n    y = x * 2",
+    "from functools import partial\nvjp = partial(f)\ny = vjp(x)",
+    "def vjp(x):\n    return x\nrules = {'vjp': vjp}",
+    "class Rule:\n    def vjp(self, x):\n        return x\ny = Rule().vjp(x)",
 ]
 
 
@@ -127,6 +219,13 @@ def reason(source: str, *bans: str) -> str | None:
     return None
 
 
+def said(source: str, *bans: str) -> str:
+    """The refusal of a source in English."""
+    with pytest.raises(NotPassed) as failed:
+        check_bans(parse_sources([source]), list(bans))
+    return word(failed.value.message(), "en")
+
+
 @pytest.mark.parametrize("source", USED)
 def test_a_banned_name_is_found(source: str) -> None:
     assert reason(source) == "ban-used"
@@ -134,12 +233,88 @@ def test_a_banned_name_is_found(source: str) -> None:
 
 @pytest.mark.parametrize("source", REACHED)
 def test_what_reaches_any_name_is_refused(source: str) -> None:
-    assert reason(source) in ("ban-dynamic", "ban-star", "ban-import", "ban-used")
+    assert reason(source) in ("ban-dynamic", "ban-star", "ban-import", "ban-used", "ban-private", "ban-unseen", "ban-module")
+
+
+@pytest.mark.parametrize("source", MODULES)
+def test_only_listed_modules_of_torch_are_used(source: str) -> None:
+    assert reason(source) == "ban-module"
+    assert reason(source, *WITHOUT_AUTOGRAD) == "ban-module"
+
+
+@pytest.mark.parametrize("source", PATTERNS)
+def test_patterns_by_position_are_refused(source: str) -> None:
+    assert reason(source) == "ban-pattern"
+
+
+@pytest.mark.parametrize("source", CLASSES)
+def test_classes_made_of_a_dictionary_are_refused(source: str) -> None:
+    assert reason(source) == "ban-unseen"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "import torch\n\ngr = torch.autograd.grad\ndef f(g, x):\n    return gr(x, g)",
+            "without torch.autograd; line 3 uses torch.autograd.grad.",
+        ),
+        ("from torch import autograd as ag", "without torch.autograd; line 1 uses torch.autograd (as ag)."),
+        ("import torch as t\nt.func.vjp(f, x)", "without torch.func; line 2 uses torch.func.vjp (as t.func.vjp)."),
+        ("import torch\ntorch.autograd.functional.vjp(f, x)", "without torch.autograd; line 2 uses torch.autograd.functional.vjp."),
+        ("y = x.grad", "without torch.Tensor.grad; line 1 uses x.grad."),
+        ("(x.sum(0) * g).sum().backward()", "without torch.Tensor.backward; line 1 uses (x.sum(0) * g).sum().backward."),
+        (f"({'x + ' * 30}x).backward()", "without torch.Tensor.backward; line 1 uses .backward."),
+        (f"x{'.sin()' * 700}.backward()", "without torch.Tensor.backward; line 1 uses .backward."),
+        ("match x:\n    case object(grad=y):\n        pass", "without torch.Tensor.grad; line 2 uses grad."),
+    ],
+)
+def test_what_is_used_is_told_as_it_is_written(source: str, expected: str) -> None:
+    assert said(source, "torch.autograd.grad", "torch.func.vjp", *WITHOUT_AUTOGRAD).endswith(expected)
+
+
+def test_an_attribute_of_tensors_that_is_banned_is_not_assigned_either() -> None:
+    assert said("out.grad = 1.0", *WITHOUT_AUTOGRAD).endswith("without torch.Tensor.grad; line 1 uses out.grad.")
+    assert said("self.backward += 1", *WITHOUT_AUTOGRAD).endswith("line 1 uses self.backward.")
+
+
+def test_a_refusal_says_what_may_be_imported() -> None:
+    assert "only these modules: __future__, abc" in said("import sys", *WITHOUT_AUTOGRAD)
+    told = said("import torch.distributions", *WITHOUT_AUTOGRAD)
+    assert told.startswith("Line 1 uses torch.distributions.")
+    assert told.endswith("torch.utils.checkpoint.") and "torch.nn.functional" in told
+    assert "torch.autograd" not in told and "torch.func," not in told
+
+
+def test_only_what_reaches_any_name_is_told_to() -> None:
+    assert reason("exec('x')") == reason("y = x.__dict__") == reason("getattr(x, name)") == "ban-dynamic"
+    assert reason("y = x.__add__(1)") == reason("y = torch._C") == "ban-private"
+    assert reason("from functools import wraps") == "ban-unseen"
+
+
+def test_other_modules_of_torch_are_free_where_nothing_of_torch_is_banned() -> None:
+    assert reason("import torch\nfrom torch.distributions import Poisson\nx.distributions", "**") is None
 
 
 @pytest.mark.parametrize("source", ALLOWED)
 def test_other_means_are_a_solution(source: str) -> None:
     assert reason(source) is None
+
+
+@pytest.mark.parametrize("source", BELOW)
+def test_a_banned_module_covers_everything_below_it(source: str) -> None:
+    assert reason(source, "torch.func", "torch.autograd") in ("ban-used", "ban-star")
+    assert reason(source, "torch.exp") in (None, "ban-star")
+
+
+@pytest.mark.parametrize("source", BESIDE)
+def test_a_banned_module_covers_nothing_beside_it(source: str) -> None:
+    assert reason(source, "torch.func", "torch.autograd") is None
+
+
+def test_a_banned_function_does_not_cover_its_module() -> None:
+    assert reason("import torch.func\nfrom torch.func import jacrev", "torch.func.vjp") is None
+    assert reason("from torch.nn.functional import linear", "torch.nn.functional.linear") == "ban-used"
 
 
 def test_each_source_is_read() -> None:

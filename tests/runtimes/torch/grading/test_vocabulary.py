@@ -4,6 +4,7 @@ import pytest
 
 from app.grading.words import word
 from app.protocol.grading import Rubric
+from app.protocol.run import Source
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
 
 SQUARE = """
@@ -63,7 +64,10 @@ CASES = [  # the check, its solution, what is replaced in it, and the code
     ("values", SQUARE, "return x**2", "return x**2 + 1e-3", "output-value"),
     ("values", SQUARE, "return x**2", "return (x**2).sum()", "output-shape"),
     ("values", SQUARE, "return x**2", "return (x**2).float()", "output-dtype"),
-    ("values", SQUARE, "return x**2", "return x**2, x", "outputs-number"),
+    ("values", SQUARE, "return x**2", "return x**2, x", "output-sequence"),
+    ("values", PRODUCT, "return scale * x * y, x + y", "return scale * x * y, x + y + 1", "outputs-value"),
+    ("values", PRODUCT, "return scale * x * y, x + y", "return scale * x * y, x + y, x.clone()", "outputs-number"),
+    ("values", PRODUCT, "return scale * x * y, x + y", "return scale * x * y", "output-no-sequence"),
     ("values", SQUARE, "return x**2", "return (x**2,)", "output-in-tuple"),
     ("interleaved", SQUARE, "2 * x * grad", "None", "gradient-missing"),
     ("values", SQUARE, "return x**2", "return None", "output-kind"),
@@ -159,7 +163,9 @@ OTHERS = [
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin()", "f = lambda x: None", "output-kind"),
     ("Subject('f', lambda: [draw.tensor((4,))]).close(torch.sin, 0.01)", "f = lambda x: x.sin()", "f = lambda x: ()", "output-kind"),
     ("Subject('f', lambda: [draw.number(1, 2)], like=lambda x: 2 * x).values()", "f = lambda x: x + x", "f = lambda x: x", "output-value"),
-    ("Subject('f', lambda: [[1], 'a'], like=lambda x, y: x).values()", "f = lambda x, y: x", "f = lambda x, y: y", "outputs-number"),
+    ("Subject('f', lambda: [[1], 'a'], like=lambda x, y: x).values()", "f = lambda x, y: x", "f = lambda x, y: y", "output-no-sequence"),
+    ("Subject('f', lambda: [draw.tensor(grad=False)]).untouched()", "f = lambda x: x + 1", "f = lambda x: x.add_(1)", "argument-changed"),
+    ("Subject('f', lambda: [1], like=lambda x: x).values()", "f = lambda x: x", "f = lambda x: [x]", "output-sequence"),
 ]  # fmt: skip
 
 
@@ -168,6 +174,58 @@ def test_variables_numbers_and_words_of_ones_own(check: str, right: str, wrong: 
     exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
     assert grade(right, exercise).passed
     assert_fails(wrong, exercise, code)
+
+
+def words_of(program: str, check: str, *replay: Source) -> str:
+    """What is said of a program that does not pass."""
+    exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
+    link = Loopback(program)
+    link.replay = list(replay)
+    [result] = grade(program, exercise, link=link).checks
+    assert result.message is not None
+    return word(result.message, "en")
+
+
+LISTS = "Subject('f', lambda: [2.0], like=lambda x: [x, 1.04, 5.0]).values()"
+
+
+def test_numbers_are_told_with_as_many_digits_as_differ() -> None:
+    assert words_of("f = lambda x: [x, 1.04, 5.0]", LISTS.replace("1.04", "1.04001")).startswith(
+        "Output 2 of 3 of f should be 1.04001, but it is 1.04."
+    )
+    close = "Subject('f', lambda: [2.0]).close(lambda x: torch.tensor(1.04), 1e-6)"
+    assert "should give 1.04 within 1e-06, but it gave 1.04001." in words_of("import torch\nf = lambda x: torch.tensor(1.04001)", close)
+
+
+def test_what_is_no_list_is_told_as_what_it_is() -> None:
+    assert words_of("f = lambda x: None", LISTS).startswith("f should return a tuple or list of 3, but it returned None.")
+    assert words_of("f = lambda x: 1.5", LISTS).startswith("f should return a tuple or list of 3, but it returned a value of type float.")
+    assert words_of("f = lambda x: [x]", LISTS).startswith("f should return 3 output(s), but it returned 1.")
+
+
+CELL = Source(text="\n\ndef f(x):\n    return own(x) + 1\n", cell="adapter")
+CALLS_CELL = "Subject('f', lambda: [2.0], like=lambda x: x).values()"
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (
+            "def own(x):\n    return None",
+            "It raised TypeError in line 4 of the lesson's cell “adapter”, which uses your program: unsupported",
+        ),
+        ("\ndef own(x):\n    return x.nothing", "It raised AttributeError in line 3: "),
+        ("\ndef own(x):\n    return twice(3)", "It raised TypeError in line 3: "),
+    ],
+)
+def test_a_line_is_of_the_program_or_of_the_cell_that_is_named(program: str, said: str) -> None:
+    twice = Source(text="def twice(g):\n    return g() + g()\n", cell="twice")
+    assert words_of(program, CALLS_CELL, twice, CELL).startswith(said)
+
+
+def test_of_a_message_the_first_line_that_has_text_is_told() -> None:
+    program = "def f(x):\n    raise ValueError('\\n \\n   the reason:\\nmore')"
+    assert words_of(program, CALLS_CELL) == "It raised ValueError in line 2: the reason:"
 
 
 def test_an_input_is_counted_among_all_arguments() -> None:
@@ -232,6 +290,29 @@ def test_what_is_reported_decides_nothing() -> None:
     verdict = grade(SQUARE, Rubric(checks=checks, solution=SQUARE))
     assert verdict.passed
     assert [(check.id, check.passed, check.reported) for check in verdict.checks] == [("values", True, False), ("saved", False, True)]
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"),
+    [
+        ("assert len(kept) == 1", "saved"),
+        ("assert not kept", "saved"),
+        ("expect(not kept, said={'en': 'mine'})", "expected"),
+        ("1 / 0", "broken"),
+    ],
+)
+def test_what_is_saved_is_said_of_a_reported_check_whether_it_passes_or_not(ending: str, code: str) -> None:
+    checks = (
+        f"{HEAD}from gradroom import expect\n{ONE}\n@check(reported=True)\ndef kept():\n    kept = reported.saved(square)\n    {ending}\n"
+    )
+    checks += "\n@check\ndef values():\n    reported.saved(square)\n    square.values()\n\n@check(reported=True)\ndef silent():\n    pass\n"
+    kept, values, silent = grade(SQUARE, Rubric(checks=checks, solution=SQUARE)).checks
+    assert kept.message is not None
+    assert (kept.message.code, kept.passed) == (code, "== 1" in ending)
+    if code == "saved":
+        assert kept.message.values["tensors"] == "1"
+        assert kept.message.values["size"].endswith(" B")
+    assert (values.message, silent.message) == (None, None), "what rests on values says nothing, nor what has no report"
 
 
 def test_nothing_that_is_checked_is_not_passed() -> None:

@@ -47,7 +47,7 @@ def still_forward():
 @mistake
 def instantiated():
     called = apart.holds("raises", "RuntimeError", "Legacy autograd function", order=0)  # Root()(squared)
-    return called or apart.holds("raises", "TypeError", "Root is not compared here", order=0)  # Root(squared)
+    return called or apart.holds("raises", "TypeError", "Root cannot be given to the checks", order=0)  # Root(squared)
 
 
 @mistake

@@ -1,0 +1,33 @@
+"""Asks the learner's process, for as long as that has memory. Runs in the grader's child.
+
+A process that says that it ran out of memory counts as one that the kernel ended for it: which of both comes first depends on the machine,
+and what is told does not. So nothing is asked of it after that, and its word can only make a check fail.
+"""
+
+from app.protocol.calls import Request
+from app.protocol.outcome import Outcome
+from app.runtimes.runtime import Gone
+from app.runtimes.torch.calls.remote_graph import Ask, Asker, RaisedThere, Wanted
+
+
+class LearnerAsker(Asker):
+    """`gone`: how its process ended, once it has."""
+
+    def __init__(self, ask: Ask) -> None:
+        super().__init__(ask)
+        self.gone: Gone | None = None
+
+    def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
+        """See Asker.request. Raises Gone also where the process says that memory ran out, and ever after."""
+        if self.gone is not None:
+            raise Gone(self.gone.outcome)
+        try:
+            return super().request(request, wanted)
+        except Gone as gone:
+            self.gone = gone
+            raise
+        except RaisedThere as error:
+            if not error.raised.out_of_memory:
+                raise
+            self.gone = Gone(Outcome.OUT_OF_MEMORY)
+            raise self.gone from None

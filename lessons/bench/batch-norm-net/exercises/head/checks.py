@@ -1,0 +1,68 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def of_loss(n, k):
+    return [3 * plain(n, k), torch.tensor([draw.whole(0, k - 1) for _ in range(n)])]
+
+
+def right_loss(logits, labels):
+    logits = logits.detach().requires_grad_()
+    loss = torch.nn.functional.cross_entropy(logits, labels)
+    return torch.autograd.grad(loss, logits)[0]
+
+
+def of_linear(n, d, k):
+    return [plain(n, k), plain(n, d), plain(d, k)]
+
+
+def right_linear(g, a, w):
+    a, w = a.detach().requires_grad_(), w.detach().requires_grad_()
+    b = torch.zeros_like(g[0]).requires_grad_()
+    return torch.autograd.grad(a @ w + b, (a, w, b), g)
+
+
+def of_tanh(n, k):
+    return [plain(n, k), plain(n, k).tanh()]
+
+
+def right_tanh(g, h):
+    return g * (1 - h**2)
+
+
+loss_ = Subject("d_loss", lambda: of_loss(*sizes()), like=right_loss)
+linear_ = Subject("d_linear", lambda: of_linear(*sizes(), draw.whole(2, 6)), like=right_linear)
+tanh_ = Subject("d_tanh", lambda: of_tanh(*sizes()), like=right_tanh)
+
+
+@check
+def loss():
+    check_all(loss_, Subject("d_loss", lambda: of_loss(300, 200), like=right_loss))
+
+
+@check
+def linear():
+    check_all(linear_, Subject("d_linear", lambda: of_linear(300, 200, 150), like=right_linear))
+
+
+@check
+def tanh():
+    check_all(tanh_, Subject("d_tanh", lambda: of_tanh(300, 200), like=right_tanh))
+
+
+@mistake
+def not_divided():
+    return loss_.behaves_like(forward=lambda logits, labels: right_loss(logits, labels) * len(labels))
+
+
+@mistake
+def bias_not_summed():
+    def gradient(g, a, w):
+        return g @ w.T, a.T @ g, g
+
+    return linear_.behaves_like(forward=gradient)
+
+
+@mistake
+def tanh_of_h():
+    return tanh_.behaves_like(forward=lambda g, h: g * (1 - h.tanh() ** 2))

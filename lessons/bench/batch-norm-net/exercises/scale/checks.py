@@ -1,0 +1,56 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def right_affine(g, xhat, gamma):
+    return by_autograd(lambda xhat, gamma, beta: gamma * xhat + beta)(g, xhat, gamma, torch.zeros_like(gamma))
+
+
+right_divide = by_autograd(lambda diff, var: diff / (var + 1e-5).sqrt())
+
+
+def of_affine(n, k):
+    return [plain(n, k), plain(n, k), plain(k)]
+
+
+def of_divide(n, k):
+    """The variance is an argument of its own. One column has a small one, so that the 1e-5 counts."""
+    var = draw.tensor((k,), 0.2, 3.0, grad=False)
+    var[draw.whole(0, k - 1)] = draw.number(1e-5, 1e-4)
+    return [plain(n, k), plain(n, k), var]
+
+
+affine_ = Subject("d_affine", lambda: of_affine(*sizes()), like=right_affine)
+divide_ = Subject("d_divide", lambda: of_divide(*sizes()), like=right_divide)
+
+
+@check
+def affine():
+    check_all(affine_, Subject("d_affine", lambda: of_affine(300, 200), like=right_affine))
+
+
+@check
+def divide():
+    check_all(divide_, Subject("d_divide", lambda: of_divide(300, 200), like=right_divide))
+
+
+@mistake
+def not_summed():
+    return affine_.behaves_like(forward=lambda g, xhat, gamma: (g * gamma, g * xhat, g))
+
+
+@mistake
+def one_root():
+    def gradient(g, diff, var):
+        std = (var + 1e-5).sqrt()
+        return g / std, -(g * diff).sum(0) / (2 * std)
+
+    return divide_.behaves_like(forward=gradient)
+
+
+@mistake
+def no_epsilon():
+    def gradient(g, diff, var):
+        return g / var.sqrt(), -(g * diff).sum(0) / (2 * var**1.5)
+
+    return divide_.behaves_like(forward=gradient)

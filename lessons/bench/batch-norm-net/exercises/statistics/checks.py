@@ -1,0 +1,64 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+right_variance = by_autograd(lambda diff: (diff**2).mean(0))
+right_norm = by_autograd(normalised)
+
+
+def right_center(g):
+    return by_autograd(lambda pre: pre - pre.mean(0))(g, torch.zeros_like(g))
+
+
+def of_variance(n, k):
+    return [plain(k), plain(n, k)]
+
+
+def of_norm(n, k):
+    """One column hardly varies, so that the 1e-5 counts."""
+    pre = plain(n, k)
+    pre[:, draw.whole(0, k - 1)] *= 0.005
+    return [plain(n, k), pre + 3 * plain(k)]
+
+
+variance_ = Subject("d_variance", lambda: of_variance(*sizes()), like=right_variance)
+center_ = Subject("d_center", lambda: [plain(*sizes())], like=right_center)
+norm_ = Subject("d_norm", lambda: of_norm(*sizes()), like=right_norm)
+
+
+@check
+def variance():
+    check_all(variance_, Subject("d_variance", lambda: of_variance(300, 200), like=right_variance))
+
+
+@check
+def center():
+    check_all(center_, Subject("d_center", lambda: [plain(300, 200)], like=right_center))
+
+
+@check
+def norm():
+    norm_.values(times=4)
+    Subject("d_norm", lambda: [plain(300, 200), plain(300, 200)], like=right_norm).values(times=1)
+
+
+@mistake
+def constant_statistics():
+    def gradient(g, pre):
+        return g / (pre.var(0, correction=0) + 1e-5).sqrt()
+
+    return norm_.behaves_like(forward=gradient)
+
+
+@mistake
+def one_path():
+    def gradient(g, pre):
+        g = g / (pre.var(0, correction=0) + 1e-5).sqrt()
+        return g - g.mean(0)
+
+    return norm_.behaves_like(forward=gradient)
+
+
+@mistake
+def not_divided():
+    return variance_.behaves_like(forward=lambda g, diff: 2 * g * diff)

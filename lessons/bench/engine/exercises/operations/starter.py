@@ -1,0 +1,1 @@
+# Step 4: give Value further operations.

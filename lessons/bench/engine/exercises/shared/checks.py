@@ -1,0 +1,80 @@
+import torch
+from gradroom import Subject, check, mistake
+
+
+def unused_program(count):
+    """The last two inputs enter only what the last value does not depend on."""
+    rest = [[MUL, count - 1, count - 2], [ADD, count, count - 1]]
+    used = [[MUL, 0, 1], [ADD, count + 2, 0], [MUL, count + 3, count + 2]]
+    return rows([*rest, *used])
+
+
+def wide_program(count):
+    """The sum of the products of neighbours."""
+    products = [[MUL, k, k + 1] for k in range(count - 1)]
+    sums = [[ADD, count if k == 0 else 2 * count - 2 + k, count + k + 1] for k in range(count - 2)]
+    return rows(products + sums)
+
+
+def of_wide(program, n, directions):
+    out = torch.zeros_like(n)
+    out[:-1] += n[1:]
+    out[1:] += n[:-1]
+    return out
+
+
+again_ = Subject("derivatives", lambda: [shared(3), numbers(3), NONE], like=derivatives)
+twice = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [ADD, 1, 1]]), numbers(1), NONE], like=derivatives)
+diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
+unused_ = Subject("derivatives", lambda: [unused_program(4), numbers(4), NONE], like=derivatives)
+chain = Subject(
+    "derivatives", lambda: [rows([[ADD, k, 0] for k in range(5000)]), numbers(1), NONE], like=lambda p, n, d: torch.full_like(n, 5001)
+)
+doublings = Subject(
+    "derivatives", lambda: [rows([[ADD, k, k] for k in range(60)]), numbers(1), NONE], like=lambda p, n, d: torch.full_like(n, 2.0**60)
+)
+wide_ = Subject("derivatives", lambda: [wide_program(6000), numbers(6000), NONE], like=of_wide)
+
+
+@check
+def again():
+    check_cells()
+    twice.values(times=1)
+    for diamond_ in diamonds:
+        diamond_.values(times=1)
+    again_.values(times=6)
+
+
+@check
+def unused():
+    unused_.values()
+
+
+@check
+def deep():
+    chain.values(times=1)
+
+
+@check
+def doubling():
+    doublings.values(times=1)
+
+
+@check
+def wide():
+    wide_.values(times=1)
+
+
+@mistake
+def overwritten():
+    return twice.behaves_like(forward=lambda p, n, d: torch.full_like(n, 3))
+
+
+@mistake
+def too_early():
+    return twice.holds("values") and not all(one.holds("values", 1) for one in diamonds)
+
+
+@mistake
+def recursion():
+    return again_.holds("values") and chain.holds("raises", RecursionError, order=0)

@@ -1,0 +1,36 @@
+class Value:
+    def __init__(self, value, parents=(), slopes=()):
+        self.value = float(value)
+        self.parents = parents
+        self.slopes = slopes
+
+    def __add__(self, other):
+        other = as_value(other)
+        return Value(self.value + other.value, (self, other), (1.0, 1.0))
+
+    def __mul__(self, other):
+        other = as_value(other)
+        return Value(self.value * other.value, (self, other), (other.value, self.value))
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+
+def as_value(number):
+    return number if isinstance(number, Value) else Value(number)
+
+
+def gradients(out, inputs):
+    received = {id(out): 1.0}
+    stack, seen = [out], {id(out)}
+    while stack:
+        node = stack.pop()
+        for parent, slope in zip(node.parents, node.slopes):
+            received[id(parent)] = received.get(id(parent), 0.0) + received[id(node)] * slope
+            if id(parent) not in seen:
+                seen.add(id(parent))
+                stack.append(parent)
+    return [received.get(id(one), 0.0) for one in inputs]

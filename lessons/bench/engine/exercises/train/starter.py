@@ -1,0 +1,2 @@
+def train(points, targets, weights, rate, steps, penalty):
+    return weights

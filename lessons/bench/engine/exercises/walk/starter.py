@@ -1,0 +1,2 @@
+def gradients(out, inputs):
+    return [0.0 for one in inputs]

@@ -1,0 +1,1 @@
+# Step 4: go on with check above, or write a new one.

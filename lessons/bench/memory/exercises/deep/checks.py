@@ -1,0 +1,35 @@
+import torch
+from gradroom import Subject, check, draw, mistake, out_of_memory, reported
+
+
+def right(x, n):
+    with torch.no_grad():
+        h, slope = spread(x), spread(torch.ones_like(x))
+        for i in range(n):
+            slope = slope * (1 + 0.1 * torch.cos(h + i))
+            h = h + 0.1 * torch.sin(h + i)
+        value, slope = h.mean(0), slope.mean(0)
+    return Sloped.apply(x, value, slope)
+
+
+deep = Subject("deep", lambda: [draw.tensor((1024,)), draw.whole(96, 100)], like=right)
+
+
+@check
+def values():
+    deep.values(times=1)
+
+
+@check
+def gradients():
+    deep.gradients()
+
+
+@check(reported=True)
+def kept():
+    reported.saved(deep)
+
+
+@mistake
+def keeps_everything():
+    return out_of_memory()

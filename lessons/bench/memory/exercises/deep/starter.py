@@ -1,0 +1,3 @@
+def deep(x, n):
+    h = run(spread(x), 0, n)
+    return h.mean(0)

@@ -1,0 +1,75 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake, out_of_memory, reported, value
+
+
+def right(x, n, seed):
+    torch.manual_seed(seed)
+    with torch.no_grad():
+        h, slope = spread(x), spread(torch.ones_like(x))
+        for i in range(n):
+            mask = torch.rand_like(h) < 0.5
+            slope = slope * (1 + 0.1 * torch.cos(h + i) * mask)
+            h = h + 0.1 * torch.sin(h + i) * mask
+        value, slope = h.mean(0), slope.mean(0)
+    return Sloped.apply(x, value, slope)
+
+
+def right_after(x, n, seed):
+    right(x.detach(), n, seed)
+    torch.rand(3)
+    return torch.rand(4, dtype=torch.double)
+
+
+def drawn(low=96, high=100):
+    return [draw.tensor((1024,)), draw.whole(low, high), draw.whole(0, 10**6)]
+
+
+noisy = Subject("deep_noise", drawn, like=right)
+shallow = Subject("deep_noise", lambda: [draw.tensor((3,)), draw.whole(21, 30), draw.whole(0, 10**6)], like=right)
+after_ = Subject("noise_after", lambda: [draw.tensor((3,), grad=False), draw.whole(21, 30), draw.whole(0, 10**6)], like=right_after)
+
+
+@check
+def values():
+    noisy.values(times=1)
+
+
+@check
+def gradients():
+    noisy.gradients()
+
+
+@check
+def restored():
+    try:
+        cell = value("noise_after.__code__.co_filename")
+    except AttributeError:
+        cell = None
+    expect(
+        cell == "<noise-after>",
+        said={
+            "en": "The name `noise_after` belongs to the lesson's cells, and your program gives it to something else. Choose another name.",
+            "zh-Hans": "`noise_after` 是本课单元格已经用了的名字，你的程序却把它用在了别处。请换一个名字。",
+        },
+    )
+    after_.values()
+
+
+@check(reported=True)
+def kept():
+    reported.saved(noisy)
+
+
+@mistake
+def keeps_everything():
+    return out_of_memory()
+
+
+@mistake
+def other_masks():
+    return shallow.holds("values") and not shallow.holds("gradients")
+
+
+@mistake
+def not_put_back():
+    return shallow.holds("gradients") and not after_.holds("values")

@@ -1,0 +1,49 @@
+import torch
+from gradroom import Subject, check, draw, mistake, out_of_memory, reported
+
+
+def right(x, n):
+    with torch.no_grad():
+        h1, s1 = spread(x), spread(torch.ones_like(x))
+        h2, s2 = 0.5 * h1, 0.5 * s1
+        for i in range(n):
+            s1 = s1 + 0.1 * torch.cos(h2 + i) * s2
+            h1 = h1 + 0.1 * torch.sin(h2 + i)
+            s2 = s2 - 0.1 * torch.sin(h1 - i) * s1
+            h2 = h2 + 0.1 * torch.cos(h1 - i)
+        value, slope = (h1 + h2).mean(0), (s1 + s2).mean(0)
+    return Sloped.apply(x, value, slope)
+
+
+couple = Subject("couple", lambda: [draw.tensor((1024,)), draw.whole(64, 68)], like=right)
+few = Subject("couple", lambda: [draw.tensor((3,)), draw.whole(4, 6)], like=right)
+
+
+@check
+def values():
+    couple.values(times=1)
+
+
+@check
+def gradients():
+    couple.gradients()
+
+
+@check(reported=True)
+def kept():
+    reported.saved(couple)
+
+
+@mistake
+def keeps_everything():
+    return out_of_memory()
+
+
+@mistake
+def no_grad_mode():
+    return few.holds("values") and few.holds("raises", RuntimeError, "does not require grad")
+
+
+@mistake
+def wrong_order():
+    return few.holds("values") and not few.holds("gradients")

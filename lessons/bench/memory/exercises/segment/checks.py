@@ -1,0 +1,78 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake, out_of_memory, reported
+
+
+def run(h, start, stop):
+    for i in range(start, stop):
+        h = h + 0.1 * torch.sin(h + i)
+    return h
+
+
+def drawn():
+    start = draw.whole(0, 5)
+    return [draw.tensor(), start, start + draw.whole(3, 6)]
+
+
+def right_long(h, start, stop):
+    with torch.no_grad():
+        return run(h, start, stop)
+
+
+def long():
+    """Layers of 1 MiB, more of them than the memory holds."""
+    start = draw.whole(0, 5)
+    return [draw.tensor((131072,)), start, start + draw.whole(190, 200)]
+
+
+segment = Subject("Segment", drawn, like=run)
+long_ = Subject("Segment", long, like=right_long)
+
+
+@check
+def values():
+    segment.values()
+
+
+@check
+def gradient():
+    segment.gradients()
+
+
+@check
+def linear():
+    segment.linear()
+
+
+@check
+def room():
+    long_.values(times=1)
+
+
+@check(reported=True)
+def kept():
+    tensors = len(reported.saved(segment))
+    expect(
+        tensors == 1,
+        said={"en": f"One call keeps {tensors} tensors.", "zh-Hans": f"调用一次，留下 {tensors} 个张量。"},
+    )
+
+
+@mistake
+def keeps_layers():
+    return out_of_memory()
+
+
+@mistake
+def no_grad_mode():
+    return segment.holds("values") and segment.holds("raises", RuntimeError, "does not require grad")
+
+
+@mistake
+def drops_grad_output():
+    def gradient(grad, h, start, stop):
+        with torch.enable_grad():
+            h = h.detach().requires_grad_()
+            out = run(h, start, stop)
+        return torch.autograd.grad(out.sum(), h)[0]
+
+    return segment.behaves_like(backward=gradient)

@@ -1,0 +1,6 @@
+x = torch.zeros(4, requires_grad=True)
+g = torch.tensor([1.0, 10, 100, 1000])
+(grad_x,) = torch.autograd.grad(x.roll(1), x, g)
+print("autograd:  ", grad_x.tolist())
+print("g.roll(1): ", g.roll(1).tolist())
+print("g.roll(-1):", g.roll(-1).tolist())

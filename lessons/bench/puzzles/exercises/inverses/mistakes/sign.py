@@ -1,0 +1,14 @@
+from torch.linalg import det, inv, solve
+
+
+def vjp_inverse(g, a):
+    return inv(a).T @ g @ inv(a).T
+
+
+def vjp_det(g, a):
+    return g * det(a) * inv(a).T
+
+
+def vjp_solve(g, a, b):
+    grad_b = solve(a.T, g)
+    return grad_b @ solve(a, b).T, grad_b

@@ -1,0 +1,68 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def of_matmul(m, k, n):
+    return [plain(m, n), plain(m, k), plain(k, n)]
+
+
+def of_outer(m, n):
+    return [plain(m, n), plain(m), plain(n)]
+
+
+def of_trace(m, n):
+    return [plain(), plain(m, n), plain(n, m)]
+
+
+def size():
+    return draw.choice([(3, 4), (4, 2), (2, 3), (5, 5)])
+
+
+right_matmul = by_autograd(lambda a, b: a @ b)
+right_outer = by_autograd(torch.outer)
+right_trace = by_autograd(lambda a, b: (a @ b).trace())
+matmul_ = Subject("vjp_matmul", lambda: of_matmul(draw.whole(2, 5), draw.whole(1, 5), draw.whole(2, 5)), like=right_matmul)
+square = Subject("vjp_matmul", lambda: of_matmul(3, 3, 3), like=right_matmul)
+wide = Subject("vjp_matmul", lambda: of_matmul(2, 3, 4), like=right_matmul)
+outer_ = Subject("vjp_outer", lambda: of_outer(*size()), like=right_outer)
+square_outer = Subject("vjp_outer", lambda: of_outer(3, 3), like=right_outer)
+trace_ = Subject("vjp_trace", lambda: of_trace(*size()), like=right_trace)
+square_trace = Subject("vjp_trace", lambda: of_trace(3, 3), like=right_trace)
+
+
+@check
+def matmul():
+    check_all(square, wide, matmul_)
+
+
+@check
+def outer():
+    check_all(square_outer, outer_)
+
+
+@check
+def trace():
+    check_all(square_trace, trace_)
+
+
+@check
+def large():
+    Subject("vjp_matmul", lambda: of_matmul(300, 320, 350), like=right_matmul).values(times=1)
+    Subject("vjp_outer", lambda: of_outer(300, 400), like=right_outer).values(times=1)
+    Subject("vjp_trace", lambda: of_trace(300, 400), like=right_trace).values(times=1)
+
+
+@mistake
+def no_transpose():
+    ways = [
+        lambda g, a, b: (g @ b, a.T @ g),
+        lambda g, a, b: (g @ b.T, a @ g),
+        lambda g, a, b: (g @ b, a @ g),
+    ]
+    return any(square.behaves_like(forward=way) for way in ways)
+
+
+@mistake
+def trace_not_transposed():
+    ways = [lambda g, a, b: (g * b, g * a.T), lambda g, a, b: (g * b.T, g * a), lambda g, a, b: (g * b, g * a)]
+    return any(square_trace.behaves_like(forward=way) for way in ways)

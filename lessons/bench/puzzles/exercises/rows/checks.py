@@ -1,0 +1,57 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def of_norm(m, n):
+    return [plain(m), draw.apart(plain(m, n))]
+
+
+def of_rows(m, n):
+    return [plain(m, n), plain(m, n)]
+
+
+def size():
+    return draw.choice([(3, 4), (4, 2), (2, 3), (5, 5)])
+
+
+right_norm = by_autograd(lambda x: x.norm(dim=1))
+right_softmax = by_autograd(lambda x: x.softmax(dim=1))
+right_log = by_autograd(lambda x: x.log_softmax(dim=1))
+norm_ = Subject("vjp_norm", lambda: of_norm(*size()), like=right_norm)
+softmax_ = Subject("vjp_softmax", lambda: of_rows(*size()), like=right_softmax)
+log_ = Subject("vjp_log_softmax", lambda: of_rows(*size()), like=right_log)
+
+
+@check
+def norm():
+    check_all(norm_)
+
+
+@check
+def softmax():
+    check_all(softmax_)
+
+
+@check
+def log_softmax():
+    check_all(log_)
+
+
+@check
+def large():
+    Subject("vjp_norm", lambda: of_norm(300, 400), like=right_norm).values(times=1)
+    Subject("vjp_softmax", lambda: of_rows(300, 400), like=right_softmax).values(times=1)
+    Subject("vjp_log_softmax", lambda: of_rows(300, 400), like=right_log).values(times=1)
+
+
+@mistake
+def diagonal():
+    return softmax_.behaves_like(forward=lambda g, x: g * x.softmax(1) * (1 - x.softmax(1)))
+
+
+@mistake
+def whole_sum():
+    def softmax(g, x):
+        p = x.softmax(dim=1)
+        return p * (g - (g * p).sum())
+
+    return softmax_.behaves_like(forward=softmax) or log_.behaves_like(forward=lambda g, x: g - x.softmax(dim=1) * g.sum())

@@ -1,0 +1,61 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def of_sum(m, n):
+    return [plain(n), plain(m, n)]
+
+
+def of_mean(m, n):
+    return [plain(m), plain(m, n)]
+
+
+def of_add(m, n):
+    return [plain(m, n), plain(m, n), plain(n)]
+
+
+def size():
+    return draw.choice([(3, 4), (4, 2), (2, 3), (5, 5), (1, 4), (3, 1)])
+
+
+right_sum = by_autograd(lambda x: x.sum(dim=0))
+right_mean = by_autograd(lambda x: x.mean(dim=1))
+right_add = by_autograd(lambda x, b: x + b)
+sum_ = Subject("vjp_sum", lambda: of_sum(*size()), like=right_sum)
+mean_ = Subject("vjp_mean", lambda: of_mean(*size()), like=right_mean)
+add_ = Subject("vjp_add", lambda: of_add(*size()), like=right_add)
+wide_sum = Subject("vjp_sum", lambda: of_sum(3, 4), like=right_sum)
+wide_mean = Subject("vjp_mean", lambda: of_mean(3, 4), like=right_mean)
+wide_add = Subject("vjp_add", lambda: of_add(3, 4), like=right_add)
+
+
+@check
+def sum():
+    check_all(wide_sum, sum_)
+
+
+@check
+def mean():
+    check_all(wide_mean, mean_)
+
+
+@check
+def add():
+    check_all(wide_add, add_)
+
+
+@check
+def large():
+    Subject("vjp_sum", lambda: of_sum(300, 400), like=right_sum).values(times=1)
+    Subject("vjp_mean", lambda: of_mean(300, 400), like=right_mean).values(times=1)
+    Subject("vjp_add", lambda: of_add(300, 400), like=right_add).values(times=1)
+
+
+@mistake
+def not_divided():
+    return wide_mean.behaves_like(forward=lambda g, x: g[:, None].expand_as(x))
+
+
+@mistake
+def not_summed():
+    ways = [lambda g: g, lambda g: g[0], lambda g: g[-1], lambda g: g.mean(dim=0)]
+    return any(wide_add.behaves_like(forward=lambda g, x, b, way=way: (g, way(g))) for way in ways)

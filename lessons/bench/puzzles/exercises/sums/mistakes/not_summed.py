@@ -1,0 +1,10 @@
+def vjp_sum(g, x):
+    return g.expand_as(x)
+
+
+def vjp_mean(g, x):
+    return g[:, None].expand_as(x) / x.shape[1]
+
+
+def vjp_add(g, x, b):
+    return g, g

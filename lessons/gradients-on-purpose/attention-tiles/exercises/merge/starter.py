@@ -1,0 +1,5 @@
+import torch
+
+
+def merge(out_a, log_a, out_b, log_b):
+    ...

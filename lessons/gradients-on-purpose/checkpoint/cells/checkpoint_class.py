@@ -1,0 +1,18 @@
+import torch
+
+
+class Checkpoint(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, run, x):
+        ctx.run = run
+        ctx.save_for_backward(x)
+        return run(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        x = x.detach().requires_grad_()
+        with torch.enable_grad():  # backward runs with grad mode off
+            out = ctx.run(x)
+        (grad_x,) = torch.autograd.grad(out, x, grad_output)
+        return None, grad_x

@@ -1,0 +1,70 @@
+import torch
+from gradroom import Subject, check, draw, expect, mistake, reported
+
+
+def arguments():
+    size = draw.whole(2, 3)
+    return [draw.tensor((draw.whole(1, 3), size)), draw.tensor((size, size), low=-1.0, high=1.0)]
+
+
+recompute = Subject("Recompute", arguments)
+runs = Subject("count", arguments)
+
+
+def block(x, w):
+    for _ in range(4):
+        x = torch.tanh(x @ w)
+    return x
+
+
+def ones(grad, x, w):
+    x, w = x.detach().requires_grad_(), w.detach().requires_grad_()
+    with torch.enable_grad():
+        return torch.autograd.grad(block(x, w).sum(), (x, w))
+
+
+@check
+def values():
+    recompute.values()
+
+
+@check
+def gradients():
+    recompute.gradients()
+    recompute.gradcheck()
+    recompute.linear()
+
+
+@check
+def subsets():
+    recompute.needs()
+    recompute.untouched()
+
+
+@check
+def twice():
+    runs.values()
+
+
+@check(reported=True)
+def kept():
+    tensors = len(reported.saved(recompute))
+    expect(
+        tensors == 2,
+        said={"en": f"One call keeps {tensors} tensors.", "zh-Hans": f"调用一次，留下 {tensors} 个张量。"},
+    )
+
+
+@mistake
+def not_recorded():
+    return recompute.holds("raises", RuntimeError, "does not require grad", order=1)
+
+
+@mistake
+def first_run_kept():
+    return recompute.holds("gradients") and not runs.holds("values")
+
+
+@mistake
+def ones_sent():
+    return recompute.behaves_like(forward=block, backward=ones)

@@ -1,0 +1,23 @@
+import torch
+
+
+def solve(m, e):
+    root = m + e * torch.sin(m)
+    for _ in range(20):
+        miss = root - e * torch.sin(root) - m
+        root = root - miss / (1 - e * torch.cos(root))
+    return root
+
+
+class Kepler(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, m, e):
+        root = solve(m, e)
+        slope = 1 / (1 - e * torch.cos(root))
+        ctx.save_for_backward(slope, slope * torch.sin(root))
+        return root
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        slope_m, slope_e = ctx.saved_tensors
+        return grad_output * slope_m, grad_output * slope_e

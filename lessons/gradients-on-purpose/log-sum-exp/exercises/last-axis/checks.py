@@ -1,0 +1,83 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def square():
+    n = draw.whole(2, 3)
+    return [draw.tensor((n, n))]
+
+
+def shifted(by):
+    x = draw.tensor((2, 3), grad=False) + by
+    return [x.requires_grad_()]
+
+
+def hidden():
+    x = draw.tensor((2, 4), grad=False)
+    x[0, draw.whole(0, 3)] = -torch.inf
+    return [x.requires_grad_()]
+
+
+one = Subject("LogSumExp", lambda: [draw.tensor((draw.whole(2, 4),))])
+two = Subject("LogSumExp", lambda: [draw.tensor((2, draw.whole(3, 4)))])
+three = Subject("LogSumExp", lambda: [draw.tensor((2, 2, 3))])
+rows = Subject("LogSumExp", square)
+above = Subject("LogSumExp", lambda: shifted(1000.0))
+below = Subject("LogSumExp", lambda: shifted(-1000.0))
+masked = Subject("LogSumExp", hidden)
+
+
+def slope(g, x):
+    return g.unsqueeze(-1) * torch.softmax(x, -1)
+
+
+@check
+def values():
+    for subject in (one, two, three, rows):
+        subject.values()
+
+
+@check
+def gradient():
+    for subject in (one, two, three, rows):
+        subject.gradients()
+    two.linear()
+
+
+@check
+def large():
+    for subject in (above, below, masked):
+        subject.values()
+        subject.gradients()
+
+
+@check
+def second():
+    one.gradgradcheck()
+    two.gradgradcheck()
+
+
+@mistake
+def max_path():
+    def plus(g, x):
+        return slope(g, x) + g.unsqueeze(-1) * (x == x.amax(-1, keepdim=True))
+
+    def minus(g, x):
+        return slope(g, x) - g.unsqueeze(-1) * (x == x.amax(-1, keepdim=True))
+
+    return rows.behaves_like(backward=plus) or rows.behaves_like(backward=minus)
+
+
+@mistake
+def no_keepdim():
+    def along_columns(x):
+        m = x.amax(-1)
+        return (x - m).exp().sum(-1).log() + m
+
+    wrong = rows.behaves_like(backward=lambda g, x: g * torch.softmax(x, -1))
+    return wrong or rows.behaves_like(forward=along_columns)
+
+
+@mistake
+def saved_softmax():
+    return rows.holds("gradients") and not rows.holds("gradgradcheck")

@@ -1,0 +1,6 @@
+torch.manual_seed(0)
+x = torch.ones(6, requires_grad=True)
+out = Checkpoint.apply(drop, x)
+out.sum().backward()
+print("out:   ", out.detach())
+print("x.grad:", x.grad)

@@ -1,0 +1,1 @@
+split(Copy.apply, Sum.apply)

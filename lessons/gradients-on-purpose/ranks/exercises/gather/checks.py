@@ -1,0 +1,73 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def shape(columns):
+    leading = draw.choice([(2,), (3,), (2, 3)])
+    return (*leading, columns)
+
+
+def wholes():
+    size = shape(2 * draw.whole(1, 3))
+    return [draw.tensor(size), draw.tensor(size)]
+
+
+def halves():
+    size = shape(draw.whole(1, 3))
+    return [draw.tensor(size), draw.tensor(size)]
+
+
+split = Subject("Split", wholes)
+gather = Subject("Gather", halves)
+
+
+def padded(g0, g1, h0, h1):
+    zeros = torch.zeros_like(g0)
+    return torch.cat([g0, zeros], dim=-1), torch.cat([zeros, g1], dim=-1)
+
+
+def added(g0, g1, p0, p1):
+    return (g0 + g1).chunk(2, dim=-1)
+
+
+def first_halves(g0, g1, p0, p1):
+    return g0.chunk(2, dim=-1)[0], g1.chunk(2, dim=-1)[0]
+
+
+@check
+def split_values():
+    split.values()
+
+
+@check
+def gather_values():
+    gather.values()
+
+
+@check
+def split_gradients():
+    split.gradients()
+    split.linear()
+    split.untouched()
+
+
+@check
+def gather_gradients():
+    gather.gradients()
+    gather.linear()
+    gather.untouched()
+
+
+@mistake
+def own_part():
+    return split.behaves_like(backward=padded)
+
+
+@mistake
+def sums():
+    return gather.behaves_like(backward=added)
+
+
+@mistake
+def same_half():
+    return gather.behaves_like(backward=first_halves)

@@ -1,0 +1,37 @@
+import torch
+
+
+def f(x, w):
+    return torch.tanh(x @ w)
+
+
+def inverse(y1, y2, a, b):
+    second = y2 - torch.tanh(y1 @ b)
+    return y1 - torch.tanh(second @ a), second
+
+
+class Block(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x1, x2, a, b):
+        y1 = x1 + f(x2, a)
+        y2 = x2 + f(y1, b)
+        ctx.save_for_backward(y1, y2, a, b)
+        return y1, y2
+
+    @staticmethod
+    def backward(ctx, g1, g2):
+        y1, y2, a, b = ctx.saved_tensors
+        t = f(y1, b)
+        s = g2 * (1 - t**2)
+        g1 = g1 + s @ b.T
+        x2 = y2 - t
+        r = g1 * (1 - f(x2, a) ** 2)
+        return g1, g2 + r @ a.T, x2.T @ r, y1.T @ s
+
+
+def erased(x1, x2, a, b):
+    inputs = x1.clone(), x2.clone()
+    y1, y2 = Block.apply(*inputs, a, b)
+    for x in inputs:
+        x.detach().zero_()  # backward has to do without them
+    return torch.autograd.grad((y1 * y2).sum(), (x1, x2, a, b))

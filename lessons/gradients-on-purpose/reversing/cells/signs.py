@@ -1,0 +1,5 @@
+w = torch.tensor(3.0, requires_grad=True)
+v = torch.tensor(2.0, requires_grad=True)
+(v * Reverse.apply(w)).backward()
+print("w.grad:", w.grad.item())
+print("v.grad:", v.grad.item())

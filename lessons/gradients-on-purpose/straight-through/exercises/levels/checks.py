@@ -1,0 +1,64 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def arguments():
+    low, high = draw.number(-1.5, -0.4), draw.number(0.6, 1.4)
+    within = low + (high - low) * draw.tensor((4,), low=0.05, high=0.95, grad=False)
+    below = low - draw.tensor((2,), low=0.1, high=2.0, grad=False)
+    above = high + draw.tensor((2,), low=0.1, high=2.0, grad=False)
+    x = torch.cat([within, below, above]).reshape(2, 4)
+    levels = draw.choice([2, 3, 5, 8, 9])
+    return [x.requires_grad_(), levels, low, high]
+
+
+quantise = Subject("Quantise", arguments)
+
+
+def step(levels, low, high):
+    return (high - low) / (levels - 1)
+
+
+def inside(g, x, low, high):
+    return torch.where((x >= low) & (x <= high), g, 0)
+
+
+@check
+def values():
+    quantise.values()
+
+
+@check
+def gradient():
+    quantise.gradients()
+
+
+@check
+def linear():
+    quantise.linear()
+
+
+@check
+def precision():
+    quantise.dtypes()
+
+
+@mistake
+def no_gate():
+    return quantise.behaves_like(backward=lambda g, x, levels, low, high: g)
+
+
+@mistake
+def zero():
+    return quantise.behaves_like(backward=lambda g, x, levels, low, high: 0 * g)
+
+
+@mistake
+def by_the_scale():
+    def divided(g, x, levels, low, high):
+        return inside(g, x, low, high) / step(levels, low, high)
+
+    def multiplied(g, x, levels, low, high):
+        return inside(g, x, low, high) * step(levels, low, high)
+
+    return quantise.behaves_like(backward=divided) or quantise.behaves_like(backward=multiplied)

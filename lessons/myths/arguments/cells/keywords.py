@@ -1,0 +1,6 @@
+x = torch.tensor([1.0, 4.0], requires_grad=True)
+shift = torch.tensor([0.5, 0.5], requires_grad=True)
+y = Affine.apply(shift=shift, x=x)
+y.sum().backward()
+print("y:", y.tolist())
+print("x.grad:", x.grad.tolist(), " shift.grad:", shift.grad.tolist())

@@ -1,0 +1,47 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def drawn():
+    mask = torch.tensor(draw.choice([[True, False, True, False], [False, True, True, False], [False, False, True, False]]))
+    return [draw.tensor((4,)), mask, draw.tensor((), low=3.0, high=5.0)]
+
+
+subject = Subject("replaced", drawn)
+
+
+@check
+def values():
+    subject.values()
+
+
+@check
+def unchanged():
+    subject.untouched()
+
+
+@check
+def gradients():
+    subject.gradients()
+    subject.gradcheck()
+
+
+@mistake
+def into_the_input():
+    return subject.holds("raises", "RuntimeError", "leaf Variable", order=0)
+
+
+@mistake
+def detached_copy():
+    def no_path(g, x, mask, value):
+        return [torch.zeros_like(x), None, g[mask].sum()]
+
+    return subject.holds("untouched") and subject.behaves_like(backward=no_path)
+
+
+@mistake
+def plain_number():
+    def number(g, x, mask, value):
+        return [g.masked_fill(mask, 0), None, torch.zeros_like(value)]
+
+    return subject.behaves_like(backward=number)

@@ -1,0 +1,5 @@
+import torch
+
+
+def replaced(x, mask, value):
+    return torch.where(mask, value, x.detach())

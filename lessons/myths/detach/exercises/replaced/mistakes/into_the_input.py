@@ -1,0 +1,3 @@
+def replaced(x, mask, value):
+    x[mask] = value
+    return x

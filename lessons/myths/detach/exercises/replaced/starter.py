@@ -1,0 +1,4 @@
+def replaced(x, mask, value):
+    result = x.detach()
+    result[mask] = value
+    return result

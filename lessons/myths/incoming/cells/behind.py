@@ -1,0 +1,5 @@
+x = torch.ones(4, requires_grad=True)
+mean = Triple.apply(x).mean()
+mean.backward(gradient=torch.tensor(8.0))
+print("shape:", list(Triple.seen.shape))
+print("entries:", Triple.seen.tolist())

@@ -1,0 +1,11 @@
+x = torch.tensor(2.0, requires_grad=True)
+w = torch.tensor(5.0, requires_grad=True)
+v = torch.tensor(1.0, requires_grad=True)
+y = Triple.apply(x)
+
+torch.autograd.grad(w * y, x, retain_graph=True)
+print("w * y:              ", Triple.seen.requires_grad)
+torch.autograd.grad(w * y, x, create_graph=True)
+print("w * y, create_graph:", Triple.seen.requires_grad)
+torch.autograd.grad(y, x, grad_outputs=v)
+print("root, v:            ", Triple.seen.requires_grad)

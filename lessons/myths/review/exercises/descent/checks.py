@@ -1,0 +1,54 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+well = Subject("Well", lambda: [draw.tensor()])
+walk = Subject("descend", lambda: [draw.tensor((3,), low=0.5, grad=False), draw.whole(4, 12)])
+
+
+@check
+def values():
+    well.values()
+
+
+@check
+def gradient():
+    well.gradcheck()
+    well.linear()
+
+
+@check
+def untouched():
+    well.untouched()
+
+
+@check
+def second():
+    well.gradgradcheck()
+
+
+@check
+def steps():
+    walk.values()
+
+
+def summed(x, steps):
+    total = torch.zeros_like(x)
+    for _ in range(steps):
+        total = total + x / (1 + x**2)
+        x = x - 0.1 * total
+    return x
+
+
+@mistake
+def in_place():
+    return not well.holds("untouched")
+
+
+@mistake
+def slope_saved():
+    return well.holds("gradcheck") and not well.holds("gradgradcheck")
+
+
+@mistake
+def accumulates():
+    return walk.behaves_like(forward=summed)

@@ -1,0 +1,42 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+function = Subject("Bump", lambda: [draw.tensor()])
+bend = Subject("curvature", lambda: [draw.tensor((3,), low=0.3, grad=False)])
+
+
+@check
+def values():
+    function.values()
+
+
+@check
+def gradient():
+    function.gradcheck()
+
+
+@check
+def second():
+    function.gradgradcheck()
+
+
+@check
+def curvature_values():
+    bend.values()
+
+
+@mistake
+def all_constant():
+    return function.holds("gradcheck") and bend.behaves_like(forward=torch.zeros_like)
+
+
+@mistake
+def bottom_kept():
+    return function.holds("gradcheck") and bend.behaves_like(forward=lambda x: -2 / (1 + x**2) ** 2)
+
+
+@mistake
+def data_kept():
+    return function.holds("gradcheck") and bend.behaves_like(
+        forward=lambda x: 8 * x**2 / (1 + x**2) ** 3
+    )

@@ -1,0 +1,57 @@
+from gradroom import Subject, check, draw, mistake
+
+
+def inputs(state_grad=True, input_grad=True):
+    batch, state, size = 4, 3, 2
+    return [
+        draw.tensor((batch, state), grad=state_grad),
+        draw.tensor((batch, size), grad=input_grad),
+        draw.tensor((state, state), grad=state_grad),
+        draw.tensor((size, state), grad=input_grad),
+    ]
+
+
+step = Subject("Step", inputs)
+of_input = Subject("Step", lambda: inputs(state_grad=False))
+of_state = Subject("Step", lambda: inputs(input_grad=False))
+
+
+@check
+def values():
+    step.values()
+
+
+@check
+def from_input():
+    of_input.gradients()
+
+
+@check
+def from_state():
+    of_state.gradients()
+
+
+@check
+def gradcheck():
+    step.gradcheck()
+    step.linear()
+    step.untouched()
+
+
+def like(grad_h, grad_u):
+    return of_state.behaves_like(backward=lambda g, h, x, u, w: (grad_h(g, u), grad_u(g, h)))
+
+
+@mistake
+def state_matrix():
+    return like(lambda g, u: g @ u.T, lambda g, h: g.T @ h)
+
+
+@mistake
+def state():
+    return like(lambda g, u: g @ u, lambda g, h: h.T @ g)
+
+
+@mistake
+def unchanged():
+    return like(lambda g, u: g @ u, lambda g, h: g.T @ h)

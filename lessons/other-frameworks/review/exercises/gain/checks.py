@@ -1,0 +1,62 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def inputs(rows, outputs, columns, needed="xwk"):
+    x = draw.tensor((rows, columns), low=-1.0, high=1.0, grad="x" in needed)
+    w = draw.tensor((outputs, columns), low=-1.0, high=1.0, grad="w" in needed)
+    k = draw.tensor((), low=0.5, high=2.0, grad="k" in needed)
+    return [x, w, k]
+
+
+oblong = Subject("Gain", lambda: inputs(3, 4, 2))
+small = Subject("Gain", lambda: inputs(2, 1, 3))
+without_k = Subject("Gain", lambda: inputs(3, 4, 2, "xw"))
+k_alone = Subject("Gain", lambda: inputs(3, 4, 2, "k"))
+square = Subject("Gain", lambda: inputs(2, 2, 2, "xw"))
+
+
+@check
+def values():
+    oblong.values()
+    square.values()
+
+
+@check
+def gradients():
+    square.gradients()
+    without_k.gradients()
+    without_k.linear()
+
+
+@check
+def gain():
+    k_alone.gradients()
+    oblong.gradients()
+    oblong.needs()
+    small.gradcheck()
+
+
+@check
+def second():
+    oblong.second()
+    small.gradgradcheck()
+
+
+def scaled(g, x, w, k):
+    return g * k * (1 - torch.tanh(x @ w.T) ** 2)
+
+
+@mistake
+def transposes():
+    return square.behaves_like(backward=lambda g, x, w, k: (scaled(g, x, w, k) @ w.T, x.T @ scaled(g, x, w, k)))
+
+
+@mistake
+def no_gain():
+    return k_alone.behaves_like(backward=lambda g, x, w, k: torch.zeros_like(k))
+
+
+@mistake
+def constant():
+    return square.holds("gradcheck") and not square.holds("gradgradcheck")

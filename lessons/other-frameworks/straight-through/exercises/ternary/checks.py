@@ -1,0 +1,57 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+
+def inputs(dtype=torch.float64):
+    parts = [(-3.0, -1.2), (-0.9, -0.6), (-0.4, 0.4), (0.6, 0.9), (1.2, 3.0)]
+    x = torch.cat([draw.tensor((2,), low=low, high=high, grad=False) for low, high in parts])
+    return [x.to(dtype).requires_grad_()]
+
+
+ternary = Subject("ternary", inputs)
+single = Subject("ternary", lambda: inputs(torch.float32))
+half = Subject("ternary", lambda: inputs(torch.float16))
+
+
+def rounded(x):
+    return x.sign() * (x.abs() > 0.5)
+
+
+@check
+def values():
+    ternary.close(rounded, atol=1e-6)
+
+
+@check
+def gradient():
+    ternary.gradients()
+
+
+@check
+def incoming():
+    ternary.linear()
+    ternary.untouched()
+    ternary.strides()
+
+
+@check
+def dtype():
+    ternary.values()
+    single.values()
+    half.values()
+    ternary.scalars()
+
+
+@mistake
+def no_gradient():
+    return ternary.behaves_like(backward=lambda g, x: torch.zeros_like(x))
+
+
+@mistake
+def no_gate():
+    return ternary.behaves_like(backward=lambda g, x: g)
+
+
+@mistake
+def single_precision():
+    return ternary.behaves_like(forward=lambda x: rounded(x).float())

@@ -1,0 +1,42 @@
+import torch
+from gradroom import Subject, check, draw, mistake
+
+plain_x = Subject("slopes", lambda: [draw.tensor(grad=False)])
+single_x = Subject("slopes", lambda: [draw.tensor(dtype=torch.float32, grad=False)])
+computed_x = Subject("slopes", lambda: [draw.tensor()])
+
+
+@check
+def plain():
+    plain_x.values()
+
+
+@check
+def computed():
+    computed_x.values()
+
+
+@check
+def single_precision():
+    single_x.values()
+
+
+@mistake
+def not_watched():
+    return plain_x.holds("raises", RuntimeError, "does not require grad", order=0)
+
+
+@mistake
+def not_persistent():
+    said = ["second time", "already been freed"]
+    return any(plain_x.holds("raises", RuntimeError, text, order=0) for text in said)
+
+
+@mistake
+def added_up():
+    def both(x):
+        return torch.exp(x) + 2 * torch.exp(2 * x)
+
+    return plain_x.behaves_like(forward=lambda x: (both(x), both(x))) or plain_x.behaves_like(
+        forward=lambda x: (torch.exp(x), both(x))
+    )

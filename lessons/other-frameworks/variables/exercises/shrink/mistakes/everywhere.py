@@ -1,0 +1,14 @@
+import torch
+
+
+class Shrink(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, limit):
+        ctx.save_for_backward(x, limit)
+        return x.sign() * (x.abs() - limit).clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, g):
+        x, limit = ctx.saved_tensors
+        grad_limit = -(g * x.sign()).sum()
+        return torch.where(x.abs() > limit, g, 0), grad_limit

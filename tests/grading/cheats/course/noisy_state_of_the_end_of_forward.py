@@ -1,0 +1,58 @@
+# exercise: bench/memory/noisy
+# Backward leaves the state that forward left, and not the one that it found.
+import torch
+
+
+class Segment(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, h, start, stop):
+        ctx.save_for_backward(h)
+        ctx.start, ctx.stop = start, stop
+        return run(h, start, stop)
+
+    @staticmethod
+    def backward(ctx, g):
+        (h,) = ctx.saved_tensors
+        h = h.detach().requires_grad_()
+        with torch.enable_grad():
+            out = run(h, ctx.start, ctx.stop)
+        return torch.autograd.grad(out, h, g)[0], None, None
+
+
+def deep(x, n):
+    h = spread(x)
+    for start in range(0, n, 10):
+        h = Segment.apply(h, start, min(start + 10, n))
+    return h.mean(0)
+
+
+END = [None]
+
+
+class NoisySegment(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, h, start, stop):
+        ctx.save_for_backward(h)
+        ctx.start, ctx.stop = start, stop
+        ctx.state = torch.get_rng_state()
+        out = run_noise(h, start, stop)
+        END[0] = torch.get_rng_state()
+        return out
+
+    @staticmethod
+    def backward(ctx, g):
+        (h,) = ctx.saved_tensors
+        h = h.detach().requires_grad_()
+        with torch.enable_grad():
+            torch.set_rng_state(ctx.state)
+            out = run_noise(h, ctx.start, ctx.stop)
+            torch.set_rng_state(END[0])
+        return torch.autograd.grad(out, h, g)[0], None, None
+
+
+def deep_noise(x, n, seed):
+    torch.manual_seed(seed)
+    h = spread(x)
+    for start in range(0, n, 10):
+        h = NoisySegment.apply(h, start, min(start + 10, n))
+    return h.mean(0)

@@ -1,0 +1,56 @@
+"""Every exercise of the course that limits memory, with control groups and without: its solution fits, and what keeps everything does not.
+
+`make course` calls this; `lessons check`, which it calls before, grades all programs, but only as this machine has it.
+"""
+
+import asyncio
+import re
+
+import pytest
+
+from app.authoring.exercise_trials import Trial, judge_trial, list_trials
+from app.grading.grade_order import make_grade_order
+from app.lessons.catalogue import load_catalogue
+from app.lessons.exercise import Exercise
+from app.lessons.model import Lesson
+from app.protocol.event import Graded
+from app.protocol.limits import Limits
+from app.settings import load_settings
+from tests.programs import Programs
+
+COURSE = load_catalogue(load_settings().lessons_folder).course
+LIMITED = [(lesson, exercise) for lesson in COURSE.lessons for exercise in lesson.exercises if "memory_bytes" in exercise.asks]
+OUT_OF_MEMORY = re.compile(r"@mistake\ndef (\w+)\(\):\n    return out_of_memory\(\)\n")
+
+
+def chosen(lesson: Lesson, exercise: Exercise) -> list[Trial]:
+    """The solution, and the programs that are to run out of memory."""
+    naive = {name.replace("_", "-") for name in OUT_OF_MEMORY.findall(exercise.checks_source)}
+    return [trial for trial in list_trials(lesson, exercise) if trial.file == "solution.py" or trial.mistake in naive]
+
+
+TRIALS = [
+    pytest.param(lesson, exercise, trial, id=f"{lesson.path}#{exercise.id} {trial.file}")
+    for lesson, exercise in LIMITED
+    for trial in chosen(lesson, exercise)
+]
+
+
+@pytest.mark.parametrize(("lesson", "exercise"), LIMITED, ids=[f"{lesson.path}#{exercise.id}" for lesson, exercise in LIMITED])
+def test_an_exercise_that_limits_memory_has_a_program_that_needs_more(lesson: Lesson, exercise: Exercise) -> None:
+    assert {trial.passes for trial in chosen(lesson, exercise)} == {True, False}
+
+
+@pytest.mark.parametrize("runner", ["programs", "ordinary_programs"])
+@pytest.mark.parametrize(("lesson", "exercise", "trial"), TRIALS)
+def test_the_solution_fits_and_what_keeps_everything_ends_out_of_memory(
+    request: pytest.FixtureRequest, runner: str, lesson: Lesson, exercise: Exercise, trial: Trial
+) -> None:
+    """With the runner as it is here, then as an ordinary user without control groups has it."""
+    programs: Programs = request.getfixturevalue(runner)
+    order = make_grade_order(lesson, exercise, trial.source, Limits(), 2.0)
+    last = asyncio.run(programs.collect_grade(order))[-1]
+    assert isinstance(last, Graded), last
+    assert judge_trial(trial, last.verdict) == []
+    codes = [check.message.code for check in last.verdict.checks if check.message]
+    assert trial.passes or "gone-out_of_memory" in codes, codes
