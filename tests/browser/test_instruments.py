@@ -83,9 +83,10 @@ def test_a_drag_is_no_click_on_a_node(lesson: LessonPage) -> None:
     lesson.page.mouse.down()
     lesson.page.mouse.move(middle[0] + 12, middle[1], steps=3)
     lesson.page.mouse.up()
+    lesson.page.evaluate("new Promise((done) => setTimeout(done))")  # until then d3-drag swallows the click that ends a drag
     assert not lesson.page.evaluate("document.activeElement.matches('.cm-content')")
     lesson.page.mouse.click(middle[0] + 12, middle[1])
-    assert lesson.page.evaluate("document.activeElement.matches('.cm-content')")
+    lesson.page.wait_for_function("() => document.activeElement.matches('.cm-content')")
 
 
 def test_the_wheel_scrolls_the_page_and_with_control_it_zooms_about_the_pointer(lesson: LessonPage) -> None:

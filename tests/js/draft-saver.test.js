@@ -62,6 +62,15 @@ test("it is sent once the learner pauses, and only then said to be saved", async
   assert.deepEqual(server.puts.at(-1), { source: "x = 4", version: 1 });
 });
 
+test("a learner who comes back to the page still reads that it is saved", async () => {
+  serve();
+  const { draft, page } = open();
+  draft.edit("x = 2");
+  await pass(1500);
+  page.hear(null);
+  assert.equal(draft.saved.value.kind, "saved");
+});
+
 test("a page on which nothing is written sends nothing and says nothing", async () => {
   const server = serve();
   const { draft } = open();

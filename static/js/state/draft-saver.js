@@ -56,9 +56,7 @@ export class DraftSaver {
   }
 
   followed() {
-    if (this.unsaved || this.sending.length) return;
-    this.retry.rest();
-    this.draft.saved.value = { kind: "quiet" };
+    if (!this.unsaved && !this.sending.length) this.settle();
   }
 
   /** The server may be there again, or the page may go. @param {boolean} [leaving] */
