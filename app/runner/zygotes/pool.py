@@ -187,11 +187,11 @@ class Pool:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> ChildHandle:
-        """A child that is ready. Cancelled, this still waits until it is: no caller can order children faster than they are made.
+        """A child that is ready. Cancelled while it is made, this still waits: no caller can order children faster than they are made.
 
         Then it becomes a spare, if one is missing.
         """
-        child = self._generations.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
+        child = await self._generations.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
         self._held.add(child)
         making = asyncio.create_task(self._make_ready(child))
         try:
