@@ -12,6 +12,12 @@ from app.settings import PROJECT
 CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
 
+REFUSING = {  # the functions of app/runtimes/torch/calls that say why a learner's value is not compared
+    "tensor_data.py": ("encode_tensor", "encode_value", "encode_plain"),
+    "call_server.py": ("_keep", "_graph"),
+}
+
+
 def codes_in_source() -> set[str]:
     """The texts that stand where a code is given."""
     found = set()
@@ -22,6 +28,23 @@ def codes_in_source() -> set[str]:
                     argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
                 }
     return found
+
+
+def refusals_in_source() -> list[str]:
+    """What these functions raise, with "x" for every value."""
+    found = []
+    for file, functions in REFUSING.items():
+        for node in ast.walk(ast.parse((PROJECT / "app/runtimes/torch/calls" / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name in functions:
+                found += [raised_text(inner.exc) for inner in ast.walk(node) if isinstance(inner, ast.Raise)]
+    return found
+
+
+def raised_text(raised: ast.expr | None) -> str:
+    assert isinstance(raised, ast.Call)
+    (said,) = raised.args
+    parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in parts)
 
 
 def test_every_code_has_words() -> None:
@@ -67,3 +90,20 @@ def test_names_of_the_program_are_never_translated() -> None:
     said = word(Message(code="ban-used", values={"name": "torch.autograd", "line": "1", "written": "autograd"}), "zh-Hans")
     assert said == "这道练习禁用 torch.autograd，而第 1 行用了 autograd。"
     assert "a tensor" not in word(Message(code="output-kind", values={"expected": "a tensor"}), "zh-Hans")
+
+
+@pytest.mark.parametrize("said", refusals_in_source())
+def test_why_a_value_is_not_compared_is_said_in_both_languages(said: str) -> None:
+    message = Message(code="raised", values={"type": "TypeError", "message": said})
+    assert word(message, "en") == f"It raised TypeError: {said}"
+    chinese = word(message, "zh-Hans").removeprefix("抛出了 TypeError：")
+    assert any("\u4e00" <= character <= "\u9fff" for character in chinese)
+
+
+def test_a_refusal_names_what_was_refused() -> None:
+    assert len(refusals_in_source()) > 5
+    said = "a Root cannot be given to the checks; tensors, numbers, texts and lists of these can"
+    message = Message(code="raised", values={"type": "TypeError", "message": said})
+    assert word(message, "zh-Hans").startswith("抛出了 TypeError：检查不接受 Root 类型的值")
+    own = Message(code="raised", values={"type": "TypeError", "message": f"my own: {said}"})
+    assert word(own, "zh-Hans").endswith(said)
