@@ -172,6 +172,7 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("call {number} is not known any more"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
@@ -187,10 +188,21 @@ def word(message: Message, lang: Lang) -> str:
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
-    said = fill(translate(WORDS.get(message.code, UNKNOWN)), values).rstrip()
+    chinese = lang == "zh-Hans"
+    words = translate(WORDS.get(message.code, UNKNOWN))
+    said = fill(_close_up(words, values) if chinese else words, values).rstrip()
     case = _CASES.get(values.get("case", ""))
-    between = "" if lang == "zh-Hans" else " "
+    between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said
+
+
+def _close_up(words: str, values: Mapping[str, str]) -> str:
+    """Chinese words without the spaces that stand beside a value for its Latin letters, where it begins or ends with a Chinese one."""
+    for name, value in values.items():
+        brace = f"{{{name}}}"
+        words = words.replace(f" {brace}", brace) if _CHINESE.match(value[:1]) else words
+        words = words.replace(f"{brace} ", brace) if _CHINESE.match(value[-1:]) else words
+    return words
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:

@@ -107,3 +107,22 @@ def test_a_refusal_names_what_was_refused() -> None:
     assert word(message, "zh-Hans").startswith("抛出了 TypeError：检查不接受 Root 类型的值")
     own = Message(code="raised", values={"type": "TypeError", "message": f"my own: {said}"})
     assert word(own, "zh-Hans").endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected", "got", "said"),
+    [
+        ("output-kind", "a tensor", "None", "F 的第 1 个输出应当是张量，实际是 None。参数是 x。"),
+        ("output-kind", "a value of type float", "a tensor", "F 的第 1 个输出应当是 float 类型的值，实际是张量。参数是 x。"),
+        ("output-sequence", "a tensor", "2", "F 应当返回张量，实际返回的是含 2 项的元组或列表。参数是 x。"),
+        ("output-sequence", "a value of type float", "2", "F 应当返回 float 类型的值，实际返回的是含 2 项的元组或列表。参数是 x。"),
+    ],
+)
+def test_chinese_has_a_space_beside_latin_letters_alone(code: str, expected: str, got: str, said: str) -> None:
+    values = {"function": "F", "output": "1", "expected": expected, "got": got, "arguments": "x"}
+    assert word(Message(code=code, values=values), "zh-Hans") == said
+
+
+def test_english_has_a_space_beside_a_chinese_value() -> None:
+    message = Message(code="raised-at", values={"type": "TypeError", "line": "1", "message": "不对"})
+    assert word(message, "en") == "It raised TypeError in line 1: 不对"
