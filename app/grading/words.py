@@ -3,6 +3,7 @@
 Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
 from app.locale.messages import mark, translator
@@ -158,7 +159,20 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
-_TYPE, _OF_TYPE = "a value of type ", mark("a value of type {type}")
+_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, and why one is not compared
+    mark("a value of type {type}"),
+    mark("a {type} is not a plain tensor"),
+    mark("a tensor must be dense and in memory, this one is {layout} on {device}"),
+    mark("a tensor of {dtype} is not compared here"),
+    mark("a tensor of {number} entries is too large to be compared"),
+    mark("a {type} of {number} items is too long to be compared"),
+    mark("a {type} cannot be given to the checks; tensors, numbers, texts and lists of these can"),
+    mark("{number} outputs are too many to be compared"),
+    mark("the outputs are too large to be compared"),
+    mark("call {number} is not known any more"),
+)
+_PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
@@ -174,10 +188,21 @@ def word(message: Message, lang: Lang) -> str:
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
-    said = fill(translate(WORDS.get(message.code, UNKNOWN)), values).rstrip()
+    chinese = lang == "zh-Hans"
+    words = translate(WORDS.get(message.code, UNKNOWN))
+    said = fill(_close_up(words, values) if chinese else words, values).rstrip()
     case = _CASES.get(values.get("case", ""))
-    between = "" if lang == "zh-Hans" else " "
+    between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said
+
+
+def _close_up(words: str, values: Mapping[str, str]) -> str:
+    """Chinese words without the spaces that stand beside a value for its Latin letters, where it begins or ends with a Chinese one."""
+    for name, value in values.items():
+        brace = f"{{{name}}}"
+        words = words.replace(f" {brace}", brace) if _CHINESE.match(value[:1]) else words
+        words = words.replace(f"{brace} ", brace) if _CHINESE.match(value[-1:]) else words
+    return words
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
@@ -186,8 +211,9 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 
 
 def _say_value(value: str, translate: Callable[[str], str]) -> str:
-    if value.startswith(_TYPE):
-        return translate(_OF_TYPE).format(type=value.removeprefix(_TYPE))
+    for pattern, sentence in _PATTERNS.items():
+        if found := pattern.fullmatch(value):
+            return fill(translate(sentence), found.groupdict())
     return translate(_NAMED[value]) if value in _NAMED else value  # a name of the program is never translated
 
 
