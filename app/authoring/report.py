@@ -12,21 +12,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.check import (
-    CellRun,
-    Checker,
-    LessonReport,
-    count_work,
-    find_undeclared,
-    find_unrecorded,
-    find_unrun,
-    lesson_file,
-)
+from app.authoring.check import CellRun, Checker, LessonReport, count_work
 from app.authoring.coverage import load_coverage
 from app.authoring.coverage_page import render_coverage
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError, record_shows
 from app.authoring.trial import CheckError
+from app.authoring.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import LANGS, Lesson
 from app.lessons.problem import Problem
@@ -151,11 +143,11 @@ def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
 def _record(place: Path, report: LessonReport) -> None:
     """Writes what was shown, prints the changes, and takes what they mend out of the report."""
     for differing in report.differing:
-        file = place / lesson_file(report.lesson)
+        file = place / report.lesson.file
         try:
             change = record_shows(file, "try" if differing.is_try else "cell", differing.cell, differing.result, differing.id)
         except RecordError as error:
-            report.problems.append(Problem(lesson_file(report.lesson), differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
+            report.problems.append(Problem(report.lesson.file, differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
             continue
         typer.echo(f"{file}: recorded what {_name(differing)} shows")
         typer.echo(change, nl=False)
