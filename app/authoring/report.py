@@ -48,13 +48,13 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         if not names and not changed:
             problems += load_coverage(place, catalogue).problems
         records = record and run
-        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # as far as it can be, by recording
+        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # by recording, as far as it can be
         problems += [one for one in unrun if one not in mended]
         _print_problems(place, problems)
         reports = asyncio.run(_run(catalogue, lessons, settings, place, record=record)) if run and lessons else []
         problems += [problem for report in reports for problem in report.problems]
         if records:
-            left = find_unrecorded(place, lessons)
+            left = _find_left(place, lessons, reports)
             _print_problems(place, left)
             problems += left
     except (CheckError, RunnerError, SettingsError) as error:
@@ -131,6 +131,13 @@ def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str
     if len(names) == 1 and Path(names[0], "course.toml").is_file():
         return Path(names[0]), ()
     return folder, names
+
+
+def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonReport]) -> list[Problem]:
+    """What is still not declared or recorded after recording: that of a runtime which is not installed."""
+    shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.differing}
+    undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
+    return [*undeclared, *find_unrecorded(place, lessons)]
 
 
 def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
