@@ -7,7 +7,7 @@ from typing import ClassVar
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
 from app.locale.messages import mark
-from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.limits import Limits, mebibytes
 from app.protocol.run import Lang
 from app.web.cell_view import CellView, view_starter
 
@@ -69,7 +69,7 @@ def view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int]
         checks=tuple(text.checks[check.id] for check in exercise.checks if not check.hidden),
         hidden=sum(check.hidden for check in exercise.checks),
         subjects=len(exercise.right) + len(exercise.mutants),
-        mebibytes=f"{granted.memory_bytes / MEBIBYTE:g}" if "memory_bytes" in exercise.asks else None,
+        mebibytes=mebibytes(granted.memory_bytes) if "memory_bytes" in exercise.asks else None,
         cell=view_starter(exercise, lesson.runtime, numbers),
         steps=tuple(steps.values()) if len(steps) > 1 else (),
         step=steps[exercise.id],
