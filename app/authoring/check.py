@@ -2,16 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from app.authoring.cell_trials import edit_program, find_in_result, make_program
 from app.authoring.compare import compare
 from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
-from app.authoring.proven_answers import check_prediction
 from app.authoring.trial import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
@@ -22,15 +21,13 @@ from app.lessons.recordings import (
     REWRITES,
     find_difference,
     hash_sources,
-    load_recordings,
     make_recording,
     needs_recording,
     recording_file,
     render_recording,
     restore_result,
 )
-from app.lessons.review import find_review_problems
-from app.protocol.limits import Limits, find_excess
+from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
 
@@ -62,53 +59,6 @@ class LessonReport:
     recordings: dict[str, str] = field(default_factory=dict)
     from_records: Counter[str] = field(default_factory=Counter)
     untried: Counter[str] = field(default_factory=Counter)
-
-
-def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
-    """Every cell and every try-it must say what it shows, if only that it shows nothing."""
-    return [
-        Problem(lesson_file(lesson), one.line, f"the {kind} {one.id}: expected a table [{kind}.shows] (it may be empty): {remedy}")
-        for lesson in lessons
-        for kind, remedy, listed in (
-            ("cell", "run it in author mode and record it, or check with --record", lesson.cells),
-            ("try", "check with --record", lesson.tries),
-        )
-        for one in listed
-        if one.shows is None
-    ]
-
-
-def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """Cells and exercises that ask for more than this server grants."""
-
-    def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
-        for name, most in find_excess(limits, asks, factor).items():
-            message = f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}"
-            yield Problem(file, line, message)
-
-    found: list[Problem] = []
-    for lesson in lessons:
-        for cell in lesson.cells:
-            found += complain(lesson_file(lesson), cell.line, f"the cell {cell.id}", cell.asks)
-        for exercise in lesson.exercises:
-            file = f"{lesson.path}/exercises/{exercise.id}/exercise.toml"
-            found += complain(file, exercise.line, f"the exercise {exercise.id}", exercise.asks)
-    return found
-
-
-def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
-    return [
-        *find_undeclared(lessons),
-        *find_excessive(lessons, limits, factor),
-        *find_review_problems(folder, lessons),
-        *find_unrecorded(folder, lessons),
-    ]
-
-
-def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
-    """What is wrong with the recorded results as they are in the course's folder now."""
-    return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]
 
 
 class Checker:
@@ -176,7 +126,7 @@ class Checker:
         found = compare(as_cell, one.shows, result) if one.shows else []
         if found or one.shows is None:
             report.differing.append(CellRun(lesson, as_cell, one.id, True, result))
-        return [Problem(lesson_file(lesson), line, f"the try {one.id}: {message}") for line, message in found]
+        return [Problem(lesson.file, line, f"the try {one.id}: {message}") for line, message in found]
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
@@ -206,36 +156,6 @@ def count_work(lesson: Lesson) -> int:
     """How many runs and grades a lesson takes."""
     cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # those in both languages
     return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)
-
-
-def find_in_result(lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:
-    """What a run of the cell shows other than declared, and the predictions about it that it does not bear out."""
-    file = lesson_file(lesson)
-    problems = []
-    if cell.shows is not None:
-        problems += [Problem(file, line, f"the cell {cell.id}: {message}") for line, message in compare(cell, cell.shows, result)]
-    for prediction in lesson.predictions:
-        if prediction.cell_id == cell.id:
-            found = check_prediction(prediction, cell, result)
-            problems += [Problem(file, prediction.line, f"the prediction {prediction.id}: {message}") for message in found]
-    return problems
-
-
-def make_program(catalogue: Catalogue, lesson: Lesson, cell: Cell, limits: Limits, factor: float) -> Program:
-    """The cell as its file has it."""
-    return catalogue.program(lesson, cell.id, cell.source, threads=cell.limits(limits, factor).compute_threads)
-
-
-def edit_program(catalogue: Catalogue, lesson: Lesson, one: TryIt) -> Program:
-    """The cell of a try-it with its edits made; that each of them fits was checked when the lesson was loaded."""
-    sources = {cell.id: cell.source for cell in lesson.cells}
-    for edit in one.edits:
-        sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
-    return catalogue.program(lesson, one.cell_id, sources[one.cell_id], sources)
-
-
-def lesson_file(lesson: Lesson) -> str:
-    return f"{lesson.path}/lesson.toml"
 
 
 def _say_absent(error: RuntimeAbsent) -> str:

@@ -22,11 +22,12 @@ from fastapi.sse import format_sse_event
 from starlette.responses import Response, StreamingResponse
 from watchfiles import awatch
 
-from app.authoring.check import find_in_result, find_unrun, make_program
+from app.authoring.cell_trials import find_in_result, make_program
 from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.live_catalogue import LiveCatalogue
 from app.authoring.shown_toml import RecordError, preview_shows, record_shows
 from app.authoring.trial import CheckError, run_to_end
+from app.authoring.unrun_problems import find_unrun
 from app.lessons.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
@@ -152,9 +153,9 @@ class Desk:
 
     def _own_file(self, lesson: Lesson) -> Path:
         """The lesson's lesson.toml, if it is in the course's folder. Raises RecordError."""
-        file = (self._folder / lesson.path / "lesson.toml").resolve()
+        file = (self._folder / lesson.file).resolve()
         if not file.is_relative_to(self._folder):
-            raise RecordError(f"{lesson.path}/lesson.toml is not in the course's folder")
+            raise RecordError(f"{lesson.file} is not in the course's folder")
         return file
 
     async def _follow(self, lesson: str) -> AsyncIterator[bytes]:

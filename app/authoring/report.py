@@ -12,21 +12,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.authoring.check import (
-    CellRun,
-    Checker,
-    LessonReport,
-    count_work,
-    find_undeclared,
-    find_unrecorded,
-    find_unrun,
-    lesson_file,
-)
+from app.authoring.check import CellRun, Checker, LessonReport, count_work
 from app.authoring.coverage import load_coverage
 from app.authoring.coverage_page import render_coverage
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError, record_shows
 from app.authoring.trial import CheckError
+from app.authoring.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import LANGS, Lesson
 from app.lessons.problem import Problem
@@ -56,13 +48,13 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         if not names and not changed:
             problems += load_coverage(place, catalogue).problems
         records = record and run
-        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # as far as it can be, by recording
+        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # by recording, as far as it can be
         problems += [one for one in unrun if one not in mended]
         _print_problems(place, problems)
         reports = asyncio.run(_run(catalogue, lessons, settings, place, record=record)) if run and lessons else []
         problems += [problem for report in reports for problem in report.problems]
         if records:
-            left = find_unrecorded(place, lessons)
+            left = _find_left(place, lessons, reports)
             _print_problems(place, left)
             problems += left
     except (CheckError, RunnerError, SettingsError) as error:
@@ -141,6 +133,13 @@ def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str
     return folder, names
 
 
+def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonReport]) -> list[Problem]:
+    """What is still not declared or recorded after recording: that of a runtime which is not installed."""
+    shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.differing}
+    undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
+    return [*undeclared, *find_unrecorded(place, lessons)]
+
+
 def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
     """Writes down that the Chinese of these lessons fits their English."""
     for lesson in lessons:
@@ -151,11 +150,11 @@ def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
 def _record(place: Path, report: LessonReport) -> None:
     """Writes what was shown, prints the changes, and takes what they mend out of the report."""
     for differing in report.differing:
-        file = place / lesson_file(report.lesson)
+        file = place / report.lesson.file
         try:
             change = record_shows(file, "try" if differing.is_try else "cell", differing.cell, differing.result, differing.id)
         except RecordError as error:
-            report.problems.append(Problem(lesson_file(report.lesson), differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
+            report.problems.append(Problem(report.lesson.file, differing.cell.line, f"{_name(differing)}: not recorded: {error}"))
             continue
         typer.echo(f"{file}: recorded what {_name(differing)} shows")
         typer.echo(change, nl=False)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.lessons.declarations import read_exception, read_shows
-from app.lessons.lesson_limits import read_deadline
+from app.lessons.lesson_limits import read_limits
 from app.lessons.model import RUNTIMES, Cell
 from app.lessons.problem import suggest
 from app.lessons.source import Reader
@@ -52,7 +52,7 @@ def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
     cell_id = table.identifier("id")
     after = table.identifiers("after")
     raises = read_exception(table)
-    own = read_deadline(table)
+    own = read_limits(table, ("deadline_seconds",))
     runtime = table.one_of("runtime", RUNTIMES) or given.runtime
     own_instruments = read_instruments(table, runtime)
     instruments = given.instruments if runtime == given.runtime else ()

@@ -125,7 +125,7 @@ def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, documen
         report(line, f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id")
         return
     directive = DIRECTIVES.get(name)
-    if directive is None or (name not in known_directives(document) and not directive.inside):
+    if directive is None:
         report(line, f'unknown directive "{name}"{suggest(name, known_directives(document))}')
         return
     fault = _find_fault(name, directive, argument, parent, empty=not any(one.strip() for one in lines[line:end]))

@@ -36,11 +36,12 @@ class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Exercise(msgspec.Struct, frozen=True, kw_only=True):
-    """`runtime` and `limits` are the lesson's; `after` are cells that are replayed before the submission.
+    """It runs in the lesson's runtime, within limits of which `asks` has those that it or its lesson asks for.
 
-    `continues`: the exercise before, whose program this one's goes on from; then `starter` holds only what is new, and the others whole programs.
+    `after`: cells that are replayed before the submission. `continues`: the exercise from whose program this one goes on; then `starter` holds
+    only what is new, and all other programs are whole.
     `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
-    `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Exercise.
+    `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Rubric.
     """
 
     id: str

@@ -9,7 +9,7 @@ from app.lessons.cells import check_replayed
 from app.lessons.exercise import KINDS, CheckFacts, Exercise
 from app.lessons.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
-from app.lessons.lesson_limits import read_deadline, read_memory
+from app.lessons.lesson_limits import read_limits
 from app.lessons.model import LANGS, Cell
 from app.lessons.source import Reader
 from app.lessons.steps import check_steps
@@ -67,7 +67,7 @@ def _load(table: Table, folder: str, exercise_id: str, lesson: LessonAround, com
     continues = table.identifier("continues", "the id of an exercise", required=False)
     after = table.identifiers("after")
     check_replayed(table, after, lesson.cells, lesson.runtime)
-    own = read_deadline(table) | read_memory(table)
+    own = read_limits(table, ("deadline_seconds", "memory_bytes"))
     functions = _read_names(table, "functions", NAME, "the name of a class")
     bans = _read_names(table, "bans", DOTTED, 'a dotted name, like "torch.exp"')
     is_test = kind == "test"

@@ -1,4 +1,6 @@
-"""The table `[limits]` of lesson.toml: what the runs of a lesson may use, where the server's limits do not fit."""
+"""The limits that a lesson or an exercise asks for, where the server's do not fit."""
+
+from collections.abc import Iterable
 
 from app.lessons.table import Table
 from app.protocol.limits import ASKABLE, bounds
@@ -6,26 +8,21 @@ from app.protocol.limits import ASKABLE, bounds
 DEADLINE_SECONDS = 60
 
 
-def read_deadline(table: Table) -> dict[str, float]:
-    """The key deadline_seconds, if it is there."""
-    seconds = table.number("deadline_seconds", 0, DEADLINE_SECONDS)
-    return {} if seconds is None else {"deadline_seconds": seconds}
-
-
-def read_memory(table: Table) -> dict[str, float]:
-    """The key memory_bytes, if it is there."""
-    memory = table.whole("memory_bytes", *bounds("memory_bytes"))
-    return {} if memory is None else {"memory_bytes": memory}
+def read_limits(table: Table, names: Iterable[str]) -> dict[str, float]:
+    """Those of the named limits that the table has; problems are reported."""
+    asked: dict[str, float] = {}
+    for name in names:
+        value = table.number(name, 0, DEADLINE_SECONDS) if name == "deadline_seconds" else table.whole(name, *bounds(name))
+        if value is not None:
+            asked[name] = value
+    return asked
 
 
 def load_limits(lesson: Table) -> dict[str, float]:
-    """The limits that a lesson asks for, by their names in Limits; problems are reported."""
+    """The limits in the table [limits] of lesson.toml, by their names in Limits."""
     table = lesson.table("limits", "the table [limits]")
     if table is None:
         return {}
-    asked = read_deadline(table)
-    for name in ASKABLE:
-        if name != "deadline_seconds" and (value := table.whole(name, *bounds(name))) is not None:
-            asked[name] = value
+    asked = read_limits(table, ASKABLE)
     table.finish()
     return asked

@@ -164,6 +164,11 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     def path(self) -> str:
         return f"{self.chapter_id}/{self.id}"
 
+    @property
+    def file(self) -> str:
+        """Its lesson.toml in the course's folder."""
+        return f"{self.path}/lesson.toml"
+
     def cell(self, cell_id: str) -> Cell | None:
         return next((cell for cell in self.cells if cell.id == cell_id), None)
 

@@ -39,7 +39,7 @@ def _review(reader: Reader, lesson: Lesson) -> Iterator[tuple[str, int, str]]:
 
 
 def _review_parts(lesson: Lesson) -> Iterator[tuple[str, int, str]]:
-    file = f"{lesson.path}/lesson.toml"
+    file = lesson.file
     if not lesson.predictions:
         yield file, 1, "expected a prediction, a table [[prediction]]: a lesson opens with a question"
     if not lesson.exercises:

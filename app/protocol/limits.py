@@ -30,6 +30,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.memory_bytes + self.scratch_bytes
 
 
+def mebibytes(size: int) -> str:
+    """A size in bytes as what stands before "MiB": "512", "1,024", "0.5"."""
+    return f"{size / MEBIBYTE:,g}"
+
+
 ASKABLE = tuple(name for name in Limits.__struct_fields__ if name != "layout_seconds")  # limits that a lesson may ask for
 _BOUNDS = {name: get_args(kind)[1] for name, kind in get_type_hints(Limits, include_extras=True).items()}
 

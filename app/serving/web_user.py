@@ -46,7 +46,7 @@ def become_web_user(settings: Settings) -> None:
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     except OSError as error:
-        raise WebUserError(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out(settings)}") from None
+        raise WebUserError(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out()}") from None
 
 
 def verify_web_user(settings: Settings) -> None:
@@ -148,7 +148,7 @@ def refuse_unreadable(settings: Settings) -> None:
     """Raises WebUserError for the first thing that web needs and this user cannot read."""
     for path in list_read(settings):
         if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
-            raise WebUserError(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out(settings)}")
+            raise WebUserError(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out()}")
 
 
 def list_read(settings: Settings) -> Iterator[Path]:
@@ -163,7 +163,7 @@ def list_read(settings: Settings) -> Iterator[Path]:
             yield from library.iterdir()
 
 
-def ways_out(settings: Settings) -> str:
+def ways_out() -> str:
     return (
         f"Let others read it (chmod -R go+rX {PROJECT}), start the server as an ordinary user who can, "
         f"or set {PREFIX}WEB_UID=0 to have what faces the network run as root."

@@ -4,51 +4,21 @@ Nothing in here tells an answer: a prediction's right answer, and what is said o
 in no page. Hints and the lesson's rule are.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, TypeVar
 
 import msgspec
 
-from app.lessons.exercise import Exercise
-from app.lessons.model import Block, Cell, CellPlace, ColumnsPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.lessons.prediction import Prediction
-from app.locale.messages import mark
-from app.protocol.limits import MEBIBYTE, Limits, grant
+from app.protocol.limits import Limits, grant
 from app.protocol.run import Lang
-from app.web.highlight import render_lines
+from app.web.cell_view import CellView, view_cell
+from app.web.exercise_view import ExerciseView, view_exercise
 from app.web.what_works import RUNTIME_NAMES
 
 T = TypeVar("T")
-Grant = Callable[[Mapping[str, float]], Limits]  # of what a lesson asks for
-EXERCISES = {
-    "blank": mark("Exercise: fill in the blanks"),
-    "fix": mark("Exercise: find the fault and mend it"),
-    "write": mark("Exercise: write it"),
-    "test": mark("Exercise: write the check"),
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class CellView:
-    """A cell as it is first shown: its code in colour, before the editor takes its place. `number` is 0 where there is only one.
-
-    `exercise`: the id of the exercise whose source it is, if it is not a cell of the lesson; then `id` is no cell's.
-    """
-
-    block: ClassVar = "cell"
-
-    id: str
-    number: int
-    filename: str
-    source: str
-    lines: tuple[str, ...]
-    runtime: str
-    after: tuple[str, ...] = ()
-    after_numbers: tuple[int, ...] = ()
-    raises: str | None = None
-    exercise: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,41 +54,6 @@ class PredictionView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepView:
-    """One of several exercises of which each goes on from the one before."""
-
-    id: str
-    number: int
-    title: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExerciseView:
-    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges.
-
-    `steps`: the chain that it belongs to, of two or more; `step` is this one of them, and `before` the one that it goes on from.
-    `mebibytes`: what a submission may use of memory, where that is not the usual.
-    """
-
-    block: ClassVar = "exercise"
-
-    id: str
-    kind: str
-    kind_name: str  # a msgid
-    title: str
-    html: str
-    hints: tuple[str, ...]
-    checks: tuple[str, ...]
-    hidden: int
-    subjects: int
-    mebibytes: str | None
-    cell: CellView
-    steps: tuple[StepView, ...] = ()
-    step: StepView | None = None
-    before: StepView | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class TryView:
     """An edit to try. `edits` is JSON: a list of {cell, find, replace}."""
 
@@ -150,7 +85,6 @@ class LessonView:
     runtime: str
     title_html: str
     lede_html: str
-    minutes: int
     blocks: tuple[BlockView, ...]
 
     @property
@@ -186,12 +120,11 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
         runtime=lesson.runtime,
         title_html=text.title_html,
         lede_html=text.lede_html,
-        minutes=lesson.minutes,
-        blocks=tuple(_view_block(block, lesson, lang, partial(grant, defaults, factor=factor)) for block in text.blocks),
+        blocks=tuple(_view_block(block, lesson, lang, defaults, factor) for block in text.blocks),
     )
 
 
-def _view_block(block: Block, lesson: Lesson, lang: Lang, grant_asked: Grant) -> BlockView:
+def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> BlockView:
     """Raises LookupError for what the lesson does not have, which a loaded lesson never names."""
     numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
     match block:
@@ -206,7 +139,7 @@ def _view_block(block: Block, lesson: Lesson, lang: Lang, grant_asked: Grant) ->
             return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
         case ExercisePlace():
             exercise = _found(lesson.exercise(block.exercise_id), block.exercise_id)
-            return _view_exercise(exercise, lesson, numbers, lang, grant_asked(exercise.asks))
+            return view_exercise(exercise, lesson, numbers, lang, grant(defaults, exercise.asks, factor))
         case TryPlace():
             return _view_try(block, lesson)
         case RulePlace():
@@ -219,21 +152,6 @@ def _found(one: T | None, name: str) -> T:
     return one
 
 
-def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
-    """`numbers`: of the cells of its lesson, by id; none where it stands alone."""
-    return CellView(
-        id=cell.id,
-        number=numbers.get(cell.id, 0),
-        filename=cell.filename,
-        source=cell.source,
-        lines=tuple(render_lines(cell.source)),
-        runtime=cell.runtime,
-        after=cell.after,
-        after_numbers=tuple(numbers[one] for one in cell.after),
-        raises=cell.raises,
-    )
-
-
 def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: Lang) -> PredictionView:
     text = prediction.texts[lang]
     return PredictionView(
@@ -244,39 +162,6 @@ def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: L
         names=prediction.names,
         question_html=text.question,
         choices=text.choices,
-    )
-
-
-def _view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int], lang: Lang, granted: Limits) -> ExerciseView:
-    text = exercise.texts[lang]
-    chain = lesson.steps(exercise)
-    steps = {one.id: StepView(id=one.id, number=number, title=one.texts[lang].title) for number, one in enumerate(chain, 1)}
-    cell = CellView(
-        id=f"exercise_{exercise.id}",
-        number=0,
-        filename=exercise.filename,
-        source=exercise.starter,
-        lines=tuple(render_lines(exercise.starter)),
-        runtime=lesson.runtime,
-        after=exercise.after,
-        after_numbers=tuple(numbers[one] for one in exercise.after),
-        exercise=exercise.id,
-    )
-    return ExerciseView(
-        id=exercise.id,
-        kind=exercise.kind,
-        kind_name=EXERCISES[exercise.kind],
-        title=text.title,
-        html=text.html,
-        hints=text.hints,
-        checks=tuple(text.checks[check.id] for check in exercise.checks if not check.hidden),
-        hidden=sum(check.hidden for check in exercise.checks),
-        subjects=len(exercise.right) + len(exercise.mutants),
-        mebibytes=f"{granted.memory_bytes / MEBIBYTE:g}" if "memory_bytes" in exercise.asks else None,
-        cell=cell,
-        steps=tuple(steps.values()) if len(steps) > 1 else (),
-        step=steps[exercise.id],
-        before=steps.get(exercise.continues or ""),
     )
 
 

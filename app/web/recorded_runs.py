@@ -50,13 +50,13 @@ def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, ab
     """What is recorded of the cell that was to be run; None if nothing is. Raises RecordAtHand if that is not what was to be run."""
     lesson = catalogue.lesson(request.lesson) if request.lesson else None
     cell = lesson.cell(request.cell) if lesson and request.cell else None
-    recording = lesson.recordings.get(cell.id) if lesson and cell else None
-    if lesson is None or cell is None or recording is None or order.runtime != cell.runtime:
+    if lesson is None or cell is None or cell.id not in lesson.recordings or order.runtime != cell.runtime:
         return None
     given = catalogue.program(lesson, cell.id, cell.source, threads=order.program.threads)
     if not _is_same(order.program, given):
         raise RecordAtHand(absence)
-    return RecordedRun(restore_result(recording, order.lang, describe_recording(recording, absence, order.lang)))
+    recording = lesson.recordings[cell.id]
+    return RecordedRun(restore_result(recording, order.lang, _describe(recording, absence, order.lang)))
 
 
 def _is_same(program: Program, given: Program) -> bool:
@@ -69,7 +69,7 @@ def _is_same(program: Program, given: Program) -> bool:
     return strip(program) == strip(given)
 
 
-def describe_recording(recording: Recording, absence: RuntimeAbsence, lang: Lang) -> RecordedNote:
+def _describe(recording: Recording, absence: RuntimeAbsence, lang: Lang) -> RecordedNote:
     translate, framework = translator(lang), RUNTIME_NAMES[recording.runtime]
     return RecordedNote(
         mark=translate(MARK).format(framework=framework, version=recording.version),

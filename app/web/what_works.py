@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from app.locale.messages import Translate, mark
-from app.protocol.limits import MEBIBYTE, SOURCE_BYTES, Limits
+from app.protocol.limits import SOURCE_BYTES, Limits, mebibytes
 from app.protocol.sandbox import RunnerStatus
 
 RUNTIME_NAMES: dict[str, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
@@ -132,7 +132,7 @@ def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translat
         frameworks=tuple(frameworks) or (Framework(name=RUNTIME_NAMES["torch"], version="", default=True),),
         libraries=status.libraries if status else {},
         limits=limits,
-        mebibytes={name: f"{getattr(limits, name) / MEBIBYTE:,g}" for name in Limits.__struct_fields__ if name.endswith("_bytes")},
+        mebibytes={name: mebibytes(getattr(limits, name)) for name in Limits.__struct_fields__ if name.endswith("_bytes")},
         source_kibibytes=SOURCE_BYTES // 1024,
         unavailable=tuple(Instead(topic=words(one.topic), code=one.code, instead=with_code(words(one.instead))) for one in UNAVAILABLE),
     )

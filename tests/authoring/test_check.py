@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
-from app.authoring.check import Checker, LessonReport, count_work, find_excessive, find_undeclared
+from app.authoring.check import Checker, LessonReport, count_work
 from app.authoring.trial import CheckError
+from app.authoring.unrun_problems import find_undeclared
 from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Edit, TryIt
@@ -73,13 +74,6 @@ def test_a_cell_whose_runtime_is_not_installed_is_taken_from_its_record_and_the_
         "the prediction which: the run shows no value and prints no line that is a number",
     ]
     assert (report.from_records, report.untried) == ({"jax": 1}, {"jax": 1})
-
-
-def test_a_cell_that_asks_for_more_than_is_granted_is_a_problem() -> None:
-    cell = make_cell("a", shows=NOTHING)
-    greedy = msgspec.structs.replace(cell, asks={"deadline_seconds": 60, "threads": 128, "output_bytes": 4 * 1024 * 1024})
-    expected = "the cell a: output_bytes: expected at most 2,097,152, which this server grants, got 4,194,304"
-    assert find_excessive(make_catalogue(greedy).course.lessons, LIMITS, factor=2) == [Problem("one/first/lesson.toml", 3, expected)]
 
 
 def test_a_cell_without_a_declaration_is_a_problem_and_is_run_so_that_it_can_be_recorded() -> None:

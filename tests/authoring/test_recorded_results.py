@@ -122,3 +122,19 @@ def test_where_a_runtime_is_absent_it_is_said_what_was_not_run_and_recording_cha
     assert "tensorflow is not installed: 1 cell taken from its record.\n" in told
     assert "recorded/jax-again.json:1: the cell jax-again: its recorded result is missing" in told
     assert ".json: recorded" not in told
+
+
+def test_what_declares_nothing_and_cannot_be_run_is_a_problem_that_recording_does_not_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_course(tmp_path)
+    lesson = tmp_path / PATH / "lesson.toml"
+    text = lesson.read_text()
+    for declared in ('[cell.shows]\nstdout = ["6.0"]\ndisplays = ["value"]\n', '[try.shows]\nstdout = ["9.0"]\ndisplays = ["value"]\n'):
+        assert declared in text
+        text = text.replace(declared, "")
+    lesson.write_text(text)
+    check_with(FakeRunner({"in-torch": make_result("torch", "6.0\n")}), tmp_path, monkeypatch, record=True)
+    told = capsys.readouterr().out
+    assert "the cell in-jax: expected a table [cell.shows]" in told
+    assert "the try thrice: expected a table [try.shows]" in told

@@ -142,6 +142,25 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture
+def first_visit(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser that keeps nothing yet but the cookie of a `learner`; fails the test if anything went wrong in it."""
+    watches: list[Watch] = []
+
+    def open_it(address: str, path: str, learner: Page | None = None, **options: Any) -> Page:
+        watches.append(Watch(new_context(**options), address))
+        context = watches[-1].context
+        if learner:
+            context.add_cookies([cookie for cookie in learner.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
+        page = context.new_page()
+        page.goto(address + path)
+        return page
+
+    yield open_it
+    for watch in watches:
+        watch.check()
+
+
+@pytest.fixture
 def open_page(watch: Watch) -> Iterator[Callable[..., Page]]:
     """Opens a page of the app with the real runner; fails the test if anything went wrong in the page."""
     watch.forget()
@@ -162,34 +181,22 @@ def lesson(open_page: Callable[..., Page]) -> LessonPage:
 
 
 @pytest.fixture
-def staged(stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> Iterator[tuple[LessonPage, StagedRunner]]:
+def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    watch = Watch(new_context(), address)
-    page = watch.context.new_page()
-    page.goto(address + SINH_BAD)
-    yield LessonPage(page), runner
-    watch.check()
+    return LessonPage(first_visit(address, SINH_BAD)), runner
 
 
 @pytest.fixture
-def open_tasks(
-    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
-) -> Iterator[Callable[..., tuple[TaskPage, StagedRunner]]]:
-    """Opens the lesson that has a task of every kind; fails the test if anything went wrong in the page."""
+def open_tasks(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
+    """Opens the lesson that has a task of every kind."""
     address, runner = task_stage
     runner.plays.clear()
     runner.orders.clear()
-    watches: list[Watch] = []
 
     def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:
-        watches.append(Watch(new_context(**options), address))
-        page = watches[-1].context.new_page()
-        page.goto(f"{address}/{lang}/{PATH}")
-        return TaskPage(page), runner
+        return TaskPage(first_visit(address, f"/{lang}/{PATH}", **options)), runner
 
-    yield open_it
-    for watch in watches:
-        watch.check()
+    return open_it

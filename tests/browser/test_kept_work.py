@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from app.classroom.times import now_ms
 from app.main import create_app
 from app.settings import Settings
-from tests.browser.conftest import Watch, require_assets
+from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner, grade
 from tests.browser.task_course import PATH, make_catalogue
@@ -27,24 +27,15 @@ RECEIPT = re.compile(r"Received .+ · receipt [0-9A-Z]{4}(-[0-9A-Z]{4}){3}")
 
 
 @pytest.fixture
-def visit(task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> Iterator[Visit]:
-    """Opens the lesson in a browser that keeps nothing yet; `learner`: with that one's cookie. Fails the test if anything went wrong."""
+def visit(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
+    """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
     address, runner = task_stage
     runner.plays.clear()
-    watches: list[Watch] = []
 
     def open_it(learner: TaskPage | None = None) -> TaskPage:
-        watches.append(Watch(new_context(), address))
-        context = watches[-1].context
-        if learner:
-            context.add_cookies([cookie for cookie in learner.page.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
-        page = context.new_page()
-        page.goto(f"{address}/en/{PATH}")
-        return TaskPage(page)
+        return TaskPage(first_visit(address, f"/en/{PATH}", learner and learner.page))
 
-    yield open_it
-    for watch in watches:
-        watch.check()
+    return open_it
 
 
 def saved(lesson: TaskPage, cell: str) -> Locator:

@@ -15,7 +15,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.kept_predictions import hash_question
 from app.web.sessions import Sessions, load_secret
-from tests.browser.conftest import Watch, require_assets
+from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner, grade
 from tests.browser.task_course import PATH, SQUARE, make_catalogue
@@ -68,22 +68,18 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 
 @pytest.fixture
-def visit(room: Room, new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
-    """Opens a page on a device of its own, or on the one that is given; fails the test if anything went wrong in it."""
+def visit(room: Room, first_visit: Callable[..., Page]) -> Callable[..., Page]:
+    """Opens a page on a device of its own, or on the one that is given."""
     room.runner.plays.clear()
-    watches: list[Watch] = []
 
     def open_it(path: str, context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:
-            context = new_context(**options)
-            watches.append(Watch(context, room.address))
+            return first_visit(room.address, path, **options)
         page = context.new_page()
         page.goto(room.address + path)
         return page
 
-    yield open_it
-    for watch in watches:
-        watch.check()
+    return open_it
 
 
 def write_kept(page: Page, source: str) -> TaskPage:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.main import create_app
 from app.settings import Settings
-from tests.browser.conftest import SINH_BAD, Watch, require_assets
+from tests.browser.conftest import SINH_BAD, require_assets
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PlaygroundPage
 from tests.browser.site import serving
@@ -27,14 +27,11 @@ def room(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def page(room: str, new_context: Callable[..., BrowserContext]) -> Iterator[Page]:
-    """The lesson; fails the test if anything went wrong in a page."""
-    watch = Watch(new_context(), room)
-    page = watch.context.new_page()
-    page.goto(room + SINH_BAD)
+def page(room: str, first_visit: Callable[..., Page]) -> Page:
+    """The lesson."""
+    page = first_visit(room, SINH_BAD)
     assert page.evaluate("[isSecureContext, typeof navigator.clipboard, typeof navigator.locks]") == [False, "undefined", "undefined"]
-    yield page
-    watch.check()
+    return page
 
 
 @pytest.fixture

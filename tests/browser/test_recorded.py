@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from app.main import create_app
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import RunStream, RuntimeAbsence, RuntimeAbsent
 from app.settings import Settings
-from tests.browser.conftest import Watch, require_assets
+from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.task_page import TaskPage
@@ -54,18 +54,11 @@ def frameworks_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def open_lesson(frameworks_site: str, new_context: Callable[..., BrowserContext]) -> Iterator[Open]:
-    watches: list[Watch] = []
-
+def open_lesson(frameworks_site: str, first_visit: Callable[..., Page]) -> Open:
     def open_it(lang: Lang = "en", **options: object) -> TaskPage:
-        watches.append(Watch(new_context(**options), frameworks_site))
-        page = watches[-1].context.new_page()
-        page.goto(f"{frameworks_site}/{lang}/{PATH}")
-        return TaskPage(page)
+        return TaskPage(first_visit(frameworks_site, f"/{lang}/{PATH}", **options))
 
-    yield open_it
-    for watch in watches:
-        watch.check()
+    return open_it
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])

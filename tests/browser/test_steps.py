@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.main import create_app
 from app.settings import Settings
-from tests.browser.conftest import Watch, require_assets
+from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner, grade
 from tests.browser.step_course import NEW, NEWER, PATH, SQUARE, make_catalogue
@@ -30,24 +30,15 @@ def step_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 
 
 @pytest.fixture
-def visit(step_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> Iterator[Visit]:
-    """Opens the lesson in a browser that keeps nothing yet; `learner`: with that one's cookie. Fails the test if anything went wrong."""
+def visit(step_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
+    """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
     address, runner = step_stage
     runner.plays.clear()
-    watches: list[Watch] = []
 
     def open_it(learner: TaskPage | None = None, lang: str = "en") -> TaskPage:
-        watches.append(Watch(new_context(), address))
-        context = watches[-1].context
-        if learner:
-            context.add_cookies([cookie for cookie in learner.page.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
-        page = context.new_page()
-        page.goto(f"{address}/{lang}/{PATH}")
-        return TaskPage(page)
+        return TaskPage(first_visit(address, f"/{lang}/{PATH}", learner and learner.page))
 
-    yield open_it
-    for watch in watches:
-        watch.check()
+    return open_it
 
 
 def holds(lesson: TaskPage, name: str, text: str) -> None:

@@ -7,7 +7,7 @@ import structlog
 
 from app.protocol.event import CheckDone, Failed, Graded, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
-from app.protocol.limits import MEBIBYTE
+from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
@@ -73,7 +73,7 @@ class GradingSequel:
 
     def _refuse(self, outcome: Outcome) -> Graded:
         """Not passed, because the program did not finish, or was not asked to the end."""
-        values = {"mebibytes": f"{self._order.run.limits.memory_bytes / MEBIBYTE:g}"} if outcome is Outcome.OUT_OF_MEMORY else {}
+        values = {"mebibytes": mebibytes(self._order.run.limits.memory_bytes)} if outcome is Outcome.OUT_OF_MEMORY else {}
         check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value, values=values))
         told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
         self._tell(CheckDone(check))

@@ -8,7 +8,7 @@ import msgspec
 from app.locale.messages import mark, translator
 from app.protocol.channel import Over
 from app.protocol.harmless import harmless
-from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.limits import Limits, mebibytes
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunError
 from app.runner.conversation.child_handle import Exit
@@ -83,7 +83,7 @@ def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, 
 
 
 def _explain_memory(limits: Limits, lang: Lang) -> str:
-    return _explain(lang, "memory", mebibytes=f"{limits.memory_bytes / MEBIBYTE:g}")
+    return _explain(lang, "memory", mebibytes=mebibytes(limits.memory_bytes))
 
 
 # Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).
@@ -116,7 +116,7 @@ def too_much_output(lang: Lang) -> Ending:
 
 
 def too_many_files(limits: Limits, place: DumpedLine | None, lang: Lang) -> Ending:
-    explanation = _explain(lang, "scratch", mebibytes=f"{limits.scratch_bytes / MEBIBYTE:g}", count=limits.scratch_inodes)
+    explanation = _explain(lang, "scratch", mebibytes=mebibytes(limits.scratch_bytes), count=limits.scratch_inodes)
     error = _placed("ScratchLimit", "too many or too large files", place, explanation)
     return Ending(outcome=Outcome.FORBIDDEN, error=error)
 

@@ -13,12 +13,12 @@ import { PageElement } from "./page-element.js";
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
 
 /** What a step begins with; app/lessons/exercise.py does the same. @param {string} program @param {string} starter */
-export function goOn(program, starter) {
+function goOn(program, starter) {
   return `${program.trimEnd()}\n\n\n${starter}`;
 }
 
 /** Whether the learner never wrote here: a step that was reset is not untouched. @param {import("../state/draft-state.js").DraftState} draft */
-export function untouched({ changed, conflict, shelf, id }) {
+function untouched({ changed, conflict, shelf, id }) {
   const entry = shelf.drafts.read(id);
   return !changed.value && conflict.value === null && (entry === null || (entry.undo === null && entry.version === 0));
 }

@@ -8,7 +8,7 @@
 const WORDS = { nan: NaN, inf: Infinity, "-inf": -Infinity };
 
 /** @param {Real} value */
-export function toNumber(value) {
+function toNumber(value) {
   return typeof value === "number" ? value : WORDS[value];
 }
 

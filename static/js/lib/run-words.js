@@ -7,7 +7,7 @@ import { inARow, t } from "./words.js";
 /** @typedef {import("./types.js").RunResult} RunResult */
 
 /** One short sentence for each outcome. @param {RunResult} result */
-export function outcomeWords(result) {
+function outcomeWords(result) {
   switch (result.outcome) {
     case "finished":
       return result.stdout || result.stderr || result.displays.length ? t("Finished") : t("Ran, printed nothing");

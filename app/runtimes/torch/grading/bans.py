@@ -94,20 +94,21 @@ class _Bans:
 
     def _check_covering(self, names: set[str], node: ast.expr | ast.stmt, written: str | None = None) -> None:
         """Bans hold of the dotted names below theirs, too. The widest is told."""
-        covering = [(ban, name) for ban in self._full for name in names if f"{name}.".startswith(f"{ban}.")]
+        covering = [(ban, name) for ban in self._full for name in names if _is_below(name, ban)]
         if covering:
             ban, name = min(covering)
-            raise NotPassed(
-                "ban-used", name=ban, line=node.lineno, written=f"{name} (as {written})" if written not in (None, name) else name
-            )
+            otherwise = "" if written in (None, name) else f" (as {written})"
+            raise NotPassed("ban-used", name=ban, line=node.lineno, written=f"{name}{otherwise}")
 
     def _check_modules(self, names: set[str], node: ast.expr | ast.stmt) -> None:
         for name in sorted(names):
             if "torch" in self._roots and is_refused(name):
-                raise NotPassed("ban-module", name=name, line=node.lineno, allowed=self._allowed())
+                raise self._not_listed(name, node)
 
-    def _allowed(self) -> str:
-        return ", ".join(name for name in ALLOWED if not any(f"{name}.".startswith(f"{ban}.") for ban in self._full))
+    def _not_listed(self, name: str, node: ast.expr | ast.stmt) -> NotPassed:
+        """Why a module of PyTorch is refused, with those that are listed and not banned."""
+        allowed = ", ".join(module for module in ALLOWED if not any(_is_below(module, ban) for ban in self._full))
+        return NotPassed("ban-module", name=name, line=node.lineno, allowed=allowed)
 
     def _check_bases(self, node: ast.ClassDef) -> None:
         """What derives from tensors has their methods, and may have others that take names as text."""
@@ -137,7 +138,7 @@ class _Bans:
             if name and root == "torch":
                 self._check_banned(name, node, written)
             if root == "torch" and module not in ALLOWED and "torch" in self._roots:
-                raise NotPassed("ban-module", name=module, line=node.lineno, allowed=self._allowed())
+                raise self._not_listed(module, node)
             self._check_modules({written}, node)
 
     def _check_name(self, node: ast.Name) -> None:
@@ -157,10 +158,9 @@ class _Bans:
         elsewhere = is_known and all((self._roots | {"torch"}).isdisjoint(meaning.split(".")) for meaning in meanings)
         self._check_reach(node.attr, node)
         self._check_metaclass(node, {node.attr})
-        is_told = (
-            bool(meanings) or node.attr in self._banned or node.attr in REFUSED_ATTRIBUTES
-        )  # a long expression takes long to be written
-        written, names = _written(node) if is_told else node.attr, {f"{meaning}.{node.attr}" for meaning in meanings}
+        is_told = bool(meanings) or node.attr in self._banned or node.attr in REFUSED_ATTRIBUTES
+        written = _written(node) if is_told else node.attr  # a long expression takes long to be written
+        names = {f"{meaning}.{node.attr}" for meaning in meanings}
         self._check_covering(names | {from_torch(name) for name in names}, node, written)
         if not elsewhere and (isinstance(node.ctx, ast.Load) or _is_of_tensors(self._banned.get(node.attr, ""))):
             self._check_banned(node.attr, node, written)
@@ -168,7 +168,7 @@ class _Bans:
             raise NotPassed("ban-private", name=node.attr, line=node.lineno)
         self._check_modules(names, node)
         if "torch" in self._roots and not is_known and node.attr in REFUSED_ATTRIBUTES - MODULES:
-            raise NotPassed("ban-module", name=written, line=node.lineno, allowed=self._allowed())
+            raise self._not_listed(written, node)
 
     def _check_metaclass(self, node: ast.expr, names: set[str]) -> None:
         if node not in self._harmless and not METACLASSES.isdisjoint(name.rpartition(".")[2] for name in names):
@@ -207,6 +207,11 @@ def _written(node: ast.Attribute) -> str:
     except RecursionError:
         return f".{node.attr}"
     return written if len(written) <= _WRITTEN else f".{node.attr}"
+
+
+def _is_below(name: str, ban: str) -> bool:
+    """Whether a dotted name is the banned one, or begins with it."""
+    return f"{name}.".startswith(f"{ban}.")
 
 
 def _is_of_tensors(ban: str) -> bool:

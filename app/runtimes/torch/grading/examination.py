@@ -12,7 +12,7 @@ import torch
 
 from app.protocol.calls import ANSWERED_BYTES, QUESTIONS
 from app.protocol.grading import CHECKS, CheckResult, Examination, Message, Verdict
-from app.protocol.limits import MEBIBYTE
+from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
@@ -146,10 +146,10 @@ class _Examiner:
         """`at_once`: the process ended in this very check, and not in one before it."""
         if gone.outcome is Outcome.OUT_OF_MEMORY:
             code = "gone-out_of_memory" if at_once else "gone-out_of_memory-before"
-            return NotPassed(code, mebibytes=f"{self._memory_bytes / MEBIBYTE:g}").message()
+            return NotPassed(code, mebibytes=mebibytes(self._memory_bytes)).message()
         if gone.outcome is Outcome.OUTPUT_LIMIT and self._exercise.examines is not None:
-            return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=f"{ANSWERED_BYTES / MEBIBYTE:g}").message()
-        return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE and gone.outcome is not None else "gone").message()
+            return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=mebibytes(ANSWERED_BYTES)).message()
+        return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE else "gone").message()
 
 
 def _is_false(value: object) -> bool:

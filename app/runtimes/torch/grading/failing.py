@@ -73,8 +73,8 @@ def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) 
         index = wrong.nonzero()[0].tolist()
         expected, got = expected[tuple(index)], got[tuple(index)]
         place = f" @ [{', '.join(map(str, index))}]"
-    texts = values_apart(expected, got)
-    return texts[0] + place, texts[1] + place
+    expected_text, got_text = values_apart(expected, got)
+    return expected_text + place, got_text + place
 
 
 def values_apart(expected: object, got: object) -> tuple[str, str]:

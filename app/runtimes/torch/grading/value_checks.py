@@ -108,8 +108,8 @@ def check_close(subject: "Subject", target: Callable[..., torch.Tensor], atol: f
             raise NotPassed("output-shape", expected=list(expected.shape), got=list(got.shape), **case)
         far = ~((got.double() - expected.double()).abs() <= atol)
         if far.any():
-            texts = shown_apart(expected, got, far)
-            raise NotPassed("not-close", function=subject.name, arguments=args, expected=texts[0], got=texts[1], atol=atol)
+            wanted, given = shown_apart(expected, got, far)
+            raise NotPassed("not-close", function=subject.name, arguments=args, expected=wanted, got=given, atol=atol)
 
 
 def of_tensors(args: list[Any], change: Callable[[torch.Tensor], torch.Tensor]) -> list[Any]:
