@@ -33,6 +33,17 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "ban-module": mark(
         "Line {line} uses {name}. This exercise rules out a function by name and allows only these modules of PyTorch: {allowed}."
     ),
+    "ban-inner-module": mark(
+        "Line {line} uses the module {name}. This exercise rules out a function by name and allows only these modules: {allowed}."
+    ),
+    "ban-module-use": mark(
+        "Line {line} gives the module {name} to a function, a list, an object or a class. This exercise rules out a function by name, "
+        "so use a module only by its own name with a dot behind it. If {name} is a variable of yours there, give it another name."
+    ),
+    "ban-base": mark(
+        "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
+        "by name, so derive only from classes that are imported, or defined once by a class statement."
+    ),
     "ban-pattern": mark(
         "Line {line} matches {name} by position, which takes attributes whose names are not written. "
         "This exercise rules out a function by name, so write them out, as in {name}(value=x)."
