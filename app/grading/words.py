@@ -22,6 +22,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "function-reach": mark(
         "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
     ),
+    "function-autograd": mark(
+        "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
+        "In this exercise backward computes it by a formula of your own."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
