@@ -23,6 +23,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "function-reach": mark(
         "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
     ),
+    "function-autograd": mark(
+        "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
+        "In this exercise backward computes it by a formula of your own."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
@@ -33,6 +37,17 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "ban-module": mark(
         "Line {line} uses {name}. This exercise rules out a function by name and allows only these modules of PyTorch: {allowed}."
+    ),
+    "ban-inner-module": mark(
+        "Line {line} uses the module {name}. This exercise rules out a function by name and allows only these modules: {allowed}."
+    ),
+    "ban-module-use": mark(
+        "Line {line} gives the module {name} to a function, a list, an object or a class. This exercise rules out a function by name, "
+        "so use a module only by its own name with a dot behind it. If {name} is a variable of yours there, give it another name."
+    ),
+    "ban-base": mark(
+        "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
+        "by name, so derive only from classes that are imported, or defined once by a class statement."
     ),
     "ban-pattern": mark(
         "Line {line} matches {name} by position, which takes attributes whose names are not written. "
