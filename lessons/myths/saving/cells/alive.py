@@ -20,7 +20,8 @@ for function in (ExpSaved, ExpKept, ExpDetached):
     del out
     alive = sum(ref() is not None for ref in outputs)
     x = torch.tensor(0.0, requires_grad=True)
-    (first,) = torch.autograd.grad(function.apply(x) ** 2, x, create_graph=True)
+    y = function.apply(x) ** 2
+    (first,) = torch.autograd.grad(y, x, create_graph=True)
     (second,) = torch.autograd.grad(first, x)
     print(f"{function.__name__}: {alive} of 20, second: {second.item()}")
 gc.enable()
