@@ -14,6 +14,6 @@ class Bump(torch.autograd.Function):
 
 x = torch.tensor(1.0, requires_grad=True)
 out = Bump.apply(x)
+torchviz.make_dot(out, params={"x": x, "out": out})
 out.backward()
 print("x.grad:", x.grad.item())
-torchviz.make_dot(out, params={"x": x, "out": out})
