@@ -23,5 +23,5 @@ for function in (ExpSaved, ExpKept, ExpDetached):
     y = function.apply(x) ** 2
     (first,) = torch.autograd.grad(y, x, create_graph=True)
     (second,) = torch.autograd.grad(first, x)
-    print(f"{function.__name__}: {alive} of 20, second: {second.item()}")
+    print(f"{function.__name__}: {alive} of 20, second: {second:g}")
 gc.enable()

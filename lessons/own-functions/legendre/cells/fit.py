@@ -1,6 +1,6 @@
 x = torch.linspace(-math.pi, math.pi, 2000, dtype=torch.double)
 y = torch.sin(x)
-start = [0.0, -1.0, 0.0, 0.3]
+start = torch.tensor([0.0, -1.0, 0.0, 0.3], dtype=x.dtype)
 
 
 def model(basis, a, b, c, d):
@@ -8,7 +8,7 @@ def model(basis, a, b, c, d):
 
 
 def fit(basis):
-    numbers = [torch.tensor(n, dtype=x.dtype, requires_grad=True) for n in start]
+    numbers = [n.clone().requires_grad_() for n in start]
     optimizer = torch.optim.SGD(numbers, lr=5e-6)
     curve = []
     for _ in range(2000):
