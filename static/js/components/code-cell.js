@@ -51,7 +51,7 @@ class CodeCell extends PageElement {
     const label = number ? t("Cell {number}: {filename}", { number, filename }) : filename;
     return html`<section class="cell ${active ? "active" : ""} ${this.mode}" id="cell-${cell.id}" aria-label=${label}>
       <header class="cell-head">
-        <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after">${t("Saved")}</span>` : nothing}</span>
+        <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing}</span>
         <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
         <cell-tools class="end" .cell=${cell}></cell-tools>
       </header>
