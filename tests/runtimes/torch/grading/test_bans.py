@@ -103,6 +103,9 @@ REACHED = [
     "import torch\ntorch.utils.rename_privateuse1_backend('auto' + 'grad')",
     "import torch\ny = torch.get_device_module('auto' + 'grad')",
     "from contextlib import redirect_stdout as r\nclass A(r):\n    _stream = 'modules'",
+    "A = int.__class__('A', (), names)",
+    "class A:\n    pass\nB = A.__class__('B', (), names)",
+    "x.__class__ = A",
     "import contextlib\nclass A(contextlib.redirect_stderr):\n    _stream = 'modules'",
 ]
 MODULES = [  # of torch that are not on the list
@@ -267,6 +270,11 @@ ALLOWED = [
     "class E(Exception):\n    pass\nclass D(dict):\n    pass",
     "import numpy as np\nlinalg = np.linalg\nt = np if x else math\ny = t.sin(linalg.norm(x))",
     "import time\nbegin = time.time()\nprint(f'{time.time() - begin}')",
+    "class A:\n    def __neg__(self):\n        return self.__class__(-self.value)",
+    "class A:\n    def __radd__(self, other):\n        return self.__add__(other)",
+    "class A:\n    def __new__(cls, value):\n        return super().__new__(cls)",
+    "class A:\n    def copy(self):\n        return object.__new__(self.__class__)",
+    "class A:\n    def __add__(self, other):\n        return super().__add__(other)",
     "from math import exp as e\nfrom time import time\nf(time, e)",
     "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
     "import math\ndef f(math):\n    return math(1) + math[0] - -math",
@@ -452,6 +460,11 @@ def test_operators_aliases_and_other_modules_are_banned(source: str, ban: str) -
 @pytest.mark.parametrize("source", ["def", "x = '\\0'\0", "(" * 3000])
 def test_what_is_no_python_is_told(source: str) -> None:
     assert reason(source) == "syntax"
+
+
+def test_a_method_of_an_operator_that_is_banned_is_refused() -> None:
+    assert reason("y = self.__pow__(2)") is None
+    assert reason("y = self.__pow__(2)", "**") == "ban-private"
 
 
 def test_a_name_with_many_meanings_may_stand_for_anything() -> None:
