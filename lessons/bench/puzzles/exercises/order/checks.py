@@ -62,8 +62,8 @@ def take():
 @check
 def large():
     Subject("vjp_cumsum", lambda: of_cumsum(100_000), like=right_cumsum).values(times=1)
-    Subject("vjp_sort", lambda: of_sort(80, 1500), like=right_sort).values(times=1)
-    Subject("vjp_max", lambda: of_max(80, 1500), like=right_max).values(times=1)
+    Subject("vjp_sort", lambda: of_sort(30, 4000), like=right_sort).values(times=1)
+    Subject("vjp_max", lambda: of_max(30, 4000), like=right_max).values(times=1)
     Subject("vjp_take", lambda: of_take(300, 300, 350), like=right_take).values(times=1)
 
 
