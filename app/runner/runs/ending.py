@@ -1,6 +1,7 @@
 """How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
 
 import builtins
+import re
 import signal
 
 import msgspec
@@ -28,6 +29,9 @@ _EXPLANATIONS = {
     "memory": mark("The program needs more memory than the {mebibytes} MiB that it may use. Try smaller tensors."),
     "output": mark(
         "The program printed or displayed more than a run may show. The part that fits is kept; print less, or only every hundredth step."
+    ),
+    "raised_memory": mark(
+        "The program raises MemoryError itself, in this line. That does not show that it used too much: it may use {mebibytes} MiB."
     ),
     "scratch": mark(
         "All files of a program together may take {mebibytes} MiB, in at most {count} files and folders, and the sandbox must be able to "
@@ -78,12 +82,22 @@ def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, 
     """The error with what is to be said of it: of a common mistake that, else what its outcome means."""
     if found := load_stumbles().explain(error, program, lang):
         return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
-    general = {Outcome.FORBIDDEN: _explain(lang, "forbidden"), Outcome.OUT_OF_MEMORY: _explain_memory(limits, lang)}
+    memory = _explain_memory(limits, lang, "raised_memory" if _is_raised_there(error) else "memory")
+    general = {Outcome.FORBIDDEN: _explain(lang, "forbidden"), Outcome.OUT_OF_MEMORY: memory}
     return msgspec.structs.replace(error, explanation=general.get(outcome))
 
 
-def _explain_memory(limits: Limits, lang: Lang) -> str:
-    return _explain(lang, "memory", mebibytes=mebibytes(limits.memory_bytes))
+def _is_raised_there(error: RunError) -> bool:
+    """Whether it is a MemoryError that a line of the program raises."""
+    return (
+        error.type == "MemoryError"
+        and bool(error.traceback)
+        and re.search(r"\braise\s+MemoryError\b", error.traceback[-1].source) is not None
+    )
+
+
+def _explain_memory(limits: Limits, lang: Lang, name: str = "memory") -> str:
+    return _explain(lang, name, mebibytes=mebibytes(limits.memory_bytes))
 
 
 # Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).

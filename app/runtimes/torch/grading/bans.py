@@ -176,6 +176,8 @@ class _Bans:
             self._check_covering(meanings, node, node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
+        if self._is_of_own_class(node):
+            return
         if _is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
             raise _reaching(node.attr, node)
         meanings = self._names.meanings(node.value)
@@ -194,6 +196,18 @@ class _Bans:
         self._check_modules(names, node)
         if "torch" in self._roots and not is_known and node.attr in REFUSED_ATTRIBUTES - MODULES:
             raise self._not_listed(written, node)
+
+    def _is_of_own_class(self, node: ast.Attribute) -> bool:
+        """What methods of a class that the source defines may use: type(x) by its other name, an operator as a method, a new object."""
+        match node:
+            case ast.Attribute(attr="__class__", ctx=ast.Load()):
+                return not self._is_class(node.value)
+            case ast.Attribute(value=ast.Name(id="self") | ast.Call(func=ast.Name(id="super")), attr=name) if name in OPERATOR_METHODS:
+                return not self._operators
+            case ast.Attribute(value=ast.Name(id="object") | ast.Call(func=ast.Name(id="super")), attr="__new__"):
+                return True
+            case _:
+                return False
 
     def _check_metaclass(self, node: ast.expr, names: set[str]) -> None:
         if node not in self._harmless and not METACLASSES.isdisjoint(name.rpartition(".")[2] for name in names):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.torch_modules import names_in
 
 _MEANINGS = 32  # of one name; one that has more may stand for anything
 _ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed
@@ -66,8 +67,10 @@ class Names:
                 name = alias.asname or alias.name.partition(".")[0]
                 self._meanings[name].add(alias.name if alias.asname else name)
         elif isinstance(node, ast.ImportFrom):
+            module = f"{'.' * node.level}{node.module or ''}"
             for alias in node.names:
-                self._meanings[alias.asname or alias.name].add(f"{'.' * node.level}{node.module or ''}.{alias.name}")
+                for name in names_in(module) if alias.name == "*" else [alias.name]:
+                    self._meanings[alias.asname or name].add(f"{module}.{name}")
 
     def _keep(self, node: ast.AST) -> None:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):

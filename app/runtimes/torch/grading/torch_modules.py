@@ -41,6 +41,19 @@ def is_refused(name: str) -> bool:
     return not is_listed(name) and _is_module(from_torch(name))
 
 
+def names_in(module: str) -> list[str]:
+    """What `from module import *` takes from a listed module, if it is installed."""
+    found = _import(module)
+    return [] if found is None else list(getattr(found, "__all__", [name for name in vars(found) if not name.startswith("_")]))
+
+
+def _import(name: str) -> ModuleType | None:
+    if name in _LISTED:
+        with suppress(Exception):  # it may not be installed
+            return importlib.import_module(name)
+    return None
+
+
 def from_torch(name: str) -> str:
     """A dotted name from its last "torch" on: modules hold others, as in torchviz.dot.torch."""
     parts = name.split(".")
@@ -49,10 +62,7 @@ def from_torch(name: str) -> str:
 
 def _is_module(name: str) -> bool:
     base, _, last = name.rpartition(".")
-    parent = None
-    if base in _LISTED:
-        with suppress(Exception):  # a library that is not installed has no modules
-            parent = importlib.import_module(base)
+    parent = _import(base)
     if parent is None:
         return False
     if last in vars(parent):

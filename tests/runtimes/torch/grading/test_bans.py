@@ -103,6 +103,9 @@ REACHED = [
     "import torch\ntorch.utils.rename_privateuse1_backend('auto' + 'grad')",
     "import torch\ny = torch.get_device_module('auto' + 'grad')",
     "from contextlib import redirect_stdout as r\nclass A(r):\n    _stream = 'modules'",
+    "A = int.__class__('A', (), names)",
+    "class A:\n    pass\nB = A.__class__('B', (), names)",
+    "x.__class__ = A",
     "import contextlib\nclass A(contextlib.redirect_stderr):\n    _stream = 'modules'",
 ]
 MODULES = [  # of torch that are not on the list
@@ -165,6 +168,7 @@ SCANNED = [  # by libraries, for attributes that they are given the names of as 
     "class A:\n    def __reduce__(self):\n        return make, (), (None, names)",
     "import dataclasses\nT = dataclasses.dataclass(made)",
     "from dataclasses import dataclass as d\nT = d(made)",
+    "from dataclasses import *\nT = dataclass(made)",
     "from dataclasses import dataclass\n@dataclass\n@other\nclass A:\n    pass",
     "from dataclasses import dataclass\nsame = dataclass",
     "class A(metaclass=make):\n    pass",
@@ -184,6 +188,7 @@ INNER = [  # modules of others than torch
 USED_AS_VALUES = [
     "import dataclasses\nhidden = [dataclasses]\nclass A:\n    def __init__(self):\n        self._create_fn = 1\nhidden[0]._create_fn('f')",
     "import math\nf(math)",
+    "from numpy import *\nf(linalg)",
     "import math\nf(other=math)",
     "import math\nf(*[math])",
     "import math\ndef f(m=math):\n    return m",
@@ -259,6 +264,9 @@ ALLOWED = [
     "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass A:\n    value: float\n    parents: tuple = field(default=())",
     "import dataclasses\n@dataclasses.dataclass\nclass A:\n    value: float\nclass B(A):\n    pass",
     "from functools import total_ordering\n@total_ordering\nclass A:\n    pass\nclass B(A, object):\n    pass",
+    "from math import *\nfrom random import *\ny = exp(uniform(0, pi))",
+    "from typing import *\nT = TypeVar('T')\nclass A(Generic[T]):\n    pass",
+    "from dataclasses import *\n@dataclass\nclass A:\n    value: float = field(default=0.0)",
     "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass A(Generic[T]):\n    pass\nclass B(A[int]):\n    pass",
     "from typing import NamedTuple, Protocol\nclass C(NamedTuple):\n    value: float\nclass D(Protocol):\n    pass",
     "from collections import namedtuple\nclass A(namedtuple('Pair', 'first second')):\n    pass",
@@ -267,6 +275,11 @@ ALLOWED = [
     "class E(Exception):\n    pass\nclass D(dict):\n    pass",
     "import numpy as np\nlinalg = np.linalg\nt = np if x else math\ny = t.sin(linalg.norm(x))",
     "import time\nbegin = time.time()\nprint(f'{time.time() - begin}')",
+    "class A:\n    def __neg__(self):\n        return self.__class__(-self.value)",
+    "class A:\n    def __radd__(self, other):\n        return self.__add__(other)",
+    "class A:\n    def __new__(cls, value):\n        return super().__new__(cls)",
+    "class A:\n    def copy(self):\n        return object.__new__(self.__class__)",
+    "class A:\n    def __add__(self, other):\n        return super().__add__(other)",
     "from math import exp as e\nfrom time import time\nf(time, e)",
     "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
     "import math\ndef f(math):\n    return math(1) + math[0] - -math",
@@ -452,6 +465,11 @@ def test_operators_aliases_and_other_modules_are_banned(source: str, ban: str) -
 @pytest.mark.parametrize("source", ["def", "x = '\\0'\0", "(" * 3000])
 def test_what_is_no_python_is_told(source: str) -> None:
     assert reason(source) == "syntax"
+
+
+def test_a_method_of_an_operator_that_is_banned_is_refused() -> None:
+    assert reason("y = self.__pow__(2)") is None
+    assert reason("y = self.__pow__(2)", "**") == "ban-private"
 
 
 def test_a_name_with_many_meanings_may_stand_for_anything() -> None:

@@ -11,6 +11,7 @@ def arguments():
 block = Subject("Block", arguments)
 undo = Subject("inverse", arguments)
 erased = Subject("erased", arguments)
+moved = Subject("moved", arguments)
 
 
 def f(x, w):
@@ -55,6 +56,7 @@ def gradients():
 @check
 def not_kept():
     erased.values()
+    moved.values()  # a copy of the inputs would give the gradients at the old ones
 
 
 @mistake
@@ -69,4 +71,4 @@ def only_through_f():
 
 @mistake
 def inputs_saved():
-    return block.holds("gradients") and not erased.holds("values")
+    return block.holds("gradients") and not (erased.holds("values") and moved.holds("values"))
