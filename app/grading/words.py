@@ -3,6 +3,7 @@
 Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
 from app.locale.messages import mark, translator
@@ -22,6 +23,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "function-reach": mark(
         "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
     ),
+    "function-autograd": mark(
+        "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
+        "In this exercise backward computes it by a formula of your own."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
@@ -32,6 +37,17 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "ban-module": mark(
         "Line {line} uses {name}. This exercise rules out a function by name and allows only these modules of PyTorch: {allowed}."
+    ),
+    "ban-inner-module": mark(
+        "Line {line} uses the module {name}. This exercise rules out a function by name and allows only these modules: {allowed}."
+    ),
+    "ban-module-use": mark(
+        "Line {line} gives the module {name} to a function, a list, an object or a class. This exercise rules out a function by name, "
+        "so use a module only by its own name with a dot behind it. If {name} is a variable of yours there, give it another name."
+    ),
+    "ban-base": mark(
+        "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
+        "by name, so derive only from classes that are imported, or defined once by a class statement."
     ),
     "ban-pattern": mark(
         "Line {line} matches {name} by position, which takes attributes whose names are not written. "
@@ -158,7 +174,20 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
-_TYPE, _OF_TYPE = "a value of type ", mark("a value of type {type}")
+_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, and why one is not compared
+    mark("a value of type {type}"),
+    mark("a {type} is not a plain tensor"),
+    mark("a tensor must be dense and in memory, this one is {layout} on {device}"),
+    mark("a tensor of {dtype} is not compared here"),
+    mark("a tensor of {number} entries is too large to be compared"),
+    mark("a {type} of {number} items is too long to be compared"),
+    mark("a {type} cannot be given to the checks; tensors, numbers, texts and lists of these can"),
+    mark("{number} outputs are too many to be compared"),
+    mark("the outputs are too large to be compared"),
+    mark("call {number} is not known any more"),
+)
+_PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
@@ -174,10 +203,21 @@ def word(message: Message, lang: Lang) -> str:
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
-    said = fill(translate(WORDS.get(message.code, UNKNOWN)), values).rstrip()
+    chinese = lang == "zh-Hans"
+    words = translate(WORDS.get(message.code, UNKNOWN))
+    said = fill(_close_up(words, values) if chinese else words, values).rstrip()
     case = _CASES.get(values.get("case", ""))
-    between = "" if lang == "zh-Hans" else " "
+    between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said
+
+
+def _close_up(words: str, values: Mapping[str, str]) -> str:
+    """Chinese words without the spaces that stand beside a value for its Latin letters, where it begins or ends with a Chinese one."""
+    for name, value in values.items():
+        brace = f"{{{name}}}"
+        words = words.replace(f" {brace}", brace) if _CHINESE.match(value[:1]) else words
+        words = words.replace(f"{brace} ", brace) if _CHINESE.match(value[-1:]) else words
+    return words
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
@@ -186,8 +226,9 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 
 
 def _say_value(value: str, translate: Callable[[str], str]) -> str:
-    if value.startswith(_TYPE):
-        return translate(_OF_TYPE).format(type=value.removeprefix(_TYPE))
+    for pattern, sentence in _PATTERNS.items():
+        if found := pattern.fullmatch(value):
+            return fill(translate(sentence), found.groupdict())
     return translate(_NAMED[value]) if value in _NAMED else value  # a name of the program is never translated
 
 

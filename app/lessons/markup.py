@@ -20,6 +20,7 @@ MEANINGS = ("forward", "backward", "saved", "leaf", "missing")
 MEANINGFUL = ("span_open", "code_inline")
 HTML_LIKE = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
 SPAN_LIKE = re.compile(r"\]\{[^{}]*\}")
+CLOSING = re.compile(r"""[.,;:!?)\]"'’”、，。；：！？）」》]+""")
 NOTE_LIKE = re.compile(r"\[\^[^\]\s]+\]")
 ALIGN = re.compile(r"text-align:(left|right|center)")
 KEPT_ATTRIBUTES = ("class", "href", "src", "start", "title")
@@ -36,7 +37,19 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
     for placed in walk(tokens):
         _check_token(placed, report)
         join_lines(placed.token.children or ())
+    for token in tokens:
+        _keep_marks(token.children or [])
     return tokens
+
+
+def _keep_marks(children: list[Token]) -> None:
+    """A formula and the marks after it are one piece: browsers would let a line end between the two."""
+    for index in reversed(range(len(children) - 1)):
+        formula, after = children[index : index + 2]
+        if formula.type == "math_inline" and after.type == "text" and (marks := CLOSING.match(after.content)):
+            opening = Token("span_open", "span", 1, attrs={"class": "whole"})
+            children[index : index + 2] = [opening, formula, Token("text", "", 0, content=marks[0]), Token("span_close", "span", -1), after]
+            after.content = after.content[marks.end() :]
 
 
 def _check_token(placed: Placed, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Makes latex2mathml's MathML fit MathML Core, which is what browsers implement: upright letters, accents, function names, spaces."""
+"""Makes latex2mathml's MathML fit MathML Core, which is what browsers implement: upright letters, accents, bars, function names, spaces."""
 
 import html
 import re
@@ -16,6 +16,8 @@ DROPPED = ("rowspacing", "columnspacing")
 ACCENTS = frozenset("\u00af\u02d9\u00a8^~\u02dc\u2192\u20d7\u00b4`\u02d8\u02c7\u2015")
 UPRIGHT = re.compile(r"&#x000(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]);")
 FUNCTION = re.compile(r"[A-Za-z]{2,}")
+BARS = ("|", "\u2016")
+INFINITY = "\u221e"
 PRIMES = ("\u2032", "\u2033", "\u2034", "\u2057")
 APPLICATION = "\u2061"
 CONTENT = ("mi", "mn", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup")
@@ -32,6 +34,7 @@ def set_for_browsers(element: Element) -> None:
             part.set("accent", "true")
     for row in list(element.iter()):
         _join_letters(row)
+        _pair_bars(row)
         if row.tag in ("math", "mrow", "mstyle", "mtd", "msqrt"):
             _space_functions(row)
 
@@ -47,6 +50,8 @@ def _set_letters(part: Element) -> None:
         part.set("rspace", "0")
     if part.tag == "mi" and part.text in PRIMES:
         part.tag = "mo"
+    if part.tag == "mo" and part.text == INFINITY:
+        part.tag = "mi"  # an operator would have spaces around it
 
 
 def _join_letters(row: Element) -> None:
@@ -55,6 +60,14 @@ def _join_letters(row: Element) -> None:
         row[0].text = "".join(part.text or "" for part in row)
         del row[0].attrib["mathvariant"]
         del row[1:]
+
+
+def _pair_bars(row: Element) -> None:
+    """|x|: a bar that closes is no operator between two terms, which would have spaces around it. One bar alone is: of a condition."""
+    cores = [part[0] if part.tag in ("msub", "msup", "msubsup") and len(part) else part for part in row]
+    bars = [part for part in cores if part.tag == "mo" and part.text in BARS and "form" not in part.attrib]
+    for index, bar in enumerate(bars if len(bars) % 2 == 0 else ()):
+        bar.set("form", "postfix" if index % 2 else "prefix")
 
 
 def _set_attributes(part: Element) -> None:

@@ -185,9 +185,10 @@ class Supervisor:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
+        held = not pool.warm_for(budget_of(order.limits, pool.runtime))
         memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
-            ticket = self._queue.enter(order.learner, order.address, memory_bytes, held=not pool.warm)
+            ticket = self._queue.enter(order.learner, order.address, memory_bytes, held)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise

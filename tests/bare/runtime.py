@@ -20,6 +20,7 @@ class BareRuntime:
 
     name = "bare"
     versions: dict[str, str] = {}
+    is_complete = False
     _names: dict[str, Any]
 
     def preload(self) -> None:
@@ -28,7 +29,8 @@ class BareRuntime:
 
     def warm_up(self) -> None: ...
 
-    def complete(self) -> None: ...
+    def complete(self) -> None:
+        type(self).is_complete = True
 
     def touch(self) -> None: ...
 

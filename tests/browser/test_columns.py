@@ -24,7 +24,7 @@ LEFTS = "elements => elements.map(element => element.getBoundingClientRect()).ma
 
 
 def make_catalogue() -> Catalogue:
-    cells = tuple(Cell(id=name, filename=f"{name}.py", source=LINE * 3, line=1, runtime=name) for name in RUNTIMES)
+    cells = tuple(Cell(id=name, filename=f"outside_{name}.py", source=LINE * 3, line=1, runtime=name) for name in RUNTIMES)
     blocks: tuple[Block, ...] = (Prose("<p>Compare.</p>"), ColumnsPlace(RUNTIMES))
     texts = {
         lang: LessonText(title=title, title_html=title, lede_html=f"{title}.", summary=title, blocks=blocks)
@@ -71,6 +71,18 @@ def test_results_stand_under_their_cell(visit: Visit) -> None:
         box = lesson.page.locator(f"run-results[data-cell={name}]").evaluate("element => getComputedStyle(element).position")
         assert box == "static"
     assert violations(lesson.page) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_their_code_begins_at_one_height_and_an_edit_moves_none(visit: Visit, width: int, lang: str) -> None:
+    lesson = visit(lang, width=width)
+    tops = "all => all.map(one => Math.round(one.getBoundingClientRect().top))"
+    before = lesson.page.locator(".columns .cm-content").evaluate_all(tops)
+    assert len(set(before)) == 1
+    lesson.write("x = 2\n", "tensorflow")
+    expect(lesson.button("Reset" if lang == "en" else "重置", "tensorflow")).to_be_visible()
+    assert lesson.page.locator(".columns .cm-content").evaluate_all(tops) == before
 
 
 @pytest.mark.parametrize(("width", "columns"), [(1100, 3), (900, 1), (360, 1)])

@@ -82,6 +82,13 @@ def test_text_and_code_share_their_edges_on_narrower_pages(open_page: OpenPage, 
     assert len(set(page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES))) == 1
 
 
+def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: LessonPage) -> None:
+    """`|=` and `<=` are two signs each, not one that no keyboard has."""
+    lesson.run()
+    places = (lesson.editor(), lesson.page.locator(".output").first, lesson.page.locator(".text code").first)
+    assert {style_of(place, "fontVariantLigatures") for place in places} == {"none"}
+
+
 def test_no_line_of_a_lesson_is_wider_than_its_cell(open_page: OpenPage) -> None:
     """At a desk all code of the course is read without scrolling."""
     page = open_page("/en/backward-twice/once-differentiable", width=1440)

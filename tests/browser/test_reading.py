@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from app.lessons.catalogue import load_catalogue
 from app.settings import Settings
 from tests.browser.conftest import SINH_BAD
-from tests.patience import wait_for
+from tests.patience import PATIENCE_SECONDS, wait_for
 
 COURSE = load_catalogue(Settings().lessons_folder).course
 LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "sinh-bad", "cube", "once-differentiable", "guard", "review")
@@ -118,5 +118,5 @@ def test_a_first_visit_is_light(site: str, new_context: Callable[..., BrowserCon
 
 
 def test_a_page_names_its_other_language(site: str) -> None:
-    text = httpx.get(site + SINH_BAD).text
+    text = httpx.get(site + SINH_BAD, timeout=PATIENCE_SECONDS).text
     assert '<link rel="alternate" hreflang="zh-Hans" href="/zh-Hans/backward-twice/sinh-bad">' in text

@@ -70,6 +70,17 @@ def test_an_endless_loop_can_be_stopped(lesson: LessonPage) -> None:
     expect(lesson.button("Run")).to_be_visible()
 
 
+def test_nothing_is_said_to_be_from_a_run_before_that_showed_nothing(lesson: LessonPage) -> None:
+    lesson.write("raise ValueError")
+    lesson.run()
+    lesson.write("while True:\n    pass")
+    lesson.editor().press("Shift+Enter")
+    lesson.says("Running")
+    expect(lesson.results()).not_to_contain_text("From the run before")
+    lesson.button("Stop").click()
+    lesson.says("Stopped")
+
+
 def test_a_run_that_prints_nothing_says_so(lesson: LessonPage) -> None:
     lesson.write("x = 1")
     lesson.run()

@@ -107,8 +107,10 @@ def test_what_was_written_is_never_written_over(visit: Visit, step_stage: tuple[
 def test_another_computer_begins_with_what_passed_on_the_first(visit: Visit, step_stage: tuple[str, StagedRunner]) -> None:
     first, (_, runner) = visit(), step_stage
     first.write(MINE, "exercise_square-blank")
+    saved = first.cell("exercise_square-blank").get_by_text("Saved", exact=True)
+    expect(saved).to_be_visible()
     passes(first, runner)
-    expect(first.cell("exercise_square-blank").get_by_text("Saved", exact=True)).to_be_visible()
+    expect(saved).to_be_visible()
     expect(first.cell("exercise_cube").get_by_text("Saved", exact=True)).to_be_visible()
     second = visit(first)
     holds(second, "cube", JOINED)

@@ -12,6 +12,12 @@ from app.settings import PROJECT
 CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
 
+REFUSING = {  # the functions of app/runtimes/torch/calls that say why a learner's value is not compared
+    "tensor_data.py": ("encode_tensor", "encode_value", "encode_plain"),
+    "call_server.py": ("_keep", "_graph"),
+}
+
+
 def codes_in_source() -> set[str]:
     """The texts that stand where a code is given."""
     found = set()
@@ -22,6 +28,23 @@ def codes_in_source() -> set[str]:
                     argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
                 }
     return found
+
+
+def refusals_in_source() -> list[str]:
+    """What these functions raise, with "x" for every value."""
+    found = []
+    for file, functions in REFUSING.items():
+        for node in ast.walk(ast.parse((PROJECT / "app/runtimes/torch/calls" / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name in functions:
+                found += [raised_text(inner.exc) for inner in ast.walk(node) if isinstance(inner, ast.Raise)]
+    return found
+
+
+def raised_text(raised: ast.expr | None) -> str:
+    assert isinstance(raised, ast.Call)
+    (said,) = raised.args
+    parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in parts)
 
 
 def test_every_code_has_words() -> None:
@@ -66,3 +89,39 @@ def test_what_is_saved_is_said_in_both_languages() -> None:
 def test_what_was_special_about_the_arguments_is_added() -> None:
     said = word(Message(code="output-dtype", values={"case": "float32"}), "zh-Hans")
     assert said.endswith(translator("zh-Hans")("This was with arguments in single precision."))
+
+
+@pytest.mark.parametrize("said", refusals_in_source())
+def test_why_a_value_is_not_compared_is_said_in_both_languages(said: str) -> None:
+    message = Message(code="raised", values={"type": "TypeError", "message": said})
+    assert word(message, "en") == f"It raised TypeError: {said}"
+    chinese = word(message, "zh-Hans").removeprefix("抛出了 TypeError：")
+    assert any("\u4e00" <= character <= "\u9fff" for character in chinese)
+
+
+def test_a_refusal_names_what_was_refused() -> None:
+    assert len(refusals_in_source()) > 5
+    said = "a Root cannot be given to the checks; tensors, numbers, texts and lists of these can"
+    message = Message(code="raised", values={"type": "TypeError", "message": said})
+    assert word(message, "zh-Hans").startswith("抛出了 TypeError：检查不接受 Root 类型的值")
+    own = Message(code="raised", values={"type": "TypeError", "message": f"my own: {said}"})
+    assert word(own, "zh-Hans").endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected", "got", "said"),
+    [
+        ("output-kind", "a tensor", "None", "F 的第 1 个输出应当是张量，实际是 None。参数是 x。"),
+        ("output-kind", "a value of type float", "a tensor", "F 的第 1 个输出应当是 float 类型的值，实际是张量。参数是 x。"),
+        ("output-sequence", "a tensor", "2", "F 应当返回张量，实际返回的是含 2 项的元组或列表。参数是 x。"),
+        ("output-sequence", "a value of type float", "2", "F 应当返回 float 类型的值，实际返回的是含 2 项的元组或列表。参数是 x。"),
+    ],
+)
+def test_chinese_has_a_space_beside_latin_letters_alone(code: str, expected: str, got: str, said: str) -> None:
+    values = {"function": "F", "output": "1", "expected": expected, "got": got, "arguments": "x"}
+    assert word(Message(code=code, values=values), "zh-Hans") == said
+
+
+def test_english_has_a_space_beside_a_chinese_value() -> None:
+    message = Message(code="raised-at", values={"type": "TypeError", "line": "1", "message": "不对"})
+    assert word(message, "en") == "It raised TypeError in line 1: 不对"

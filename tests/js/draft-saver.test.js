@@ -62,13 +62,30 @@ test("it is sent once the learner pauses, and only then said to be saved", async
   assert.deepEqual(server.puts.at(-1), { source: "x = 4", version: 1 });
 });
 
-test("a learner who comes back to the page still reads that it is saved", async () => {
-  serve();
-  const { draft, page } = open();
+test("what is saved is still said to be when the learner comes back to the page, submits it, or takes back what was typed", async () => {
+  const server = serve();
+  const { draft, page, saver } = open();
   draft.edit("x = 2");
   await pass(1500);
   page.hear(null);
   assert.equal(draft.saved.value.kind, "saved");
+  saver.edited();
+  assert.equal(draft.saved.value.kind, "saved");
+  draft.edit("x = 23");
+  assert.equal(draft.saved.value.kind, "quiet");
+  draft.edit("x = 2");
+  assert.equal(draft.saved.value.kind, "saved");
+  await pass(1500);
+  assert.deepEqual([server.puts.length, draft.saved.value.kind], [1, "saved"]);
+});
+
+test("what the server never had is not said to be saved, although it is as the lesson has it", async () => {
+  const server = serve();
+  const { draft } = open();
+  draft.edit("x = 2");
+  draft.edit(draft.facts.starter);
+  await pass(1500);
+  assert.deepEqual([server.puts, draft.saved.value], [[], { kind: "quiet" }]);
 });
 
 test("a page on which nothing is written sends nothing and says nothing", async () => {

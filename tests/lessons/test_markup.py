@@ -1,6 +1,7 @@
 import re
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -171,7 +172,20 @@ def test_display_maths_stands_in_a_block_of_its_own() -> None:
 def test_a_formula_can_begin_a_line_that_ends_in_a_digit() -> None:
     html, problems = render("$x$, since each layer multiplies by 0.1")
     assert problems == []
-    assert html.startswith("<p><math")
+    assert html.startswith('<p><span class="whole"><math')
+
+
+@pytest.mark.parametrize("text", ["Take $x$, then", "取 $x$，再", "Take $x$.", "(and $x$)."])
+def test_a_mark_after_a_formula_stays_with_it(text: str) -> None:
+    html, problems = render(text)
+    assert problems == []
+    _, _, after = html.partition("</math>")
+    assert re.fullmatch(r"[,，.)]+</span>( then|再)?</p>\n", after)
+
+
+def test_what_follows_a_formula_after_a_space_may_begin_a_line() -> None:
+    html, _ = render("Take $x$ (or none)")
+    assert "</math> (or none)" in html
 
 
 def test_a_dollar_can_mean_money() -> None:

@@ -29,6 +29,10 @@ PIECES = st.lists(
         ("f'(x)", "<msup><mi>f</mi><mo>\u2032</mo></msup>"),
         (r"a\!b", '<mspace width="-0.167em" />'),
         (r"\sinh x", '<mi>sinh</mi><mo>\u2061</mo><mspace width="0.167em" /><mi>x</mi>'),
+        (r"-\infty, x", "<mo>\u2212</mo><mi>\u221e</mi>"),
+        (r"|x| \le 1", '<mo stretchy="false" form="prefix">|</mo><mi>x</mi><mo stretchy="false" form="postfix">|</mo>'),
+        (r"\|x\|^2", '<msup><mo fence="false" stretchy="false" form="postfix">\u2016</mo><mn>2</mn></msup>'),
+        ("p(a | b)", '<mi>a</mi><mo stretchy="false">|</mo><mi>b</mi>'),
         (r"2\sinh(x)", '<mn>2</mn><mspace width="0.167em" /><mi>sinh</mi><mo>\u2061</mo><mo stretchy="false">(</mo>'),
     ],
 )

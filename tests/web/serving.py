@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import cast
 
+import httpx
 import uvicorn
 from starlette.types import ASGIApp
 
@@ -13,6 +14,7 @@ from app.serving.port import open_port
 from app.settings import Settings
 from app.web.connection_caps import caps_of
 from app.web.connections import Connection, Connections
+from tests.patience import PATIENCE_SECONDS
 
 
 @asynccontextmanager
@@ -22,7 +24,9 @@ async def serving(app: ASGIApp, connections: Connections | None = None) -> Async
     with open_port("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         http = cast(type[Connection], partial(Connection, connections))
-        config = uvicorn.Config(app, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            app, http=http, log_config=None, access_log=False, timeout_keep_alive=int(PATIENCE_SECONDS), timeout_graceful_shutdown=1
+        )
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve([listener]))
         try:
@@ -30,3 +34,8 @@ async def serving(app: ASGIApp, connections: Connections | None = None) -> Async
         finally:
             server.should_exit = True
             await task
+
+
+def connect(port: int) -> httpx.AsyncClient:
+    """A client of what is served there, which waits for an answer however busy the machine is."""
+    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS)

@@ -20,9 +20,10 @@ from app.runner.event_bytes import EventBytes, EventLines
 from app.settings import Settings
 from app.web.connection_caps import caps_of
 from app.web.connections import Connections
+from tests.patience import PATIENCE_SECONDS
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, FakeStream, make_events, make_result
-from tests.web.serving import serving
+from tests.web.serving import connect, serving
 
 pytestmark = pytest.mark.anyio
 STREAM = {"accept": "text/event-stream"}
@@ -118,7 +119,7 @@ async def test_an_unavailable_runner_is_503_while_nothing_was_sent(make_app: Mak
 )
 async def test_events_arrive_while_the_run_goes_on(make_app: MakeApp, accepted: str, encoding: str) -> None:
     runner = FakeRunner([Started(RUN_ID), Stdout("now\n")], hang=True)
-    async with serving(make_app(runner)) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with serving(make_app(runner)) as port, connect(port) as client:
         headers = {**STREAM, "accept-encoding": accepted}
         async with client.stream("POST", "/api/runs", json={"source": "x"}, headers=headers) as answer:
             assert answer.headers.get("content-encoding", "identity") == encoding
@@ -135,7 +136,7 @@ async def test_a_silent_stream_is_kept_alive_with_comments(make_app: MakeApp) ->
     runner = FakeRunner([Started(RUN_ID)], hang=True)
     async with (
         serving(make_app(runner, keep_alive_seconds=0.01)) as port,
-        httpx.AsyncClient() as client,
+        httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client,
         client.stream("POST", f"http://127.0.0.1:{port}/api/runs", json={"source": "x"}, headers=STREAM) as answer,
     ):
         async for line in answer.aiter_lines():
@@ -158,7 +159,7 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
         writer.close()
         async with asyncio.timeout(10):
             await runner.left.wait()
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with connect(port) as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
 
 
@@ -176,7 +177,7 @@ async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: 
         async with asyncio.timeout(20):
             await runner.left.wait()
         assert connections.held.total < 300_000
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with connect(port) as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
         writer.close()
 
@@ -184,7 +185,7 @@ async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_a_large_result_arrives_whole(make_app: MakeApp, accept: str) -> None:
     runner = FakeRunner([Started(RUN_ID), Ended(make_result("中\n" * 500_000))])
-    async with serving(make_app(runner)) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with serving(make_app(runner)) as port, connect(port) as client:
         answer = await client.post("/api/runs", json={"source": "x"}, headers={"accept": accept})
         result = parse_events(answer.text)[-1][2] if accept == "text/event-stream" else answer.json()
         assert result["stdout"] == "中\n" * 500_000

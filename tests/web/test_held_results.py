@@ -4,7 +4,6 @@ import asyncio
 import json
 from dataclasses import replace
 
-import httpx
 import pytest
 
 from app.lessons.catalogue import Catalogue
@@ -15,7 +14,7 @@ from app.web.held_results import HeldResults, ResultHold
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
 from tests.web.fake_runner import FakeRunner, make_result
-from tests.web.serving import serving
+from tests.web.serving import connect, serving
 
 pytestmark = pytest.mark.anyio
 SLOPE = "/api/lessons/one/first/predictions/slope"
@@ -80,7 +79,7 @@ async def test_over_a_cap_the_client_that_has_waited_longest_is_dropped(
         async with asyncio.timeout(10):
             await runner.left.wait()
         assert 2 * SIZE <= held.total < 3 * SIZE
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with connect(port) as client:
             assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in (await client.get("/metrics")).text
         first.close()
         second.close()

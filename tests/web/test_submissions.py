@@ -30,7 +30,7 @@ from tests.web.exercises import (
     make_grading,
 )
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
-from tests.web.serving import serving
+from tests.web.serving import connect, serving
 from tests.web.test_events import parse_events
 
 pytestmark = pytest.mark.anyio
@@ -98,7 +98,7 @@ async def test_the_stream_has_the_runs_events_then_each_visible_check_then_the_s
 
 async def test_a_check_is_told_as_soon_as_it_is_decided_and_nothing_of_the_verdict_before_it(make_app: MakeApp) -> None:
     runner = FakeRunner([*RUN, CheckDone(VALUES), CheckDone(HIDDEN)], hang=True)
-    async with serving(make_app(runner)) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with serving(make_app(runner)) as port, connect(port) as client:
         async with client.stream("POST", SUBMISSIONS, json=BODY, headers=STREAM) as answer:
             text = ""
             async for piece in answer.aiter_text():
@@ -304,7 +304,7 @@ async def test_closing_the_connection_kills_a_submission_and_nothing_is_announce
         writer.close()
         async with asyncio.timeout(10):
             await runner.left.wait()
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with connect(port) as client:
             metrics = (await client.get("/metrics")).text
     assert 'gradroom_web_runs_total{ending="abandoned"} 1.0' in metrics
     assert "gradroom_web_submissions_total{" not in metrics
@@ -312,7 +312,7 @@ async def test_closing_the_connection_kills_a_submission_and_nothing_is_announce
 
 async def test_a_large_submission_arrives_whole(make_app: MakeApp) -> None:
     verdict = [Ended(make_result("中\n" * 300_000)), Graded(PASSED)]
-    async with serving(make_app(FakeRunner(verdict))) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with serving(make_app(FakeRunner(verdict))) as port, connect(port) as client:
         answer = await client.post(SUBMISSIONS, json=BODY)
         assert answer.json()["run"]["stdout"] == "中\n" * 300_000
         streamed = await client.post(SUBMISSIONS, json=BODY, headers=STREAM)

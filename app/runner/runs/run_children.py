@@ -38,6 +38,10 @@ class RunChildren:
         self._taken: set[ChildHandle] = set()
         self._ending: set[ChildHandle] = set()  # given back, and not gone for certain
 
+    async def wait_until_warm(self) -> None:
+        """Wait until the run's child can be born. Raises PoolUnavailable."""
+        await self._pool.wait_until_warm(budget_of(self._limits, self._pool.runtime))
+
     async def take(self, limits: Limits | None = None) -> ChildHandle:
         """A child for this run alone, born with these limits, by default the run's.
 

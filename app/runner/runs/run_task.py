@@ -164,7 +164,7 @@ class RunTask:
 
     async def _warm_up(self) -> None:
         try:
-            await self._pool.wait_until_warm()
+            await self._children.wait_until_warm()
         finally:
             self._queue.let_go(self.ticket)
 

@@ -99,8 +99,9 @@ class Generations:
 
     # children
 
-    def fork(self, budget: Budget) -> ChildHandle:
-        """A child of the zygote that serves; wait `until_ready`. Raises ChildLost."""
+    async def fork(self, budget: Budget) -> ChildHandle:
+        """A child of the zygote that serves, as soon as there is a slot; wait `until_ready`. Raises ChildLost."""
+        await self._slots.until_free()
         if self.serving is None:
             raise ChildLost("no zygote serves")
         child = self._slots.fork(self.serving, budget)

@@ -60,6 +60,7 @@ class Pool:
         self._after_run: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._served = asyncio.Event()
+        self._served_full = asyncio.Event()  # by a zygote that is warm for all usual programs
 
     @property
     def ready(self) -> bool:
@@ -138,7 +139,7 @@ class Pool:
 
         Raises PoolUnavailable, or ChildLost when it is worth another try.
         """
-        await self.wait_until_warm()
+        await self.wait_until_warm(budget)
         self.active += 1
         try:
             spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
@@ -171,23 +172,26 @@ class Pool:
             self._release(child)
         return None
 
-    async def wait_until_warm(self) -> None:
-        """Wait for a zygote that serves. Raises PoolUnavailable."""
+    def warm_for(self, budget: Budget) -> bool:
+        """A zygote serves that such a child can come from."""
+        return self._served_for(budget).is_set()
+
+    async def wait_until_warm(self, budget: Budget) -> None:
+        """Wait until it is warm for such a child. Raises PoolUnavailable."""
         if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
             raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
         try:
             async with asyncio.timeout(_WARM_SECONDS):
-                await self._served.wait()
+                await self._served_for(budget).wait()
         except TimeoutError:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> ChildHandle:
-        """A child that is ready. Cancelled, this still waits until it is: no caller can order children faster than they are made.
+        """A child that is ready. Cancelled while it is made, this still waits: no caller can order children faster than they are made.
 
         Then it becomes a spare, if one is missing.
         """
-        is_scarce = budget.memory_bytes < self._config.budget.memory_bytes
-        child = self._generations.fork(msgspec.structs.replace(budget, is_scarce=is_scarce))
+        child = await self._generations.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
         self._held.add(child)
         making = asyncio.create_task(self._make_ready(child))
         try:
@@ -200,6 +204,13 @@ class Pool:
                 self._release(child)
             raise
         return child
+
+    def _served_for(self, budget: Budget) -> asyncio.Event:
+        """What a child imports counts as its program's: with less memory than usual it is born where all is imported."""
+        return self._served_full if self._is_scarce(budget) else self._served
+
+    def _is_scarce(self, budget: Budget) -> bool:
+        return budget.memory_bytes < self._config.budget.memory_bytes
 
     async def _make_ready(self, child: ChildHandle) -> None:
         try:
@@ -282,9 +293,12 @@ class Pool:
         serving = self._generations.serving
         if serving is None:
             self._served.clear()
+            self._served_full.clear()
             return
         self.versions = serving.versions
         self._served.set()
+        if not serving.early:
+            self._served_full.set()
         self._refill()
         self._generations.release(self._held)
 

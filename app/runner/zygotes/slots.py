@@ -1,11 +1,14 @@
 """The places that children live in: each is a number that names a child to its zygote, and a uid that no other live child has."""
 
+import asyncio
 from collections import deque
 
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroup import Groups
 from app.sandbox.rlimits import Budget
+
+_REAPED_SECONDS = 10.0  # how long a child that was killed may keep its slot on a busy machine
 
 
 class Slots:
@@ -15,6 +18,17 @@ class Slots:
         self.first_uid = first_uid
         self.groups = groups
         self._free = deque(range(count))  # taken in turn, so that each uid is used again as late as possible
+        self._freed = asyncio.Event()
+
+    async def until_free(self) -> None:
+        """Wait until a slot is free. Raises ChildLost."""
+        try:
+            async with asyncio.timeout(_REAPED_SECONDS):
+                while not self._free:
+                    self._freed.clear()
+                    await self._freed.wait()
+        except TimeoutError:
+            raise ChildLost("no free slot") from None
 
     def fork(self, zygote: ZygoteHandle, budget: Budget) -> ChildHandle:
         """A child that is not ready yet. Raises ChildLost."""
@@ -26,7 +40,11 @@ class Slots:
         try:
             child = zygote.fork(slot, self.first_uid + slot, budget, self.groups.enter(slot, budget))
         except OSError as error:
-            self._free.append(slot)
+            self._give_back(slot)
             raise ChildLost(f"no channel or no control group for a child: {error}") from error
-        child.exited.add_done_callback(lambda _: self._free.append(slot))
+        child.exited.add_done_callback(lambda _: self._give_back(slot))
         return child
+
+    def _give_back(self, slot: int) -> None:
+        self._free.append(slot)
+        self._freed.set()

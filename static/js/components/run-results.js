@@ -93,11 +93,12 @@ class RunResults extends PageElement {
 
   /** @param {CellState} cell */
   verdicts(cell) {
-    const { displays } = cell.results.value;
+    const { displays, pieces, result } = cell.results.value;
     const checks = verdicts(displays);
-    if (!checks.length && !cell.old.value) return nothing;
+    const before = cell.old.value && (pieces.length > 0 || result?.outcome === "finished");
+    if (!checks.length && !before) return nothing;
     return html`<ul class="verdicts">
-      ${cell.old.value ? html`<li class="verdict now">${t("From the run before")}</li>` : nothing}
+      ${before ? html`<li class="verdict now">${t("From the run before")}</li>` : nothing}
       ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
     </ul>`;
   }

@@ -44,9 +44,16 @@ export class DraftSaver {
     return shelf.drafts.unsaved(id);
   }
 
+  /** Whether the server has the text, as far as this browser knows. */
+  get isSaved() {
+    const { id, shelf } = this.draft;
+    const entry = shelf.drafts.read(id);
+    return entry !== null && entry.version > 0 && entry.other === null && !this.unsaved && !this.sending.length;
+  }
+
   edited() {
     this.ranText = null;
-    if (this.draft.saved.value.kind === "saved") this.draft.saved.value = { kind: "quiet" };
+    this.tell();
     this.retry.soon(PAUSE_MS);
   }
 
@@ -56,7 +63,14 @@ export class DraftSaver {
   }
 
   followed() {
-    if (!this.unsaved && !this.sending.length) this.settle();
+    this.tell();
+  }
+
+  /** Whether it is saved; what keeps it from that stays said. */
+  tell() {
+    const { saved, touched } = this.draft;
+    if (this.isSaved) saved.value = { kind: touched ? "saved" : "quiet" };
+    else if (saved.value.kind === "saved") saved.value = { kind: "quiet" };
   }
 
   /** The server may be there again, or the page may go. @param {boolean} [leaving] */
@@ -97,15 +111,11 @@ export class DraftSaver {
     if (ran && this.ranText === text) this.ranText = null;
     this.rounds = 0;
     this.retry.failures = 0;
+    this.tell();
     if (this.unsaved) this.retry.soon(PAUSE_MS);
-    else this.settle();
+    else this.retry.rest();
     if (this.ranText !== null) this.again = true;
     this.saving.reached();
-  }
-
-  settle() {
-    this.retry.rest();
-    this.draft.saved.value = { kind: this.draft.touched ? "saved" : "quiet" };
   }
 
   /** The server has another text than the one that this began from. @param {import("./drafts.js").ServerDraft} server */
@@ -113,8 +123,8 @@ export class DraftSaver {
     const { draft } = this;
     const meeting = draft.shelf.drafts.meet(draft.id, draft.facts.starter, server);
     draft.follow();
+    this.tell();
     if (meeting === "ours" && this.rounds++ < MOST_ROUNDS) void this.send();
-    else if (meeting === "same") this.settle();
     else this.retry.rest();
   }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.protocol.event import RunEvent, Started, Stdout
-from app.protocol.limits import Limits
+from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from tests.patience import wait_for
 from tests.runner.chaos.anatomy import Generation, gone, kill
@@ -16,6 +16,8 @@ SPARES = 3
 FORKS = 12  # and no more, from each zygote
 pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
 LONG = "print('on', flush=True)\nimport time\ntime.sleep(55)"
+IS_COMPLETE = "from tests.bare.runtime import BareRuntime\nprint(BareRuntime.is_complete)"
+SCARCE = Limits(memory_bytes=64 * MEBIBYTE)
 LONG_LIMITS = Limits(deadline_seconds=60)
 
 
@@ -56,6 +58,8 @@ def test_runs_go_on_while_zygotes_are_replaced(victim: Victim) -> None:
 
 def test_a_zygote_that_was_ready_early_is_followed_by_a_fuller_one_and_that_by_none() -> None:
     with running_victim(**SETTINGS | {"zygote_early": True}) as victim:
+        victim.programs.wait_until_ready()
+        assert victim.programs.run(IS_COMPLETE, limits=SCARCE).stdout == "True\n", "what a child imports would count as its program's"
         wait_for(lambda: recycles(victim) == 1)
         victim.settle(SPARES)
         victim.still_works()

@@ -2,7 +2,8 @@
 
 A ban is of a name, and of all names below it: by import, alias, attribute, getattr, torch.ops or as a method of tensors. To compute the
 same by other means is a solution. What reaches names in ways that cannot be read in a source is refused as a whole in such an exercise,
-and only modules are imported of which it is known that they do nothing of the kind.
+only modules are used of which it is known that they do nothing of the kind, and it stays readable what is a module and what a class is
+made of.
 """
 
 import ast
@@ -11,10 +12,19 @@ from collections.abc import Iterator
 
 import torch
 
+from app.runtimes.torch.grading.class_rules import ClassRules
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.module_uses import find_module_uses
 from app.runtimes.torch.grading.reaching_names import ATTRIBUTES, DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS, REACHING
 from app.runtimes.torch.grading.source_tree import Names
-from app.runtimes.torch.grading.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch, is_refused
+from app.runtimes.torch.grading.torch_modules import (
+    ALLOWED,
+    ALLOWED_ELSEWHERE,
+    OPERATORS,
+    REFUSED_ATTRIBUTES,
+    from_torch,
+    is_refused,
+)
 
 _WRITTEN = 60  # characters of an expression that are told
 _TENSORS = ("Tensor", "Parameter", "Buffer")
@@ -36,6 +46,7 @@ def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
     for tree in trees:
         for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):  # what is outside first, within a line
             rules.check(node)
+    rules.check_whole(trees)
 
 
 class _Bans:
@@ -85,6 +96,16 @@ class _Bans:
             case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
                 raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
 
+    def check_whole(self, trees: list[ast.Module]) -> None:
+        """What the rules for single names rest on: that modules and classes are what they are called."""
+        classes = ClassRules(trees, self._names)
+        for base in classes.find_unknown_bases():
+            raise NotPassed("ban-base", name=ast.unparse(base), line=base.lineno)
+        for used in classes.find_unseen([node for tree in trees for node in ast.walk(tree)]):
+            raise NotPassed("ban-unseen", name=ast.unparse(used), line=used.lineno)
+        for module_use, name in find_module_uses(trees, self._names):
+            raise NotPassed("ban-module-use", name=name, line=getattr(module_use, "lineno", "?"))
+
     def _is_class(self, node: ast.expr) -> bool:
         """Whether an expression is known to be a class, so that its type makes classes."""
         if isinstance(node, ast.Name) and (node.id in self._classes or isinstance(getattr(builtins, node.id, None), type)):
@@ -102,7 +123,11 @@ class _Bans:
 
     def _check_modules(self, names: set[str], node: ast.expr | ast.stmt) -> None:
         for name in sorted(names):
-            if "torch" in self._roots and is_refused(name):
+            if not is_refused(name):
+                continue
+            if not from_torch(name).startswith("torch."):
+                raise NotPassed("ban-inner-module", name=name, line=node.lineno, allowed=", ".join(sorted({*MODULES, *ALLOWED_ELSEWHERE})))
+            if "torch" in self._roots:
                 raise self._not_listed(name, node)
 
     def _not_listed(self, name: str, node: ast.expr | ast.stmt) -> NotPassed:
@@ -139,7 +164,7 @@ class _Bans:
                 self._check_banned(name, node, written)
             if root == "torch" and module not in ALLOWED and "torch" in self._roots:
                 raise self._not_listed(module, node)
-            self._check_modules({written}, node)
+            self._check_modules({module, written}, node)
 
     def _check_name(self, node: ast.Name) -> None:
         is_hidden = _is_dunder(node.id) and node.id not in OPERATOR_METHODS
@@ -186,7 +211,7 @@ class _Bans:
                 raise _reaching("getattr", node)
 
     def _check_reach(self, name: str, node: ast.stmt | ast.expr) -> None:
-        if name.lstrip("_") in ATTRIBUTES or name in ATTRIBUTES:
+        if name.lstrip("_") in ATTRIBUTES or name in ATTRIBUTES | OPERATORS:
             raise _reaching(name, node)
 
     def _check_banned(self, name: str, node: ast.expr | ast.stmt | ast.pattern, written: str) -> None:

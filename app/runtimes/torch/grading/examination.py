@@ -22,6 +22,7 @@ from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_lin
 from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.judging import Judging, define
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
+from app.runtimes.torch.grading.own_gradients import check_own_gradients
 from app.runtimes.torch.grading.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
@@ -69,9 +70,14 @@ class _Examiner:
     def _check_source(self) -> None:
         exercise = self._exercise
         if exercise.functions:
-            self._run("functions", lambda: check_functions(parse_sources(self._sources), exercise.functions))
+            self._run("functions", self._check_functions)
         if exercise.bans:
             self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans))
+
+    def _check_functions(self) -> None:
+        exercise, trees = self._exercise, parse_sources(self._sources)
+        check_functions(trees, exercise.functions)
+        check_own_gradients(trees, exercise.functions, [*trees[:-1], *parse_sources([exercise.solution])])
 
     def _check_program(self) -> Vocabulary | None:
         try:

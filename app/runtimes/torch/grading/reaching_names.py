@@ -3,6 +3,8 @@
 Where an exercise bans a name, all of these are refused: what they reach cannot be read in the source.
 """
 
+from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType
+
 
 def _words(text: str) -> set[str]:
     return set(text.split())
@@ -18,14 +20,25 @@ NAMES = _words(
     "attrgetter methodcaller get_type_hints singledispatch singledispatchmethod update_wrapper wraps make_dataclass "
     "redirect_stdout redirect_stderr"  # a subclass of them reads an attribute of sys that it names by a text
 )
+_FRAMES_AND_CODE = {  # gi_frame, f_builtins, co_names and others; what other objects have too, as clear and replace, has no "_"
+    name
+    for kind in (AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType)
+    for name in dir(kind)
+    if "_" in name and not name.startswith("_")
+}
 # As attributes of anything: they lead to modules, to code made of text, to objects by computed names.
-ATTRIBUTES = NAMES - {"eval"} | _words(
-    "Formatter ForwardRef NpzFile Timer _convert_ _evaluate benchmark builtins classes codecs codeop copyreg cpp_extension ctypes "
-    "ctypeslib enum export f2py fx gc get_field getattr_static hub importlib inspect jit library load marshal measure "
-    "multiprocessing npyio ops overrides package parametrize pickle pkgutil prune pydoc read_array resolve_name rundocs runpy runstring "
-    "serialization sys types "
-    # of PyTorch: they give an attribute of an object or of torch that is named by a text
-    "ParameterDict ParameterList all_weights as_subclass fget get_device_module make_graphed_callables rename_privateuse1_backend"
+ATTRIBUTES = (
+    (NAMES - {"eval"})
+    | _FRAMES_AND_CODE
+    | _words(
+        "CheckpointFunction Formatter ForwardRef NpzFile TestCase Timer _convert_ _evaluate backend_registry benchmark builtins "
+        "classes codecs codeop copyreg cpp_extension ctypes ctypeslib decorate_methods enum export f2py fx gc get_field "
+        "getattr_static hub importlib inspect jit library load marshal measure multiprocessing npyio ops overrides package "
+        "parametrize pickle pkgutil prune pydoc read_array resolve_name rundocs runpy runstring serialization sys types "
+        # of PyTorch: they give an attribute of an object or of torch that is named by a text
+        "ParameterDict ParameterList SAC_IGNORED_OPS all_weights as_subclass fget get_device_module make_graphed_callables overloadpacket "
+        "rename_privateuse1_backend"
+    )
 )
 # Of these it is true that they reach any name; of the others, that a name may be used by them that is not written.
 REACHING = _words(
@@ -33,10 +46,10 @@ REACHING = _words(
     "getattr getattr_static globals importlib inspect locals methodcaller modules resolve_name setattr sys vars"
 )
 METACLASSES = _words("ABCMeta FunctionMeta NamedTupleMeta VariableMeta")  # called, they make classes with computed names in them
-# Methods with which a class is handed functions, or names and values of others.
+# Methods with which a class is handed functions, or names and values of others, or has copy set attributes that it names by a text.
 HOOKS = _words(
-    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __prepare__ __set_name__ __setattr__ "
-    "__torch_dispatch__ __torch_function__"
+    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __prepare__ __reduce__ __reduce_ex__ "
+    "__set_name__ __setattr__ __torch_dispatch__ __torch_function__"
 )
 # What of the form __name__ leads nowhere.
 DUNDERS = _words(

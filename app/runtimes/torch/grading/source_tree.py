@@ -52,12 +52,12 @@ class Names:
             for node in ast.walk(tree):
                 self._import(node)
                 self._keep(node)
-        assigned = [pair for tree in trees for node in ast.walk(tree) for pair in _assigned(node)]
+        pairs = [pair for tree in trees for node in ast.walk(tree) for pair in assigned(node)]
         for _ in range(_ROUNDS):
-            for name, value in assigned:
+            for name, value in pairs:
                 if value is not None and len(self._meanings[name]) <= _MEANINGS:
                     self._meanings[name] |= self.meanings(value)
-        self.tainted |= {name for name, value in assigned if value is None or not self.meanings(value)}
+        self.tainted |= {name for name, value in pairs if value is None or not self.meanings(value)}
         self.tainted |= {name for name, meanings in self._meanings.items() if len(meanings) > _MEANINGS}
 
     def _import(self, node: ast.AST) -> None:
@@ -73,7 +73,7 @@ class Names:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             self.kept.add(node.attr)
         elif isinstance(node, ast.ClassDef):
-            self.kept.update(name for item in node.body for name, _ in _assigned(item))
+            self.kept.update(name for item in node.body for name, _ in assigned(item))
 
     def meanings(self, node: ast.AST | None) -> set[str]:
         """The dotted names that an expression may stand for; none: something else."""
@@ -98,7 +98,7 @@ class Names:
         return any(isinstance(inner, ast.Name) and inner.id in self.tainted for inner in ast.walk(node))
 
 
-def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     """Names that a node binds, other than by import, each with the expression that it then stands for, if that can be told."""
     match node:
         case ast.Assign():
@@ -139,7 +139,7 @@ def _bound(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.
 
 def bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a node binds or deletes, imports included."""
-    for name, _ in _assigned(node):
+    for name, _ in assigned(node):
         yield name
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:

@@ -1,15 +1,19 @@
-"""Which of PyTorch's modules may be used where a name is banned. Runs in the grader's child, which has torch.
+"""Which modules may be used where a name is banned, PyTorch's and others. Runs in the grader's child, which has torch.
 
-Others have functions that call autograd for their caller (torch.distributions, torch.distributed), or that take names as text (torch.ao).
-They are too many to be read, and each version has new ones, so what may be used is listed, and not what may not.
+Others have functions that call autograd for their caller (torch.distributions, torch.distributed), or that take names as text (torch.ao,
+tqdm.utils). They are too many to be read, and each version has new ones, so what may be used is listed, and not what may not.
 """
 
+import importlib
 import importlib.util
 import pkgutil
-import sys
+from contextlib import suppress
 from types import ModuleType
 
 import torch
+from torch._ops import OpOverloadPacket
+
+from app.runtimes.torch.grading.reaching_names import MODULES
 
 ALLOWED = (
     "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.parameter", "torch.linalg", "torch.special", "torch.fft",
@@ -18,11 +22,23 @@ ALLOWED = (
     "torch.utils.checkpoint",
 )  # fmt: skip
 
+# Below those modules that may be imported.
+ALLOWED_ELSEWHERE = (
+    "collections.abc", "matplotlib.pyplot", "numpy.exceptions", "numpy.fft", "numpy.lib", "numpy.lib.stride_tricks", "numpy.linalg",
+    "numpy.ma", "numpy.polynomial", "numpy.polynomial.polynomial", "numpy.random", "numpy.testing", "numpy.typing", "torchviz.dot",
+    "tqdm.auto",
+)  # fmt: skip
+_LISTED = MODULES | {*ALLOWED, *ALLOWED_ELSEWHERE}
+
+
+def is_listed(name: str) -> bool:
+    """Whether a dotted name stands for a module that may be used, if its last "torch" is PyTorch."""
+    return from_torch(name) in _LISTED
+
 
 def is_refused(name: str) -> bool:
-    """Whether a dotted name stands for a module that may not be used, if its last "torch" is PyTorch."""
-    name = from_torch(name)
-    return name not in ALLOWED and _is_module(name)
+    """Whether a dotted name stands for a module in a listed one, and is not listed, if its last "torch" is PyTorch."""
+    return not is_listed(name) and _is_module(from_torch(name))
 
 
 def from_torch(name: str) -> str:
@@ -33,12 +49,15 @@ def from_torch(name: str) -> str:
 
 def _is_module(name: str) -> bool:
     base, _, last = name.rpartition(".")
-    parent = sys.modules.get(base)
-    if parent is None or not name.startswith("torch."):
+    parent = None
+    if base in _LISTED:
+        with suppress(Exception):  # a library that is not installed has no modules
+            parent = importlib.import_module(base)
+    if parent is None:
         return False
     if last in vars(parent):
         return isinstance(vars(parent)[last], ModuleType)
-    return name in sys.modules or (hasattr(parent, "__path__") and importlib.util.find_spec(name) is not None)
+    return hasattr(parent, "__path__") and importlib.util.find_spec(name) is not None
 
 
 def _modules_in(package: ModuleType) -> set[str]:
@@ -52,3 +71,5 @@ REFUSED_ATTRIBUTES = {
     for name in (_modules_in(torch) | _modules_in(torch.nn)) - {allowed.rpartition(".")[2] for allowed in ALLOWED} | {"utils"}
     if not hasattr(torch.Tensor, name) and not hasattr(torch.nn.Module, name)
 }
+# Of the type of these any operator can be made, by a name that is text.
+OPERATORS = {name for name, value in vars(torch).items() if isinstance(value, OpOverloadPacket)}

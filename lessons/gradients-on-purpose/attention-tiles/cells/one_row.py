@@ -9,6 +9,7 @@ for tile in scores.split(2):
     factor = math.exp(top - new_top)
     total = total * factor + torch.exp(tile - new_top).sum().item()
     top = new_top
-    print(f"{tile.tolist()}: top {top}, factor {factor:.4f}, sum {total:.4f}")
+    print(f"{tile.tolist()}: top {top},", end=" ")
+    print(f"factor {factor:.4f}, sum {total:.4f}")
 whole = torch.exp(scores - scores.max()).sum()
 print(f"all at once: top {scores.max()}, sum {whole:.4f}")

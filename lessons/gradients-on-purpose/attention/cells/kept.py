@@ -15,4 +15,5 @@ def kept(f, n, d=32):
 
 for n in (500, 1000, 2000):
     square, total = kept(attention, n)
-    print(f"n = {n}: n × n {square:.1f} MB, rest {total - square:.2f} MB")
+    rest = total - square
+    print(f"n = {n}: n × n {square:.1f} MB, rest {rest:.2f} MB")

@@ -10,4 +10,4 @@ class Clip(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         limit = ctx.limit
-        return grad_output.clamp(-limit, limit), None  # here, not in forward
+        return grad_output.clamp(-limit, limit), None  # not in forward

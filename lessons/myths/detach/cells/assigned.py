@@ -1,9 +1,9 @@
 import torch
 
 w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-h = 2 * w
-h.add_(1)
-c = w.clone()
-c[0] = 10
-w[0] = 10
-print("w:", w.tolist(), " leaf:", w.is_leaf)
+slots = torch.zeros(3)  # a leaf without grad
+slots[0] = w[0] ** 2
+slots[1] = 5 * w[1]
+slots.sum().backward()
+print("w.grad:", w.grad.tolist(), " slots is a leaf:", slots.is_leaf)
+w[2] = 10

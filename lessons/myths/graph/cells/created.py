@@ -1,11 +1,12 @@
 import torch
 
-single = torch.ones(3, requires_grad=True)
-double = torch.ones(3, requires_grad=True).double()
-fixed = (4 * single).detach()
-(single**2).sum().backward()
+created = torch.ones(3, requires_grad=True)
+converted = torch.ones(3, requires_grad=True).double()
+computed = (4 * created).detach().requires_grad_()
+for tensor in (created, converted, computed):
+    print("leaf:", tensor.is_leaf)
 
-print("single:     ", single.is_leaf)
-print("double:     ", double.is_leaf)
-print("fixed:      ", fixed.is_leaf)
-print("single.grad:", single.grad.is_leaf)
+torch.optim.SGD([created], lr=0.1)
+torch.optim.SGD([computed], lr=0.1)
+torch.optim.SGD([converted], lr=0.1)
+torch.optim.SGD([created[0]], lr=0.1)

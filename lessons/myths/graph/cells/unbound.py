@@ -2,7 +2,6 @@ import torch
 
 x = torch.tensor([2.0, 3.0, 5.0], requires_grad=True)
 a, b, c = x.unbind()  # one operation, three tensors
-print("nodes of a, b, c:", len({t.grad_fn for t in (a, b, c)}))
 
 product = b * c
 for node, number in product.grad_fn.next_functions:

@@ -1,10 +1,11 @@
 import torch
 
-w = torch.ones(2, requires_grad=True)
-h = w * 2
-h.add_(1)
-h.sum().backward()
-w.detach().add_(1)
-(w * w).backward(torch.ones(2))
-(w * w).backward(torch.tensor(1.0))
-w.add_(1)
+with torch.no_grad():
+    layer = torch.nn.Linear(2, 1)
+    x = torch.ones(3, 2, requires_grad=True)
+    y = layer(x)
+layer(x).sum().backward()
+layer.weight.grad.zero_()
+(x * layer.weight).sum().backward()
+y.sum().backward()
+y.add_(1)

@@ -10,12 +10,14 @@ class TimesKept(Times):
 
 
 for function in (TimesKept, Times):
-    w = torch.ones(2, requires_grad=True)
-    batch = torch.tensor([3.0, 5.0])
-    loss = function.apply(batch, w).sum()
-    batch.copy_(torch.tensor([7.0, 9.0]))  # the next batch
+    w = torch.tensor(1.0, requires_grad=True)
+    batch = torch.empty(())
+    loss = 0
+    for number in (3.0, 5.0, 7.0):
+        batch.fill_(number)  # the next batch
+        loss = loss + function.apply(batch, w)
     try:
         loss.backward()
-        print(f"{function.__name__}: {w.grad.tolist()}")
+        print(f"{function.__name__}: {w.grad.item()}")
     except RuntimeError as error:
         print(f"{function.__name__}: {error}")

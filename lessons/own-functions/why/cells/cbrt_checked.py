@@ -1,9 +1,8 @@
-from torch.autograd import gradcheck, gradgradcheck
+from torch.autograd import gradcheck
 
 x = torch.tensor([8, -27], dtype=torch.double, requires_grad=True)
 root = Cbrt.apply(x)
 (root + x).sum().backward()
 print("root:  ", root.detach())
 print("x.grad:", x.grad)
-print("gradcheck:    ", gradcheck(Cbrt.apply, x))
-print("gradgradcheck:", gradgradcheck(Cbrt.apply, x))
+print("gradcheck:", gradcheck(Cbrt.apply, x))

@@ -146,6 +146,83 @@ CLASSES = [  # made of a name, bases and a dictionary
     "class A:\n    pass\nB = type(A)('B', (), names)",
     "import typing\nA = typing.NamedTupleMeta('A', (), names)",
 ]
+FRAMES = [  # and code, and what leads to them
+    "gen = (i for i in [1])\nread = gen.gi_frame.f_builtins['get' + 'attr']",
+    "async def f():\n    pass\nf().cr_frame",
+    "class A:\n    def __exit__(self, kind, error, trace):\n        self.found = trace.tb_next",
+    "code = template(1).gi_code\ncode.replace(co_names=('e' + 'xp',))",
+    "frame.f_back",
+    "code.co_consts",
+]
+SCANNED = [  # by libraries, for attributes that they are given the names of as text
+    "import numpy\nnumpy.testing.decorate_methods(T, take, '^back' + 'ward$')",
+    "import numpy\nclass A(numpy.testing.TestCase):\n    pass",
+    "import matplotlib.pyplot as plt\nplt.backend_registry.load_backend_module('module://torch.' + name)",
+    "from torch.utils.checkpoint import CheckpointFunction\nclass A(CheckpointFunction):\n    pass",
+    "import torch\nmade = type(torch.quantized_gru)('aten::e' + 'xp', 'e', op, [''])",
+    "from torch import quantized_lstm",
+    "made = type(op.overloadpacket)",
+    "class A:\n    def __reduce__(self):\n        return make, (), (None, names)",
+    "import dataclasses\nT = dataclasses.dataclass(made)",
+    "from dataclasses import dataclass as d\nT = d(made)",
+    "from dataclasses import dataclass\n@dataclass\n@other\nclass A:\n    pass",
+    "from dataclasses import dataclass\nsame = dataclass",
+    "class A(metaclass=make):\n    pass",
+    "from abc import ABCMeta\ndef f(ABCMeta):\n    class A(metaclass=ABCMeta):\n        pass",
+]
+INNER = [  # modules of others than torch
+    "import tqdm\ny = tqdm.utils.ObjectWrapper(x).wrapper_getattr(name)",
+    "from tqdm.utils import ObjectWrapper",
+    "from tqdm import utils",
+    "import tqdm.utils",
+    "import contextlib\ncontextlib.os.environ",
+    "from textwrap import re",
+    "import numpy as np\nnp.matrixlib.bmat('A')",
+    "import matplotlib.cbook",
+    "from matplotlib.pyplot import cbook",
+]
+USED_AS_VALUES = [
+    "import dataclasses\nhidden = [dataclasses]\nclass A:\n    def __init__(self):\n        self._create_fn = 1\nhidden[0]._create_fn('f')",
+    "import math\nf(math)",
+    "import math\nf(other=math)",
+    "import math\nf(*[math])",
+    "import math\ndef f(m=math):\n    return m",
+    "import math\ndef f():\n    return math",
+    "import math\nf = lambda: math",
+    "import math\nholder.module = math",
+    "import math\nholder['module'] = math",
+    "import math\nclass A:\n    module = math",
+    "import math\nclass A:\n    if True:\n        module: object = math",
+    "class A:\n    import math",
+    "class A:\n    from torch import nn",
+    "import math\nf(math if x else 1)",
+    "import math\nf(x and math)",
+    "import math\nf(m := math)",
+    "import math\nm, n = [math, 1][::1]",
+    "import math\nm = math\nf(m)",
+    "import math\ny = math + taker",
+    "import math\ny = taker == math",
+    "import torch\nf(torch.nn.functional)",
+    "import torch.nn.functional as F\nf(F)",
+    "from torch import nn\nfor m in (nn,):\n    pass",
+    "import torchviz\nf(torchviz.dot)",
+    "import math\nwith f(math) as m:\n    pass",
+    "import math\n@f(math)\ndef g():\n    pass",
+]
+BASES = [
+    "def make(base):\n    class A(base):\n        pass\n    return A",
+    "import torch\nclass A(type(torch.ones(1))):\n    pass",
+    "class A(*bases):\n    pass",
+    "class A(made()):\n    pass",
+    "import torch\nclass A([torch.Tensor][0]):\n    pass",
+    "class A:\n    pass\nA = made\nclass B(A):\n    pass",
+    "class A:\n    pass\nfor A in made:\n    class B(A):\n        pass",
+    "@other\nclass A:\n    pass\nclass B(A):\n    pass",
+    "object = made\nclass B(object):\n    pass",
+    "from torch import nn\nnn = made\nclass B(nn.Module):\n    pass",
+    "import collections\nnamedtuple = made\nclass B(namedtuple('A', 'x')):\n    pass",
+    "from collections import namedtuple\nA = namedtuple('A', 'x')\nA = made\nclass B(A):\n    pass",
+]
 ALLOWED = [
     "import torch\ny = torch.expm1(x) + 1",
     "import math\ny = math.e ** x",
@@ -179,6 +256,20 @@ ALLOWED = [
     "import torch\nimport numpy as np\nx.cpu().data.storage()\nnp.random.rand(1)\nmodel.modules()\ntorch.cuda.is_available()",
     "import random\nrandom.Random(0).random()",
     "class A:\n    __ipow__ = __rmatmul__ = lambda self, other: self\n    __repr__ = __str__ = lambda self: 'A'",
+    "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass A:\n    value: float\n    parents: tuple = field(default=())",
+    "import dataclasses\n@dataclasses.dataclass\nclass A:\n    value: float\nclass B(A):\n    pass",
+    "from functools import total_ordering\n@total_ordering\nclass A:\n    pass\nclass B(A, object):\n    pass",
+    "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass A(Generic[T]):\n    pass\nclass B(A[int]):\n    pass",
+    "from typing import NamedTuple, Protocol\nclass C(NamedTuple):\n    value: float\nclass D(Protocol):\n    pass",
+    "from collections import namedtuple\nclass A(namedtuple('Pair', 'first second')):\n    pass",
+    "from collections import namedtuple\nB = namedtuple('B', 'x')\nclass C(B):\n    pass",
+    "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    pass\nclass F(torch.autograd.Function):\n    pass",
+    "class E(Exception):\n    pass\nclass D(dict):\n    pass",
+    "import numpy as np\nlinalg = np.linalg\nt = np if x else math\ny = t.sin(linalg.norm(x))",
+    "import time\nbegin = time.time()\nprint(f'{time.time() - begin}')",
+    "from math import exp as e\nfrom time import time\nf(time, e)",
+    "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
+    "import math\ndef f(math):\n    return math(1) + math[0] - -math",
 ]
 BELOW = [  # what a ban on torch.func and torch.autograd covers
     "from torch.func import vjp",
@@ -240,6 +331,27 @@ def test_what_reaches_any_name_is_refused(source: str) -> None:
 def test_only_listed_modules_of_torch_are_used(source: str) -> None:
     assert reason(source) == "ban-module"
     assert reason(source, *WITHOUT_AUTOGRAD) == "ban-module"
+
+
+@pytest.mark.parametrize("source", [*FRAMES, *SCANNED])
+def test_what_leads_to_names_that_are_text_is_refused(source: str) -> None:
+    assert reason(source) == reason(source, *WITHOUT_AUTOGRAD) == "ban-unseen"
+
+
+@pytest.mark.parametrize("source", INNER)
+def test_only_listed_modules_of_others_are_used(source: str) -> None:
+    assert reason(source) == "ban-inner-module"
+    assert reason(source, "**") == "ban-inner-module"
+
+
+@pytest.mark.parametrize("source", USED_AS_VALUES)
+def test_modules_are_not_used_as_values(source: str) -> None:
+    assert reason(source) == "ban-module-use"
+
+
+@pytest.mark.parametrize("source", BASES)
+def test_it_is_known_what_a_class_is_derived_from(source: str) -> None:
+    assert reason(source) == "ban-base"
 
 
 @pytest.mark.parametrize("source", PATTERNS)

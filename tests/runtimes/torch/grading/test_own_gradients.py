@@ -1,0 +1,60 @@
+"""A Function computes its gradient itself, unless the exercise's solution has autograd do it."""
+
+import pytest
+
+from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.own_gradients import check_own_gradients
+from app.runtimes.torch.grading.source_tree import parse_sources
+
+HEAD = "import torch\nfrom torch.autograd import grad\n"
+
+
+def written(body: str, around: str = "") -> str:
+    return f"{HEAD}{around}\nclass Square(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        {body}\n"
+
+
+FORMULA = written("return 2 * ctx.saved_tensors[0] * g")
+HANDED_OVER = [
+    written("return torch.autograd.grad(out, x, g)[0]"),
+    written("return grad(out, x, g)[0]"),
+    written("return pull(out, x, g)[0]", "pull = torch.autograd.grad"),
+    written("out.backward(g)\n        return x.grad"),
+    written("(out * g).sum().backward()\n        return x.grad"),
+    written("return torch.func.vjp(f, x)[1](g)[0]"),
+    written("return torch.autograd.functional.vjp(f, x, g)[1]"),
+    written(
+        "return pull(x, g)", "def pull(x, g):\n    return inner(x, g)\ndef inner(x, g):\n    return torch.autograd.grad(x * x, x, g)[0]"
+    ),
+    written("return pull(x, g)", "pull = lambda x, g: torch.autograd.grad(x * x, x, g)[0]"),
+    written("return Rules.pull(x, g)", "class Rules:\n    def pull(x, g):\n        return torch.autograd.grad(x * x, x, g)[0]"),
+    written("return Rule(x).g", "class Rule:\n    def __init__(self, x):\n        self.g = torch.func.grad(f)(x)"),
+]
+OWN = [
+    FORMULA,
+    written(
+        "return Other.backward(ctx, g)",
+        "class Other(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        return g",
+    ),
+    written("return super().backward(ctx, g)"),
+    FORMULA + "\nx = torch.ones(1, requires_grad=True)\nSquare.apply(x).backward()\nprint(torch.autograd.grad(Square.apply(x), x))",
+    FORMULA + "\ndef trial(x):\n    y = Square.apply(x)\n    y.backward()\n    return grad(y, x)",
+    written("trial = 2 * g\n        return trial", "def trial(x):\n    x.backward()"),
+    written("return 2 * g", "from torch.autograd.function import once_differentiable"),
+    FORMULA + "\ntorch.autograd.gradcheck(Square.apply, x)",
+]
+
+
+@pytest.mark.parametrize("source", HANDED_OVER)
+def test_a_gradient_by_autograd_is_refused(source: str) -> None:
+    with pytest.raises(NotPassed, match="function-autograd"):
+        check_own_gradients(parse_sources([source]), ["Square"], parse_sources([FORMULA]))
+
+
+@pytest.mark.parametrize("source", HANDED_OVER)
+def test_it_is_right_where_the_solution_does_so(source: str) -> None:
+    check_own_gradients(parse_sources([source]), ["Square"], parse_sources([HANDED_OVER[0]]))
+
+
+@pytest.mark.parametrize("source", OWN)
+def test_a_formula_is_not_refused_nor_autograd_elsewhere(source: str) -> None:
+    check_own_gradients(parse_sources([source]), ["Square"], parse_sources([FORMULA]))
