@@ -1,7 +1,7 @@
 """A course of one lesson that says the same in three frameworks, two of which need not be installed; and records made by hand."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -9,10 +9,9 @@ from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Lesson
 from app.lessons.recordings import hash_sources, make_recording, recording_file, render_recording
 from app.protocol.outcome import Outcome
-from app.protocol.records.record import Display
-from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueDisplay
-from app.protocol.run import RunError, RunResult, RuntimeName, Timing
+from app.protocol.run import RunError, RunResult, RuntimeName
+from tests.authoring import course
 
 PATH = "frameworks/double"
 VERSIONS: dict[RuntimeName, str] = {"tensorflow": "2.21.0", "jax": "0.10.2"}
@@ -200,21 +199,7 @@ def write_record(folder: Path, lesson: Lesson, cell_id: str, result: RunResult) 
     path.write_text(render_recording(recording), encoding="utf-8")
 
 
-def make_result(
-    runtime: RuntimeName,
-    stdout: str = "",
-    outcome: Outcome = Outcome.FINISHED,
-    error: RunError | None = None,
-    displays: Sequence[Display] = (),
-) -> RunResult:
+def make_result(runtime: RuntimeName, stdout: str = "", **fields: Any) -> RunResult:
     """As of a run with the version that is recorded."""
-    return RunResult(
-        id="r7",
-        outcome=outcome,
-        error=error,
-        stdout=stdout,
-        displays=[msgspec.Raw(encode_record(display)) for display in displays],
-        timing=Timing(queued_ms=1, run_ms=2, total_ms=3),
-        runtime=runtime,
-        versions={runtime: VERSIONS.get(runtime, "2"), "python": "3.11.2"},
-    )
+    versions = {runtime: VERSIONS.get(runtime, "2"), "python": "3.11.2"}
+    return msgspec.structs.replace(course.make_result(stdout=stdout, **fields), id="r7", runtime=runtime, versions=versions)

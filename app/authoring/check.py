@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -77,9 +78,7 @@ class Checker:
             begin = clock()
             report = LessonReport(lesson, [], 0)
             found = await asyncio.gather(*self._list_work(lesson, report))
-            report.problems = list(
-                dict.fromkeys(problem for problems in found for problem in problems)
-            )  # one check may fail several trials
+            report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # one check may fail several trials
             report.seconds = clock() - begin
             yield report
 
@@ -136,7 +135,8 @@ class Checker:
             try:
                 verdict = await grade_to_end(self._runner, order)
             except RuntimeAbsent as error:
-                return [Problem(file, 1, f"the exercise {exercise.id}: {_say_absent(error)}")]
+                message = f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"
+                return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
         self._step()
         found = [*judge_trial(trial, verdict), *(judge_mutants(exercise, verdict) if trial.passes else [])]
         if found and (broken := find_broken(verdict)):
@@ -156,7 +156,3 @@ def count_work(lesson: Lesson) -> int:
     """How many runs and grades a lesson takes."""
     cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # those in both languages
     return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)
-
-
-def _say_absent(error: RuntimeAbsent) -> str:
-    return f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"

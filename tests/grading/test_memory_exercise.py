@@ -22,6 +22,7 @@ TRIALS = list(list_trials(LESSON, EXERCISE))
 NAIVE = EXERCISE.mistakes["keeps-everything"]
 LAYER = "h = torch.sin(h)"
 CPP = "import ctypes; new = ctypes.CDLL('libstdc++.so.6')._Znwm; new.argtypes = [ctypes.c_size_t]; new(2**40)"
+PATIENT = Limits(deadline_seconds=60)  # what is judged here is memory
 CALL = "\nimport torch\ndeep(torch.ones(1024, dtype=torch.float64, requires_grad=True))\n"
 
 
@@ -33,7 +34,7 @@ def each_programs(request: pytest.FixtureRequest) -> Programs:
 
 
 def grade(programs: Programs, source: str) -> Verdict:
-    order = make_grade_order(LESSON, EXERCISE, source, Limits(), 2.0)
+    order = make_grade_order(LESSON, EXERCISE, source, PATIENT, 2.0)
     last = asyncio.run(programs.collect_grade(order))[-1]
     assert isinstance(last, Graded), last
     return last.verdict
@@ -82,7 +83,7 @@ def test_the_limit_holds_while_the_program_is_executed(each_programs: Programs) 
 
 
 def test_the_limit_holds_for_a_plain_run_of_the_exercise(each_programs: Programs) -> None:
-    order = make_grade_order(LESSON, EXERCISE, NAIVE + CALL, Limits(), 2.0).run
+    order = make_grade_order(LESSON, EXERCISE, NAIVE + CALL, PATIENT, 2.0).run
     result = each_programs.run(order.program.source.text, order.limits)
     assert result.outcome == "out_of_memory"
     assert result.error.explanation == "The program needs more memory than the 128 MiB that it may use. Try smaller tensors."
