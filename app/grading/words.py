@@ -49,6 +49,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
         "by name, so derive only from classes that are imported, or defined once by a class statement."
     ),
+    "ban-decorator": mark(
+        "Line {line} uses {name} elsewhere than directly above a class. This exercise rules out a function by name, so write @{name} "
+        "in the line before the class, below other decorators."
+    ),
     "ban-pattern": mark(
         "Line {line} matches {name} by position, which takes attributes whose names are not written. "
         "This exercise rules out a function by name, so write them out, as in {name}(value=x)."
@@ -59,7 +63,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "ban-unseen": mark(
         "Line {line} uses {name}, with which a function could be used without its name being written. "
-        "This exercise rules out a function by name, so do without {name}."
+        "This exercise rules out a function by name, so do without {name}; if it is a name of your own, choose another."
     ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),

@@ -90,6 +90,9 @@ def _check_counts(table: Table, shows: Shows) -> None:
     if shows.graphs and len(shows.graphs) != graphs:
         name = ".".join(str(step) for step in table.path if isinstance(step, str))
         table.report(f'expected one [[{name}.graph]] for each "graph" in displays, {graphs}, got {len(shows.graphs)}', "graph", 0)
-    for key, texts, count in (("value", shows.values, shows.displays.count("value")), ("figure", shows.figures, shows.displays.count("figure"))):
+    for key, texts, count in (
+        ("value", shows.values, shows.displays.count("value")),
+        ("figure", shows.figures, shows.displays.count("figure")),
+    ):
         if texts is not None and len(texts) != count:
             table.report(f'{key}s: expected one text for each "{key}" in displays, {count}, got {len(texts)}', f"{key}s")

@@ -59,7 +59,9 @@ def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFi
     for index, one_id in enumerate(declared):
         if one_id not in made:
             function = one_id.replace("-", "_")
-            table.report(f'there is no check "{one_id}" in checks.py: expected @check def {function}(){suggest(one_id, made)}', "check", index, "id")
+            table.report(
+                f'there is no check "{one_id}" in checks.py: expected @check def {function}(){suggest(one_id, made)}', "check", index, "id"
+            )
     if sorted(declared) == sorted(made) and declared != made:
         table.report(f"expected the checks in the order of checks.py: {', '.join(made)}", "check")
 

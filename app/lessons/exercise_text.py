@@ -38,9 +38,7 @@ def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report)
         if placed.token.type == "heading_open":
             report(placed.line, "an exercise has a title, and no headings below")
     pieces = take_apart(tokens[3:])
-    draft = ExerciseDraft(
-        title=tokens[1], tokens=prose_of(pieces), hints=[], named={}, after=None, references=find_references(tokens)
-    )
+    draft = ExerciseDraft(title=tokens[1], tokens=prose_of(pieces), hints=[], named={}, after=None, references=find_references(tokens))
     if not draft.tokens:
         report(1, "expected the task, below the title")
     for part in parts_of(pieces):

@@ -8,7 +8,7 @@ from app.lessons.cells import Given, load_cells, read_instruments
 from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
-from app.lessons.exercises import ReadExercise, LessonAround, load_exercises
+from app.lessons.exercises import LessonAround, ReadExercise, load_exercises
 from app.lessons.images import Image, load_images
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import Links
@@ -132,9 +132,7 @@ def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence
     return finish_text(draft.texts[lang], names, resolve)
 
 
-def _finish_exercise(
-    reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]
-) -> Exercise:
+def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
     """The exercise with its words; the terms in them are added to those of the lesson's `texts`."""
     finished: dict[Lang, ExerciseText] = {}
     folder = f"exercises/{read.exercise.id}"
@@ -171,6 +169,4 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
 
 def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionDraft]:
     by_id = {one.id: one for one in predictions}
-    return {
-        part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id
-    }
+    return {part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id}

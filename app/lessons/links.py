@@ -20,9 +20,7 @@ class Links:
     `planned`: paths of lessons that are still to be written. `terms`: ids of the glossary.
     """
 
-    def __init__(
-        self, sections: Mapping[str, tuple[str, ...] | None], planned: Collection[str] = (), terms: Collection[str] = ()
-    ) -> None:
+    def __init__(self, sections: Mapping[str, tuple[str, ...] | None], planned: Collection[str] = (), terms: Collection[str] = ()) -> None:
         self.sections = sections
         self.planned = planned
         self.terms = terms

@@ -33,9 +33,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 ExceptionName = Annotated[str, Meta(pattern=r"^[A-Za-z_]\w*$", description="The name of an exception, without its module.")]
 After = Annotated[list[Id], Meta(description="All cells that are replayed first, in order.")]
 Runtime = Annotated[RuntimeName, Meta(description="Where it runs.")]
-Memory = Annotated[
-    int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")
-]
+Memory = Annotated[int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")]
 Seconds = Annotated[float, Meta(gt=0, le=DEADLINE_SECONDS, description="How long a run may take.")]
 OutcomeName = Annotated[str, Meta(extra_json_schema={"enum": list(OUTCOMES)}, description="How the run ends.")]
 DisplayName = Annotated[str, Meta(extra_json_schema={"enum": list(DISPLAY_NAMES)})]
@@ -131,7 +129,8 @@ class PredictionTable(_Strict):
     cell: Annotated[Id, Meta(description="The cell whose run answers.")]
     asks: Annotated[Asks, Meta(description="What is asked for.")]
     answer: Annotated[
-        float | Words | list[Count], Meta(description='By asks: a number, a shape, a choice\'s number, "passes" or "fails", a line, a name.')
+        float | Words | list[Count],
+        Meta(description='By asks: a number, a shape, a choice\'s number, "passes" or "fails", a line, a name.'),
     ]
     tolerance: Annotated[float, Meta(ge=0, description="Of a value or a number of nodes.")] | UnsetType = UNSET
     reads: Annotated[Words, Meta(description="The printed line, with {} where the value or shape stands.")] | UnsetType = UNSET
@@ -195,12 +194,16 @@ class ExerciseFile(_Strict):
     after: After | UnsetType = UNSET
     deadline_seconds: Seconds | UnsetType = UNSET
     memory_bytes: Memory | UnsetType = UNSET
-    functions: Annotated[
-        list[Annotated[str, Meta(pattern=f"^{NAME.pattern}$")]], Meta(description="Classes that have to be Functions of the learner's own.")
-    ] | UnsetType = UNSET
-    bans: Annotated[list[Annotated[str, Meta(pattern=f"^{DOTTED.pattern}$")]], Meta(description="Names that must not be used.")] | UnsetType = (
-        UNSET
-    )
+    functions: (
+        Annotated[
+            list[Annotated[str, Meta(pattern=f"^{NAME.pattern}$")]],
+            Meta(description="Classes that have to be Functions of the learner's own."),
+        ]
+        | UnsetType
+    ) = UNSET
+    bans: (
+        Annotated[list[Annotated[str, Meta(pattern=f"^{DOTTED.pattern}$")]], Meta(description="Names that must not be used.")] | UnsetType
+    ) = UNSET
     check: list[CheckTable] | UnsetType = UNSET
     examines: Annotated[Words, Meta(description='Kind "test": the check that the learner writes.')] | UnsetType = UNSET
     subject: Annotated[Words, Meta(description='Kind "test": the name that right/ and mutants/ define.')] | UnsetType = UNSET

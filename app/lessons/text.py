@@ -13,7 +13,7 @@ import msgspec
 from markdown_it.token import Token
 
 from app.lessons.directives import Report
-from app.lessons.markdown import MATHS, render_tokens, walk
+from app.lessons.markdown import MATHS, render_tokens
 from app.lessons.markup import parse_markup
 from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
 from app.lessons.parts import Part, Piece, parts_of, take_apart

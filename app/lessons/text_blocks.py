@@ -79,6 +79,4 @@ def _count(placed: Placed, source: str, mark: str, *, aside: bool) -> TextBlock:
     words = len(LATIN.findall(plain))
     code = sum(child.type == "code_inline" for child in children)
     characters = len(CHINESE.findall(plain))
-    return TextBlock(
-        line=placed.line, mark=mark, source=source, words=words + code, plain_words=words, characters=characters, aside=aside
-    )
+    return TextBlock(line=placed.line, mark=mark, source=source, words=words + code, plain_words=words, characters=characters, aside=aside)

@@ -190,14 +190,16 @@ def add_doing(course: CourseFolder) -> CourseFolder:
     )
     course.write("one/first/lesson.toml", LESSON)
     course.write("one/first/cells/double.py", "a = 2\n")
-    course.write("one/first/cells/fails.py", "int(\"a\")\n")
+    course.write("one/first/cells/fails.py", 'int("a")\n')
     course.write("one/first/images/chain.svg", SVG)
     for lang in ("en", "zh-Hans"):
         course.write(f"one/first/{lang}.md", EN)
         course.write(f"one/first/exercises/fill/{lang}.md", EXERCISE)
         course.write(f"one/first/exercises/probe/{lang}.md", PROBE)
     toml = 'kind = "blank"\nafter = ["double"]\ndeadline_seconds = 20\nfunctions = ["Double"]\nbans = ["torch.exp"]\n'
-    course.write("one/first/exercises/fill/exercise.toml", toml + '[[check]]\nid = "right-value"\n[[check]]\nid = "unseen"\nhidden = true\n')
+    course.write(
+        "one/first/exercises/fill/exercise.toml", toml + '[[check]]\nid = "right-value"\n[[check]]\nid = "unseen"\nhidden = true\n'
+    )
     for name, text in {
         "starter": "b = ____\n",
         "solution": "b = 2 * a\n",

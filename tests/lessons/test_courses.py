@@ -24,7 +24,9 @@ def test_a_chapter_without_a_number_keeps_its_place_and_stays_without(tmp_path: 
     (second / "one").rename(second / "two")
     for folder in first / "bench", second / "shelf":
         folder.mkdir()
-        (folder / "chapter.toml").write_text('title = { en = "A", zh-Hans = "甲" }\npromise = { en = "B.", zh-Hans = "乙。" }\nlessons = []\n')
+        (folder / "chapter.toml").write_text(
+            'title = { en = "A", zh-Hans = "甲" }\npromise = { en = "B.", zh-Hans = "乙。" }\nlessons = []\n'
+        )
     catalogue = load_courses([first, second])
     assert catalogue.problems == ()
     expected = [("one", "1 · One"), ("bench", "A"), ("shelf", "A"), ("two", "2 · One")]

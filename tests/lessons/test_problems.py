@@ -59,7 +59,12 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("stdout =", 'outcome = "raised"\nstdout =', 7, 'the outcome "raised" and the key "raises" go together'),
         ("stdout =", 'displays = ["grap"]\nstdout =', 7, 'unknown display "grap" (did you mean "graph"?)'),
         ("stdout =", 'values = ["1"]\nstdout =', 7, 'values: expected one text for each "value" in displays, 0, got 1'),
-        ("stdout =", 'displays = ["figure"]\nfigures = []\nstdout =', 8, 'figures: expected one text for each "figure" in displays, 1, got 0'),
+        (
+            "stdout =",
+            'displays = ["figure"]\nfigures = []\nstdout =',
+            8,
+            'figures: expected one text for each "figure" in displays, 1, got 0',
+        ),
         ('["1"]', '["1"]\n\n[[cell.shows.graph]]', 9, 'expected one [[cell.shows.graph]] for each "graph" in displays, 0, got 1'),
         (
             "[cell.shows]\nstdout",
@@ -145,8 +150,18 @@ def test_a_text_is_in_a_language_the_course_does_not_speak(course: CourseFolder)
         (":::{cell} b", ":::{cell} a-cell", 13, 'the cell "a-cell" is placed a second time'),
         (":::{cell} b", ":::{cell}", 13, "expected the cell's id after {cell}"),
         (":::{cell} b\n", ":::{cell} b\nb = 1\n", 13, "expected nothing inside of the cell b: its code is in cells/"),
-        (":::{cell} b\n:::", "- item\n\n  :::{cell} b\n  :::", 15, "a cell stands alone: not in a list, a quotation or a callout, and in a lesson's text"),
-        (":::{cell} b\n:::", "> :::{cell} b\n> :::", 13, "a cell stands alone: not in a list, a quotation or a callout, and in a lesson's text"),
+        (
+            ":::{cell} b\n:::",
+            "- item\n\n  :::{cell} b\n  :::",
+            15,
+            "a cell stands alone: not in a list, a quotation or a callout, and in a lesson's text",
+        ),
+        (
+            ":::{cell} b\n:::",
+            "> :::{cell} b\n> :::",
+            13,
+            "a cell stands alone: not in a list, a quotation or a callout, and in a lesson's text",
+        ),
         (":::{note}", ":::{nota}", 18, 'unknown directive "nota" (did you mean "note"?)'),
         (":::{note}", ":::{zzz} x", 18, 'unknown directive "zzz"'),
         (":::{note}", "::: note", 18, "expected a directive after :::, like :::{cell} its-id"),
@@ -225,7 +240,12 @@ def test_a_heading_has_another_level_in_a_translation(course: CourseFolder) -> N
             2,
             "title: expected one title a language, title.en = …",
         ),
-        ("one/chapter.toml", 'number = 0\ntitle.en = "a"\ntitle.zh-Hans = "b"\nlessons = ["first", "second"]', 1, "number: expected a whole number from 1 to 99, got 0"),
+        (
+            "one/chapter.toml",
+            'number = 0\ntitle.en = "a"\ntitle.zh-Hans = "b"\nlessons = ["first", "second"]',
+            1,
+            "number: expected a whole number from 1 to 99, got 0",
+        ),
         (
             "one/chapter.toml",
             'number = 1\ntitle.en = "a"\ntitle.zh-Hans = "b"\nlessons = ["first"]',
@@ -248,7 +268,10 @@ def test_a_listed_lesson_is_missing(course: CourseFolder) -> None:
 
 def test_two_chapters_have_one_number(course: CourseFolder) -> None:
     course.write("course.toml", 'chapters = ["one", "two"]')
-    course.write("two/chapter.toml", 'number = 1\ntitle.en = "Two"\ntitle.zh-Hans = "二"\npromise = { en = "More.", zh-Hans = "更多。" }\nlessons = []')
+    course.write(
+        "two/chapter.toml",
+        'number = 1\ntitle.en = "Two"\ntitle.zh-Hans = "二"\npromise = { en = "More.", zh-Hans = "更多。" }\nlessons = []',
+    )
     assert course.problem() == Problem("two/chapter.toml", 1, "the number 1 is that of one already")
 
 

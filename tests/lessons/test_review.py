@@ -84,7 +84,14 @@ def test_a_good_lesson_is_told_nothing(reviewed: CourseFolder) -> None:
         (ZH, "[^1]: The", ":::{tip}\n甲\n:::\n\n[^1]: The", ZH, 57, "{tip} is not in en.md"),
         (f"{FILL}/en.md", ":::{hint}\nThe second.\n:::\n", "", f"{FILL}/en.md", 1, "expected two or three :::{hint}, got 1"),
         (f"{FILL}/starter.py", "____", "2", f"{FILL}/starter.py", 1, 'kind "blank": expected one or more blanks, ____'),
-        (f"{FILL}/starter.py", "b = ____", "c = 1\nb = ____", f"{FILL}/solution.py", 1, "expected starter.py with something in place of each ____"),
+        (
+            f"{FILL}/starter.py",
+            "b = ____",
+            "c = 1\nb = ____",
+            f"{FILL}/solution.py",
+            1,
+            "expected starter.py with something in place of each ____",
+        ),
         (f"{FILL}/solution.py", "b = ", "c = ", f"{FILL}/solution.py", 2, "and the same otherwise"),
     ],
 )
@@ -96,7 +103,11 @@ def test_a_rule_for_authors(reviewed: CourseFolder, file: str, old: str, new: st
 @pytest.mark.parametrize(
     ("file", "told", "message"),
     [
-        ("fill/solutions/sum.py", "fill/exercise.toml", "expected solution.py and two others in solutions/, written otherwise, got 2 in all"),
+        (
+            "fill/solutions/sum.py",
+            "fill/exercise.toml",
+            "expected solution.py and two others in solutions/, written otherwise, got 2 in all",
+        ),
         ("probe/solutions/a.py", "probe/exercise.toml", "expected solution.py and two others in solutions/"),
     ],
 )
@@ -148,9 +159,7 @@ def test_what_is_recorded_is_not_stale(reviewed: CourseFolder) -> None:
         (f"{FILL}/en.md", "The second.", "The last.", 10, 10),
     ],
 )
-def test_a_paragraph_whose_english_changed_is_stale(
-    reviewed: CourseFolder, file: str, old: str, new: str, line: int, english: int
-) -> None:
+def test_a_paragraph_whose_english_changed_is_stale(reviewed: CourseFolder, file: str, old: str, new: str, line: int, english: int) -> None:
     record_translations(reviewed.folder, "one/first")
     reviewed.replace(file, old, new)
     told = file.replace("en.md", "zh-Hans.md")

@@ -88,7 +88,10 @@ def test_the_loader_asks_for_the_keys_of_the_schemas(course: CourseFolder, monke
 
     monkeypatch.setattr(Table, "finish", finish)
     load_catalogue(add_doing(course).folder)
-    course.write("one/chapter.toml", (course.folder / "one/chapter.toml").read_text() + '\n[promise]\nen = "a"\nzh-Hans = "a"\n[outcomes]\nen = []\nzh-Hans = []')
+    course.write(
+        "one/chapter.toml",
+        (course.folder / "one/chapter.toml").read_text() + '\n[promise]\nen = "a"\nzh-Hans = "a"\n[outcomes]\nen = []\nzh-Hans = []',
+    )
     course.write("one/first/lesson.toml", EVERYTHING)
     load_catalogue(course.folder)
     described = dict(keys_of(schemas.make_schema))

@@ -21,7 +21,9 @@ def steps(course: CourseFolder) -> CourseFolder:
     for path in sorted((doing.folder / FOLDER / "fill").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         name = path.relative_to(doing.folder / FOLDER / "fill")
-        doing.write(f"{FOLDER}/more/{name}", "c = ____\n" if path.name == "starter.py" else f"{text}c = b\n" if name.name != "checks.py" else text)
+        doing.write(
+            f"{FOLDER}/more/{name}", "c = ____\n" if path.name == "starter.py" else f"{text}c = b\n" if name.name != "checks.py" else text
+        )
     for lang in ("en", "zh-Hans"):
         doing.write(f"{FOLDER}/more/{lang}.md", EXERCISE)
         doing.replace(f"one/first/{lang}.md", ":::{exercise} fill\n:::\n", ":::{exercise} fill\n:::\n\n:::{exercise} more\n:::\n")
@@ -58,7 +60,13 @@ def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(s
         (MORE, '"fill"', '"fil"', 2, 'continues: there is no other exercise "fil" in this lesson (did you mean "fill"?)'),
         (MORE, '"fill"', '"more"', 2, 'continues: there is no other exercise "more" in this lesson'),
         (MORE, '"fill"', '"Fill"', 2, '"Fill" is no id'),
-        (MORE, '"fill"', '"probe"', 2, 'continues: "probe" is of the kind "test" and this one "blank": expected both or none of the kind "test"'),
+        (
+            MORE,
+            '"fill"',
+            '"probe"',
+            2,
+            'continues: "probe" is of the kind "test" and this one "blank": expected both or none of the kind "test"',
+        ),
         (MORE, 'after = ["double"]\n', "", 2, 'continues: the program of "fill" runs after double: expected that in after'),
         (
             "one/first/en.md",
@@ -91,7 +99,11 @@ def test_what_checks_have_in_common_stands_before_each_of_them(steps: CourseFold
     catalogue = steps.load()
     lesson = catalogue.lesson("one/first")
     assert catalogue.problems == () and lesson is not None
-    assert {one.id: one.checks_source.startswith("LIMIT = 3\n\n") for one in lesson.exercises} == {"fill": True, "more": True, "probe": False}
+    assert {one.id: one.checks_source.startswith("LIMIT = 3\n\n") for one in lesson.exercises} == {
+        "fill": True,
+        "more": True,
+        "probe": False,
+    }
     assert lesson.exercises[1].checks_source.endswith(own)
 
 
@@ -99,7 +111,11 @@ def test_what_checks_have_in_common_stands_before_each_of_them(steps: CourseFold
     ("source", "line", "message"),
     [
         ("a = 1\nb =", 2, "this is not Python: invalid syntax"),
-        ("from gradroom import check\n\n\n@check\ndef first():\n    pass\n", 5, '"first": checks and mistakes stand in the checks.py of their exercise'),
+        (
+            "from gradroom import check\n\n\n@check\ndef first():\n    pass\n",
+            5,
+            '"first": checks and mistakes stand in the checks.py of their exercise',
+        ),
     ],
 )
 def test_what_checks_have_in_common_is_python_without_a_check(steps: CourseFolder, source: str, line: int, message: str) -> None:

@@ -101,7 +101,9 @@ class _Bans:
         classes = ClassRules(trees, self._names)
         for base in classes.find_unknown_bases():
             raise NotPassed("ban-base", name=ast.unparse(base), line=base.lineno)
-        for used in classes.find_unseen([node for tree in trees for node in ast.walk(tree)]):
+        for used in classes.find_misplaced([node for tree in trees for node in ast.walk(tree)]):
+            raise NotPassed("ban-decorator", name=ast.unparse(used), line=used.lineno)
+        for used in classes.find_metaclasses():
             raise NotPassed("ban-unseen", name=ast.unparse(used), line=used.lineno)
         for module_use, name in find_module_uses(trees, self._names):
             raise NotPassed("ban-module-use", name=name, line=getattr(module_use, "lineno", "?"))

@@ -57,12 +57,15 @@ class ClassRules:
             case _:
                 return self._is_made_of_fields(base)
 
-    def find_unseen(self, nodes: list[ast.AST]) -> Iterator[ast.expr]:
-        """Uses of `dataclass` that are not next to a class, and other metaclasses than ABCMeta."""
+    def find_misplaced(self, nodes: list[ast.AST]) -> Iterator[ast.expr]:
+        """Uses of `dataclass` that are not next to a class."""
         innermost = {node.decorator_list[-1] for node in self._classes if node.decorator_list}
         beside = innermost | {one.func for one in innermost if isinstance(one, ast.Call)}
         for node in nodes:
             if isinstance(node, (ast.Name, ast.Attribute)) and node not in beside and self._names.meanings(node) & _DATACLASS:
                 yield node
+
+    def find_metaclasses(self) -> Iterator[ast.expr]:
+        """Others than ABCMeta."""
         for made in self._classes:
             yield from (one.value for one in made.keywords if one.arg == "metaclass" and not self._is(one.value, _METACLASSES))

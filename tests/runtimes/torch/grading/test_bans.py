@@ -166,13 +166,15 @@ SCANNED = [  # by libraries, for attributes that they are given the names of as 
     "from torch import quantized_lstm",
     "made = type(op.overloadpacket)",
     "class A:\n    def __reduce__(self):\n        return make, (), (None, names)",
+    "class A(metaclass=make):\n    pass",
+    "from abc import ABCMeta\ndef f(ABCMeta):\n    class A(metaclass=ABCMeta):\n        pass",
+]
+MISPLACED = [  # where it is not sure to see the class as it is written
     "import dataclasses\nT = dataclasses.dataclass(made)",
     "from dataclasses import dataclass as d\nT = d(made)",
     "from dataclasses import *\nT = dataclass(made)",
     "from dataclasses import dataclass\n@dataclass\n@other\nclass A:\n    pass",
     "from dataclasses import dataclass\nsame = dataclass",
-    "class A(metaclass=make):\n    pass",
-    "from abc import ABCMeta\ndef f(ABCMeta):\n    class A(metaclass=ABCMeta):\n        pass",
 ]
 INNER = [  # modules of others than torch
     "import tqdm\ny = tqdm.utils.ObjectWrapper(x).wrapper_getattr(name)",
@@ -349,6 +351,11 @@ def test_only_listed_modules_of_torch_are_used(source: str) -> None:
 @pytest.mark.parametrize("source", [*FRAMES, *SCANNED])
 def test_what_leads_to_names_that_are_text_is_refused(source: str) -> None:
     assert reason(source) == reason(source, *WITHOUT_AUTOGRAD) == "ban-unseen"
+
+
+@pytest.mark.parametrize("source", MISPLACED)
+def test_dataclass_stands_next_to_its_class(source: str) -> None:
+    assert reason(source) == "ban-decorator"
 
 
 @pytest.mark.parametrize("source", INNER)
