@@ -76,7 +76,7 @@ def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
 
 
 def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
-    """The key after of something that comes after `cells`: each is one of them, runs in the same runtime, and stands after what it continues."""
+    """The key after of what comes after `cells`: each is one of them, runs in the same runtime, and stands after what it continues."""
     for index, name in enumerate(names):
         found = next((cell for cell in cells if cell.id == name), None)
         if found is None:

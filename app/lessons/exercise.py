@@ -38,8 +38,8 @@ class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
 class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     """It runs in the lesson's runtime, within limits of which `asks` has those that it or its lesson asks for.
 
-    `after`: cells that are replayed before the submission. `continues`: the exercise from whose program this one goes on; then `starter` holds
-    only what is new, and all other programs are whole.
+    `after`: cells that are replayed before the submission. `continues`: the exercise from whose program this one goes on; then `starter`
+    holds only what is new, and all other programs are whole.
     `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
     `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Rubric.
     """

@@ -53,7 +53,7 @@ def _keep_marks(children: list[Token]) -> None:
 
 
 def _check_token(placed: Placed, report: Report) -> None:
-    line, token, _ = placed
+    _, token, _ = placed
     if token.type in MATHS:
         _complete_maths(placed, report)
     elif token.type == "image":

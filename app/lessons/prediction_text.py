@@ -1,4 +1,4 @@
-"""The words of a prediction, `:::{predict}`: its question, its choices, what is said of each wrong answer, and why the right one is right."""
+"""The words of a prediction, `:::{predict}`: its question, its choices, words on each wrong answer, and why the right one is right."""
 
 import json
 from collections.abc import Sequence

@@ -103,7 +103,7 @@ def parse_recording(text: str) -> Recording:
 
 
 def _decode_all(result: RecordedResult) -> RecordedResult:
-    """The result with its records as they are encoded, on one line each, once they were decoded. Raises RecordMalformed and RecordTooLarge."""
+    """The result with its records as encoded, one a line, once they were decoded. Raises RecordMalformed and RecordTooLarge."""
     lists = {
         name: [msgspec.Raw(encode_record(record)) for record in decode_records(getattr(result, name))]
         for name in ("displays", "functions", "diagnoses")

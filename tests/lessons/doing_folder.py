@@ -1,4 +1,4 @@
-"""The small good course with all that a learner does: predictions, exercises, a try, a rule, a picture, footnotes, terms, planned lessons."""
+"""The small good course with all that a learner does: predictions, exercises, a try, a rule, a picture, footnotes, terms, a plan."""
 
 from tests.lessons.course_folder import CourseFolder
 

@@ -77,7 +77,8 @@ def test_an_answer_is_of_its_kind(doing: CourseFolder, keys: str, answer: object
 
 
 def test_a_line_is_predicted_of_a_cell_that_raises(doing: CourseFolder) -> None:
-    old = 'asks = "choice"\nanswer = 1\n\n[[prediction.choice]]\nraises = "ValueError"\n\n[[prediction.choice]]\nstdout = ["2"]\noutcome = "finished"'
+    choices = '[[prediction.choice]]\nraises = "ValueError"\n\n[[prediction.choice]]\nstdout = ["2"]\noutcome = "finished"'
+    old = f'asks = "choice"\nanswer = 1\n\n{choices}'
     doing.replace("one/first/lesson.toml", old, 'asks = "line"\nanswer = 1')
     prediction = lesson_of(doing).prediction("which")
     assert prediction is not None

@@ -1,4 +1,4 @@
-"""Every mistake in a prediction, an exercise, a try, a picture, a footnote or a term is told with the file, the line, and what was expected."""
+"""Every mistake in a prediction, an exercise, a try, a picture, a footnote or a term is told with file, line, and what was expected."""
 
 import shutil
 
