@@ -23,7 +23,7 @@ class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prediction(msgspec.Struct, frozen=True, kw_only=True):
-    """`answer` by `asks`: a number; the entries of a shape; a choice's number from 1; "passes" or "fails"; a line; a name; a count of nodes.
+    """`answer` by `asks`: a number; the entries of a shape; a choice, from 1; "passes" or "fails"; a line; a name; a number of nodes.
 
     `tolerance`: of a value or a number of nodes, absolute. `reads`: for a value or shape, the printed line in which it stands, with {} in
     its place; none: the first value that is shown. `check`: "gradcheck" or "gradgradcheck", whose verdict is asked for. `names`: the boxes
