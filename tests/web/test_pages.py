@@ -28,6 +28,19 @@ async def test_the_map_lists_chapters_and_lessons(client: httpx.AsyncClient, lan
     assert f'href="/{lang}/one/first"' in text
 
 
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [((5,), "1 lesson, about 5 minutes"), ((60, 50), "2 lessons, about 110 minutes"), ((70, 68), "2 lessons, about 2.5 hours")],
+)
+async def test_the_map_says_how_long_a_chapter_takes(
+    make_app: Callable[..., FastAPI], catalogue: Catalogue, minutes: tuple[int, ...], said: str
+) -> None:
+    (chapter,) = catalogue.course.chapters
+    lessons = tuple(msgspec.structs.replace(chapter.lessons[0], id=f"n{one}", minutes=one) for one in minutes)
+    app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=lessons),))))
+    assert f">{said}<" in (await client_of(app).get("/en/")).text
+
+
 async def test_a_summary_of_a_lesson_has_its_maths_but_no_links(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:
     (chapter,) = catalogue.course.chapters
     lede = 'See <a href="/en/one/first">this</a>: <math><mi>x</mi></math>.'
