@@ -62,10 +62,6 @@ export class DraftSaver {
     this.retry.now();
   }
 
-  followed() {
-    this.tell();
-  }
-
   /** Whether it is saved; what keeps it from that stays said. */
   tell() {
     const { saved, touched } = this.draft;

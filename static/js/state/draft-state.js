@@ -22,7 +22,7 @@ import { nameText } from "./drafts.js";
  * @typedef {object} Saver  sends it to the server
  * @property {() => void} edited
  * @property {() => void} ran
- * @property {() => void} followed another tab has told what it wrote, or what the server said
+ * @property {() => void} tell says anew whether it is saved: another tab has told what it wrote, or what the server said
  *
  * @typedef {object} Shelf  where texts are kept
  * @property {Drafts} drafts
@@ -141,7 +141,7 @@ export class DraftState {
     this.text.value = theirs;
     if (this.conflict.value?.kind !== "changed") this.conflict.value = offered(entry);
     this.undoable.value = entry?.undo ?? null;
-    this.saver?.followed();
+    this.saver?.tell();
   }
 }
 
