@@ -4,6 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+# An editor scrolls to what was typed with its next frame.
+SCROLLED = "new Promise(done => view.requestMeasure({ read: () => null, write: done }))"
+
 # The views of what runs show come with the first of it, and what is printed is drawn once a frame.
 DRAWN = """() => [...document.querySelectorAll("run-output, run-results *")]
     .every((part) => part.matches(":defined") && !part.isUpdatePending)"""
@@ -37,10 +40,11 @@ class LessonPage:
         return str(self.cell(name).evaluate("cell => cell.cell.text.value"))
 
     def write(self, source: str, name: str = "sinh-bad") -> None:
-        """Replaces what is written, as one who selects all and pastes."""
+        """Replaces what is written, as one who selects all and pastes, and waits until the editor has scrolled to it."""
         self.editor(name).click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
+        self.view(SCROLLED, name)
 
     def run(self, name: str = "sinh-bad") -> None:
         """Runs a cell from its editor and waits until it is over."""
