@@ -2,15 +2,13 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
 
 import msgspec
 
-from app.authoring.cell_trials import edit_program, find_in_result, make_program
-from app.authoring.compare import compare
+from app.authoring.cell_run import CellRun, judge_cell, judge_try
 from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
 from app.authoring.trial import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
@@ -18,16 +16,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Cell, Lesson, TryIt
 from app.lessons.problem import Problem
-from app.lessons.recordings import (
-    REWRITES,
-    find_difference,
-    hash_sources,
-    make_recording,
-    needs_recording,
-    recording_file,
-    render_recording,
-    restore_result,
-)
+from app.lessons.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
 from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
@@ -35,31 +24,26 @@ from app.runner.client import Runner, RuntimeAbsent
 AT_ONCE = 4  # runs and grades of one lesson
 
 
-class CellRun(NamedTuple):
-    """A cell after its run, or a try-it: `cell` is then the one that it runs, with what the try-it declares; `id` is its own."""
-
-    lesson: Lesson
-    cell: Cell
-    id: str
-    is_try: bool
-    result: RunResult
-
-
 @dataclass
 class LessonReport:
-    """One lesson after it was run; `seconds` is the time that took. `differing`: the runs that did not show what is declared.
+    """One lesson after it was run; `seconds` is the time that took. `unrecorded`: the runs that did not show what the lesson's files have.
 
-    `recordings`: of what was run, the texts of records that are not so in the course's folder, by file. `from_records` and `untried`: how
-    many cells of each runtime that is absent were taken from their records, and how many of its try-its were not run.
+    `from_records` and `untried`: how many cells of each runtime that is absent were taken from their records, and how many of its try-its
+    were not run.
     """
 
     lesson: Lesson
     problems: list[Problem]
     seconds: float
-    differing: list[CellRun] = field(default_factory=list)
-    recordings: dict[str, str] = field(default_factory=dict)
+    unrecorded: list[CellRun] = field(default_factory=list)
     from_records: Counter[str] = field(default_factory=Counter)
     untried: Counter[str] = field(default_factory=Counter)
+
+    def add(self, run: CellRun) -> list[Problem]:
+        """Keeps a run that recording is to write down. Returns its problems."""
+        if not run.is_recorded:
+            self.unrecorded.append(run)
+        return run.problems
 
 
 class Checker:
@@ -88,44 +72,34 @@ class Checker:
         trials = [self._check_trial(lesson, exercise, trial) for exercise in lesson.exercises for trial in list_trials(lesson, exercise)]
         return [*cells, *tries, *trials]
 
+    async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
+        """The cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
+        program = self._catalogue.program(lesson, cell.id, cell.source)
+        result = await self._run(program, cell)
+        if not needs_recording(cell):
+            return judge_cell(lesson, cell, result)
+        recording = make_recording(hash_sources(cell, lesson.cells), {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")})
+        return judge_cell(lesson, cell, result, render_recording(recording))
+
     async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
-        program = make_program(self._catalogue, lesson, cell, self._limits, self._factor)
         try:
-            result = await self._run(program, cell)
+            run = await self.run_cell(lesson, cell)
         except RuntimeAbsent:
             report.from_records[cell.runtime] += 1
             recording = lesson.recordings.get(cell.id)  # that there is none is a problem already
-            return find_in_result(lesson, cell, restore_result(recording, "en")) if recording else []
-        problems = find_in_result(lesson, cell, result)
-        if cell.shows is None or compare(cell, cell.shows, result):
-            report.differing.append(CellRun(lesson, cell, cell.id, False, result))
-        if needs_recording(cell):
-            problems += self._compare_record(lesson, cell, {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")}, report)
-        return problems
-
-    def _compare_record(self, lesson: Lesson, cell: Cell, results: Mapping[Lang, RunResult], report: LessonReport) -> list[Problem]:
-        """What the record has otherwise than a run in each language."""
-        file, recording = recording_file(lesson.path, cell.id), lesson.recordings.get(cell.id)
-        text = render_recording(make_recording(hash_sources(cell, lesson.cells), results))
-        found = find_difference(render_recording(recording), text) if recording else None
-        if found or not recording:
-            report.recordings[file] = text
-        return [Problem(file, found[0], f"the cell {cell.id}: {found[1]}: {REWRITES}")] if found else []
+            return judge_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
+        return report.add(run)
 
     async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
         cell = lesson.cell(one.cell_id)
         if cell is None:
             return []
-        as_cell = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
         try:
-            result = await self._run(edit_program(self._catalogue, lesson, one), cell)
+            result = await self._run(self._edit_program(lesson, one), cell)
         except RuntimeAbsent:
             report.untried[cell.runtime] += 1
             return []
-        found = compare(as_cell, one.shows, result) if one.shows else []
-        if found or one.shows is None:
-            report.differing.append(CellRun(lesson, as_cell, one.id, True, result))
-        return [Problem(lesson.file, line, f"the try {one.id}: {message}") for line, message in found]
+        return report.add(judge_try(lesson, one, cell, result))
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
@@ -145,11 +119,19 @@ class Checker:
 
     async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:
         limits = cell.limits(self._limits, self._factor)
+        program = msgspec.structs.replace(program, threads=limits.compute_threads)
         order = RunOrder(program=program, runtime=cell.runtime, lang=lang, limits=limits, learner=cell.id)
         async with self._slots:
             result = await run_to_end(self._runner, order)
         self._step()
         return result
+
+    def _edit_program(self, lesson: Lesson, one: TryIt) -> Program:
+        """The cell of a try-it with its edits made; that each of them fits was checked when the lesson was loaded."""
+        sources = {cell.id: cell.source for cell in lesson.cells}
+        for edit in one.edits:
+            sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
+        return self._catalogue.program(lesson, one.cell_id, sources[one.cell_id], sources)
 
 
 def count_work(lesson: Lesson) -> int:

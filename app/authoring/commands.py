@@ -34,7 +34,7 @@ def check(names: Names = None, folder: Folder = None, run: Run = True, changed: 
     A course's folder may be given in place of lessons. Ends with status 1 when anything does not match, and with 2 when it could not
     be checked.
     """
-    from app.authoring.report import check_course
+    from app.authoring.course_check import check_course
 
     raise typer.Exit(check_course(names or [], folder, run=run, changed=changed, record=record))
 
@@ -56,6 +56,6 @@ def coverage(folder: Folder = None) -> None:
 
     Ends with status 1 when a place does not exist, or one is missing in a chapter that is complete.
     """
-    from app.authoring.report import print_coverage
+    from app.authoring.coverage_page import print_coverage
 
     raise typer.Exit(print_coverage(folder))

@@ -43,6 +43,8 @@ def _find_place(folder: Path, file: str, line: int) -> ComplaintPlace | None:
     first, _, rest = file.partition("/")
     if first == "cells" and rest.endswith(".py"):
         return ComplaintPlace("cell", rest.removesuffix(".py").replace("_", "-"))
+    if first == "recorded" and rest.endswith(".json"):
+        return ComplaintPlace("cell", rest.removesuffix(".json"))
     if first == "exercises" and rest:
         return ComplaintPlace("exercise", rest.partition("/")[0])
     if file != "lesson.toml" and not file.endswith(".md"):

@@ -1,10 +1,15 @@
 """What a course has to teach and where it does, as Markdown: docs/coverage.md."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from app.authoring.coverage import Coverage, Topic
-from app.lessons.catalogue import Catalogue
+import typer
+
+from app.authoring.coverage import Coverage, Topic, load_coverage
+from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
+from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Chapter
+from app.settings import SettingsError, load_settings
 
 OPENING = """# Coverage
 
@@ -12,6 +17,20 @@ What the course has to teach, and where a reader meets it and runs it. Written b
 `lessons/coverage.toml`; `gradroom lessons check` complains of a place that does not exist, and of one that is missing in a chapter that
 is complete. *(believed otherwise)*: the opposite is widely believed.
 """
+
+
+def print_coverage(folder: Path | None) -> int:
+    """Prints where the course in `folder`, by default the server's, teaches what it has to. Returns the exit status."""
+    try:
+        place = folder or load_settings().lessons_folder
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        return OUR_FAULT
+    catalogue = load_catalogue(place)
+    coverage = load_coverage(place, catalogue)
+    typer.echo(render_coverage(catalogue, coverage), nl=False)
+    print_problems(place, coverage.problems, err=True)
+    return MISMATCH if coverage.problems else ALL_MATCHES
 
 
 def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:

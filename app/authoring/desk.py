@@ -1,7 +1,7 @@
 """The author's desk: what a server in author mode has besides a classroom's.
 
 It watches the course's folder and loads the course anew when a file changes; it tells open pages of that, and of what is wrong with
-their lesson; and when a cell was run, it compares with what the cell declares, and writes what was shown into lesson.toml if asked to.
+their lesson; and when a cell was run, it compares with what the lesson's files have of it, and writes what was shown into them if asked to.
 
     GET  /api/author/events?lesson=chapter/lesson                    the state of a page's lesson, and again whenever it changes (SSE)
     POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows   run the cell as its file has it, and record what it shows
@@ -22,16 +22,17 @@ from fastapi.sse import format_sse_event
 from starlette.responses import Response, StreamingResponse
 from watchfiles import awatch
 
-from app.authoring.cell_trials import find_in_result, make_program
+from app.authoring.cell_run import CellRun, FileChange, judge_cell
+from app.authoring.check import Checker
 from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.live_catalogue import LiveCatalogue
-from app.authoring.shown_toml import RecordError, preview_shows, record_shows
+from app.authoring.shown_toml import RecordError
 from app.authoring.trial import CheckError, run_to_end
 from app.authoring.unrun_problems import find_unrun
 from app.lessons.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Program, RunOrder, RunResult
+from app.protocol.run import Program, RunOrder
 from app.runner.client import Runner, RunnerError
 
 KEEP_ALIVE_SECONDS = 15
@@ -52,14 +53,15 @@ class EndedRun(Protocol):
 
 
 class Difference(msgspec.Struct, kw_only=True, frozen=True):
-    """What a run of a cell did other than declared. `change`: what recording would change in lesson.toml, "" where it cannot be recorded.
+    """What a run of a cell did other than the lesson's files have. `edited`: it was not the text of the files that was run.
 
-    `edited`: it was not the text of the files that was run.
+    `change`: what recording would change in lesson.toml, and `record`: the record that it would write; "" for what would stay.
     """
 
     cell: str
     complaints: list[Complaint]
     change: str
+    record: str
     edited: bool
 
 
@@ -78,6 +80,7 @@ class Desk:
     def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
         self.catalogue = catalogue
         self._folder, self._runner, self._limits, self._factor = folder.resolve(), runner, limits, lesson_factor
+        self._checker = Checker(catalogue, runner, limits, lesson_factor)
         self._found: dict[tuple[str, str], tuple[Lesson, Difference]] = {}
         self._changed = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
@@ -101,13 +104,15 @@ class Desk:
         if found is None or one is None:
             raise HTTPException(404)
         try:
-            result = await self._run_cell(found, one)
-            change = await asyncio.to_thread(record_shows, self._own_file(found), "cell", one, result)
+            run = await self._checker.run_cell(found, one)
+            changes = await asyncio.to_thread(self._list_changes, run)
+            for change in changes:
+                await asyncio.to_thread(change.write, self._folder)
         except (RecordError, CheckError, RunnerError, OSError) as error:
             return _answer({"error": {"code": "not_recorded", "message": str(error)}}, 409)
         self._found.pop((found.path, one.id), None)
         self._tell_pages()
-        return _answer({"change": change})
+        return _answer({"change": _join_diffs(changes)})
 
     def tell(self, ended: EndedRun) -> None:
         """A run is over: if it was a lesson's cell, it is compared with what it declares. Returns at once."""
@@ -119,44 +124,41 @@ class Desk:
             task.add_done_callback(self._work.discard)
 
     async def _compare(self, lesson: Lesson, cell: Cell, order: RunOrder) -> None:
-        """Runs the very same once more: what the page was sent was not kept."""
+        """Runs it once more: what the page was sent was not kept."""
+        edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
         try:
-            result = await run_to_end(self._runner, order)
+            if edited:
+                run = judge_cell(lesson, cell, await run_to_end(self._runner, order))
+            else:
+                run = await self._checker.run_cell(lesson, cell)
         except (RunnerError, CheckError) as error:
             log.warning("not_compared", lesson=lesson.path, cell=cell.id, reason=str(error))
             return
-        edited = _texts(order.program) != _texts(self._program(lesson, cell))
-        difference = await asyncio.to_thread(self._describe, lesson, cell, result, edited)
+        difference = await asyncio.to_thread(self._describe, run, edited)
         self._found.pop((lesson.path, cell.id), None)
         if difference is not None:
             self._found[lesson.path, cell.id] = (lesson, difference)
         self._tell_pages()
 
-    def _describe(self, lesson: Lesson, cell: Cell, result: RunResult, edited: bool) -> Difference | None:
-        problems = find_in_result(lesson, cell, result)
-        if cell.shows is not None and not problems:
+    def _describe(self, run: CellRun, edited: bool) -> Difference | None:
+        if run.is_recorded and not run.problems:
             return None
-        change = ""
+        changes: list[FileChange] = []
         if not edited:
             with contextlib.suppress(RecordError, OSError):
-                change = preview_shows(self._own_file(lesson), "cell", cell, result)
-        found = [msgspec.structs.replace(locate(self._folder, lesson.path, one), place=ComplaintPlace("cell", cell.id)) for one in problems]
-        return Difference(cell=cell.id, complaints=found, change=change, edited=edited)
+                changes = self._list_changes(run)
+        place = ComplaintPlace("cell", run.id)
+        complaints = [msgspec.structs.replace(locate(self._folder, run.lesson.path, one), place=place) for one in run.problems]
+        record = next((one.file for one in changes if not one.diff), "")
+        return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
 
-    async def _run_cell(self, lesson: Lesson, cell: Cell) -> RunResult:
-        limits = cell.limits(self._limits, self._factor)
-        order = RunOrder(program=self._program(lesson, cell), runtime=cell.runtime, limits=limits, learner="author")
-        return await run_to_end(self._runner, order)
-
-    def _program(self, lesson: Lesson, cell: Cell) -> Program:
-        return make_program(self.catalogue, lesson, cell, self._limits, self._factor)
-
-    def _own_file(self, lesson: Lesson) -> Path:
-        """The lesson's lesson.toml, if it is in the course's folder. Raises RecordError."""
-        file = (self._folder / lesson.file).resolve()
-        if not file.is_relative_to(self._folder):
-            raise RecordError(f"{lesson.file} is not in the course's folder")
-        return file
+    def _list_changes(self, run: CellRun) -> list[FileChange]:
+        """What recording the run changes. Raises OSError, and RecordError where that is not in the course's folder."""
+        changes = run.list_changes(self._folder)
+        for change in changes:
+            if not (self._folder / change.file).resolve().is_relative_to(self._folder):
+                raise RecordError(f"{change.file} is not in the course's folder")
+        return changes
 
     async def _follow(self, lesson: str) -> AsyncIterator[bytes]:
         while True:
@@ -210,6 +212,10 @@ class Desk:
 def _texts(program: Program) -> list[str]:
     """The text of every cell that is run, but for its end: the page's editor has no last newline."""
     return [source.text.rstrip() for source in (*program.replay, program.source)]
+
+
+def _join_diffs(changes: list[FileChange]) -> str:
+    return "".join(change.diff for change in changes)
 
 
 def _answer(body: object, status: int = 200) -> Response:

@@ -1,8 +1,6 @@
-"""Writes what a run showed into lesson.toml, as `[cell.shows]` or `[try.shows]`: the keys that do not match, comments and layout kept."""
+"""Puts what a run showed into the text of lesson.toml, as `[cell.shows]` or `[try.shows]`: the keys that do not match, the rest kept."""
 
-import difflib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -28,35 +26,11 @@ class RecordError(Exception):
     """What was shown cannot be written; the message says why."""
 
 
-def record_shows(path: Path, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
-    """Writes what differs from what is declared into the lesson.toml at `path`. Returns the change as a unified diff, or "".
+def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
+    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's, or `own_id`.
 
     `own_id`: of the try-it that ran `cell`. Raises RecordError where there is no such table, or the run says nothing of the program.
     """
-    before = _read(path)
-    after = make_text(before, tables, cell, result, own_id)
-    if after != before:
-        path.write_text(after, encoding="utf-8", newline="")
-    return _compare_texts(before, after)
-
-
-def preview_shows(path: Path, tables: Tables, cell: Cell, result: RunResult) -> str:
-    """The change that recording would make. Raises as `record_shows`."""
-    before = _read(path)
-    return _compare_texts(before, make_text(before, tables, cell, result))
-
-
-def _read(path: Path) -> str:
-    """With the newlines that it has."""
-    return path.read_bytes().decode("utf-8")
-
-
-def _compare_texts(before: str, after: str) -> str:
-    return "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "declared", "shown", n=2))
-
-
-def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
-    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's, or `own_id`."""
     wanted = own_id or cell.id
     if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or is_of_replay(result.error, cell):
         raise RecordError(f"it ended in another way than a lesson can mean: {result.outcome}")

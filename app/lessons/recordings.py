@@ -1,7 +1,7 @@
 """Recorded results of cells whose runtime need not be installed: `recorded/<cell>.json` in the lesson's folder, a file for each.
 
-`gradroom lessons check --record` writes them. A record that is missing, damaged or of other sources keeps no lesson from being served:
-the cell then has none.
+`gradroom lessons check --record` and the author's page write them. A record that is missing, damaged or of other sources keeps no lesson
+from being served: the cell then has none.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ RUN_ID = "recorded"
 RECORDING_BYTES = MEBIBYTE
 ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # of an object in memory, as repr writes it
 EXCERPT = 120
-REWRITES = "check --record rewrites it where the runtime is installed"
+REWRITES = "where the runtime is installed, run it in author mode and record it, or check with --record"
 _decoder = msgspec.json.Decoder(Recording)
 
 
@@ -49,7 +49,8 @@ def recording_file(lesson: str, cell_id: str) -> str:
 def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
     """A digest of all that a run of the cell as it is given is made of; `cells` are the lesson's."""
     replayed = [other for name in cell.after for other in cells if other.id == name]
-    made_of = [[one.id, one.source, one.raises] for one in (*replayed, cell)], cell.runtime, cell.instruments
+    last = msgspec.structs.replace(cell, raises=None)  # what it declares matters of a replayed cell alone
+    made_of = [[one.id, one.source, one.raises] for one in (*replayed, last)], cell.runtime, cell.instruments
     return hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()[:16]
 
 

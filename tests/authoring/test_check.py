@@ -81,7 +81,7 @@ def test_a_cell_without_a_declaration_is_a_problem_and_is_run_so_that_it_can_be_
     expected = "the cell a: expected a table [cell.shows] (it may be empty): run it in author mode and record it, or check with --record"
     assert find_undeclared(catalogue.course.lessons) == [Problem("one/first/lesson.toml", 3, expected)]
     [report], _ = check(catalogue, {"a": make_result(stdout="x")})
-    assert (report.problems, [differing.id for differing in report.differing]) == ([], ["a"])
+    assert (report.problems, [run.id for run in report.unrecorded]) == ([], ["a"])
 
 
 def test_a_try_without_a_declaration_is_a_problem_that_recording_mends() -> None:

@@ -11,6 +11,8 @@ from tests.authoring.written_course import write_course
     ("file", "line", "place"),
     [
         ("cells/slope.py", 1, ComplaintPlace("cell", "slope")),
+        ("recorded/slope-in-jax.json", 2, ComplaintPlace("cell", "slope-in-jax")),
+        ("recorded/slope.txt", 1, None),
         ("exercises/square-fix/mistakes/a.py", 1, ComplaintPlace("exercise", "square-fix")),
         ("lesson.toml", 2, None),
         ("lesson.toml", 4, ComplaintPlace("cell", "slope")),

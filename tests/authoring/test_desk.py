@@ -8,16 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from app.authoring.desk import Desk
 from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
+from app.lessons.recordings import REWRITES, recording_file
 from app.main import create_app
 from app.protocol.limits import Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunOrder, RunResult
 from app.settings import Settings
+from tests import frameworks_course
 from tests.authoring.course import FakeRunner, make_result
+from tests.authoring.frameworks_runner import FrameworksRunner
 from tests.authoring.written_course import write_course
+from tests.frameworks_course import PATH
 
 RECORD = "/api/author/lessons/one/first/cells/slope/shows"
 
@@ -122,3 +129,139 @@ async def test_an_open_page_is_told_of_a_change_at_once(desk: Desk) -> None:
     desk._tell_pages()
     assert desk.generation in (await following).decode()
     await stream.aclose()
+
+
+class CrashingRunner(FrameworksRunner):
+    def play(self, order: RunOrder) -> RunResult:
+        return msgspec.structs.replace(super().play(order), outcome=Outcome.CRASHED)
+
+
+class Ending(msgspec.Struct):
+    lesson: str
+    order: RunOrder
+    ending: str = "finished"
+
+
+@pytest.fixture
+def frameworks(tmp_path: Path) -> Path:
+    """A course with a record of each cell that needs one."""
+    return frameworks_course.write_course(tmp_path / "frameworks")
+
+
+def open_desk(folder: Path, runner: FakeRunner) -> Desk:
+    return Desk(LiveCatalogue(partial(load_catalogue, folder)), folder, runner, Limits(), 2)  # type: ignore[arg-type]
+
+
+async def run_on_page(desk: Desk, cell: str, added: str = "") -> Any:
+    """What the page is told after the cell was run there, with `added` at its end."""
+    lesson = desk.catalogue.lesson(PATH)
+    assert lesson
+    one = lesson.cell(cell)
+    assert one
+    desk.tell(Ending(PATH, RunOrder(program=desk.catalogue.program(lesson, cell, one.source + added), runtime=one.runtime)))
+    await asyncio.gather(*desk._work)
+    return await first_state(desk, PATH)
+
+
+async def press(desk: Desk, cell: str) -> Any:
+    answer = await desk.record(*PATH.split("/"), cell)
+    await desk.catalogue.reload()
+    return answer.status_code, json.loads(answer.body)
+
+
+def read_records(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in (folder / PATH / "recorded").iterdir()}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("missing", [False, True])
+async def test_a_cell_that_fits_lesson_toml_is_offered_where_its_record_is_missing_or_out_of_date(frameworks: Path, missing: bool) -> None:
+    before = read_records(frameworks)
+    lesson = (frameworks / PATH / "lesson.toml").read_bytes()
+    if missing:
+        (frameworks / recording_file(PATH, "jax-again")).unlink()
+    else:
+        with (frameworks / PATH / "cells/jax_again.py").open("a") as file:
+            file.write("# changed\n")
+    desk = open_desk(frameworks, FrameworksRunner())
+    state = await run_on_page(desk, "jax-again")
+    record = recording_file(PATH, "jax-again")
+    assert state["differences"] == [{"cell": "jax-again", "complaints": [], "change": "", "record": record, "edited": False}]
+    [told] = [one for one in state["complaints"] if "record" in one["where"]]
+    assert told["place"] == {"kind": "cell", "id": "jax-again"}
+    assert await press(desk, "jax-again") == (200, {"change": ""})
+    assert (frameworks / PATH / "lesson.toml").read_bytes() == lesson
+    assert "没有定义。" in read_records(frameworks)["jax-again.json"]  # what is said in Chinese
+    assert (read_records(frameworks) == before) == missing
+    state = await run_on_page(desk, "jax-again")
+    assert state["differences"] == []
+    assert not [one for one in state["complaints"] if "record" in one["where"]]
+
+
+@pytest.mark.anyio
+async def test_a_record_that_a_run_does_not_bear_out_is_told_with_its_line_and_recorded(frameworks: Path) -> None:
+    desk = open_desk(frameworks, FrameworksRunner(tensorflow="2.22.0"))
+    [difference] = (await run_on_page(desk, "in-tensorflow"))["differences"]
+    record = recording_file(PATH, "in-tensorflow")
+    message = f'the cell in-tensorflow: expected "version": "2.22.0",, got "version": "2.21.0",: {REWRITES}'
+    assert difference["complaints"] == [{"where": f"{record}:4", "message": message, "place": {"kind": "cell", "id": "in-tensorflow"}}]
+    assert (difference["change"], difference["record"]) == ("", record)
+    assert (await press(desk, "in-tensorflow"))[0] == 200
+    assert '"version": "2.22.0"' in read_records(frameworks)["in-tensorflow.json"]
+    assert (await run_on_page(desk, "in-tensorflow"))["differences"] == []
+
+
+@pytest.mark.anyio
+async def test_what_the_lesson_declares_and_its_record_are_written_at_once(frameworks: Path) -> None:
+    with (frameworks / PATH / "cells/in_jax.py").open("a") as file:
+        file.write("# 3 * x\n")
+    desk = open_desk(frameworks, FrameworksRunner())
+    [difference] = (await run_on_page(desk, "in-jax"))["differences"]
+    assert '+stdout = ["9.0"]' in difference["change"]
+    assert difference["record"] == recording_file(PATH, "in-jax")
+    assert await press(desk, "in-jax") == (200, {"change": difference["change"]})
+    assert '"9.0\\n' in read_records(frameworks)["in-jax.json"]
+    state = await run_on_page(desk, "in-jax")
+    assert state["differences"] == []
+    told = [one["place"]["id"] for one in state["complaints"] if "record" in one["where"]]
+    assert told == ["jax-again"]  # which continues it
+
+
+@pytest.mark.anyio
+async def test_an_exception_and_its_record_are_written_at_once(frameworks: Path) -> None:
+    file = frameworks / PATH / "lesson.toml"
+    file.write_text(file.read_text().replace('raises = "NameError"\n', ""))
+    (frameworks / recording_file(PATH, "jax-again")).unlink()
+    desk = open_desk(frameworks, FrameworksRunner())
+    assert '+raises = "NameError"' in (await press(desk, "jax-again"))[1]["change"]
+    assert not [one for one in (await first_state(desk, PATH))["complaints"] if "record" in one["where"]]
+
+
+@pytest.mark.anyio
+async def test_what_was_edited_on_the_page_is_not_held_against_a_record(frameworks: Path) -> None:
+    (frameworks / recording_file(PATH, "in-jax")).unlink()
+    desk = open_desk(frameworks, FrameworksRunner())
+    assert (await run_on_page(desk, "in-jax", "# mine"))["differences"] == []
+    [difference] = (await run_on_page(desk, "in-jax", "# 3 * x"))["differences"]
+    assert (difference["edited"], difference["change"], difference["record"]) == (True, "", "")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("runner", [FakeRunner({}), CrashingRunner()])
+async def test_nothing_is_recorded_of_a_cell_that_was_not_run_to_its_end(frameworks: Path, runner: FakeRunner) -> None:
+    before = read_records(frameworks)
+    status, answer = await press(open_desk(frameworks, runner), "in-jax")
+    assert (status, answer["error"]["code"]) == (409, "not_recorded")
+    assert read_records(frameworks) == before
+
+
+@pytest.mark.anyio
+async def test_no_record_outside_of_the_course_is_written(frameworks: Path, tmp_path: Path) -> None:
+    outside = (frameworks / PATH / "recorded").rename(tmp_path / "outside")
+    (frameworks / PATH / "recorded").symlink_to(outside)
+    before = read_records(frameworks)
+    desk = open_desk(frameworks, FrameworksRunner(printed="7.0"))
+    status, answer = await press(desk, "in-tensorflow")
+    assert (status, answer["error"]["code"]) == (409, "not_recorded")
+    assert read_records(frameworks) == before
+    assert (await run_on_page(desk, "in-tensorflow"))["differences"][0]["change"] == ""

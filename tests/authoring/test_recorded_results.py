@@ -5,51 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from app.authoring import report as report_module
+from app.authoring import course_check
 from app.authoring.check import Checker, LessonReport
-from app.authoring.report import check_course
+from app.authoring.course_check import check_course
 from app.lessons.catalogue import load_catalogue
-from app.protocol.event import Ended, Started
 from app.protocol.limits import Limits
-from app.protocol.outcome import Outcome
-from app.protocol.records.value import ValueDisplay
-from app.protocol.run import RunError, RunOrder, RunResult
-from app.runner.client import RunStream
-from tests.authoring.course import FakeRunner, FakeStream
-from tests.frameworks_course import JAXPR, PATH, make_result, write_course, write_files
-
-ADDRESSES = iter(range(0x7F0000000000, 0x7FFFFFFFFFFF, 0x1010))
-
-
-class FrameworksRunner(FakeRunner):
-    """Has every framework: each cell shows what is recorded, in another place of the memory each time."""
-
-    def __init__(self, tensorflow: str = "2.21.0", printed: str = "6.0") -> None:
-        super().__init__({})
-        self.tensorflow, self.printed = tensorflow, printed
-
-    @asynccontextmanager
-    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
-        yield FakeStream([Started("r"), Ended(self.play(order))])
-
-    def play(self, order: RunOrder) -> RunResult:
-        match order.program.source.cell:
-            case "in-tensorflow":
-                result = make_result("tensorflow", f"{self.printed}\n<object object at {next(ADDRESSES):#x}>\n")
-                return msgspec.structs.replace(result, versions={"tensorflow": self.tensorflow})
-            case "in-jax":
-                printed = "9.0\n" if "3 * x" in order.program.source.text else "6.0\n"
-                return make_result("jax", printed, displays=[ValueDisplay(cell="in-jax", line=9, stdout_offset=4, text=JAXPR)])
-            case "jax-again":
-                words = "没有定义。" if order.lang == "zh-Hans" else None
-                message = "name 'doubled' is not defined"
-                error = RunError(type="NameError", message=message, cell="jax-again", line=1, column=6, explanation=words)
-                return make_result("jax", outcome=Outcome.RAISED, error=error)
-            case _:
-                return make_result("torch", "6.0\n")
+from tests.authoring.course import FakeRunner
+from tests.authoring.frameworks_runner import FrameworksRunner
+from tests.frameworks_course import PATH, make_result, write_course, write_files
 
 
 def check(folder: Path, runner: FakeRunner) -> LessonReport:
@@ -66,13 +31,13 @@ def check_with(runner: FakeRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
     async def take(_: object) -> AsyncIterator[FakeRunner]:
         yield runner
 
-    monkeypatch.setattr(report_module, "author_runner", take)
+    monkeypatch.setattr(course_check, "author_runner", take)
     check_course((), folder, run=True, changed=False, record=record)
 
 
 def test_a_run_that_shows_what_is_recorded_is_no_problem(tmp_path: Path) -> None:
     report = check(write_course(tmp_path), FrameworksRunner())
-    assert (report.problems, report.recordings, report.from_records) == ([], {}, {})
+    assert (report.problems, report.unrecorded, report.from_records) == ([], [], {})
 
 
 @pytest.mark.parametrize(
@@ -90,8 +55,8 @@ def test_a_run_that_shows_something_else_is_told_with_the_line_of_the_file(
     file = f"{PATH}/recorded/in-tensorflow.json"
     assert (problem.file, problem.line) == (file, line)
     assert problem.message.startswith(f"the cell in-tensorflow: {message}")
-    assert problem.message.endswith("check --record rewrites it where the runtime is installed")
-    assert list(report.recordings) == [file]
+    assert problem.message.endswith("where the runtime is installed, run it in author mode and record it, or check with --record")
+    assert [change.file for run in report.unrecorded for change in run.list_changes(tmp_path)] == [file]
 
 
 def test_recording_writes_what_is_missing_and_what_differs_and_then_nothing(
@@ -100,7 +65,7 @@ def test_recording_writes_what_is_missing_and_what_differs_and_then_nothing(
     write_files(tmp_path)
     check_with(FrameworksRunner(), tmp_path, monkeypatch, record=True)
     told = capsys.readouterr().out
-    assert all(f"recorded/{cell}.json: recorded\n" in told for cell in ("in-tensorflow", "in-jax", "jax-again"))
+    assert all(f"recorded/{cell}.json: recorded what the cell {cell} shows\n" in told for cell in ("in-tensorflow", "in-jax", "jax-again"))
     assert "missing" not in told
     first = {path: path.read_bytes() for path in (tmp_path / PATH / "recorded").iterdir()}
     assert len(first) == 3
@@ -108,7 +73,7 @@ def test_recording_writes_what_is_missing_and_what_differs_and_then_nothing(
     assert ".json" not in capsys.readouterr().out
     assert {path: path.read_bytes() for path in first} == first
     check_with(FrameworksRunner(printed="6.0!"), tmp_path, monkeypatch, record=True)
-    assert capsys.readouterr().out.count(".json: recorded\n") == 1
+    assert capsys.readouterr().out.count(".json: recorded") == 1
 
 
 def test_where_a_runtime_is_absent_it_is_said_what_was_not_run_and_recording_changes_no_record(

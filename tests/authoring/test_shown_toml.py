@@ -1,12 +1,11 @@
 """What a run showed is written into lesson.toml: only what differs, with the author's comments and layout."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.authoring.shown_toml import RecordError, make_text, preview_shows, record_shows
+from app.authoring.shown_toml import RecordError, make_text
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -122,17 +121,3 @@ def test_an_ending_that_no_lesson_means_is_not_recorded(result: RunResult) -> No
 def test_a_cell_that_is_not_in_the_file_is_not_recorded() -> None:
     with pytest.raises(RecordError, match="there is no"):
         make_text("minutes = 5\n", "cell", make_cell(), make_result())
-
-
-def test_the_change_is_shown_before_and_when_it_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "lesson.toml"
-    path.write_bytes(TOML.replace("\n", "\r\n").encode())
-    before = path.read_bytes()
-    change = preview_shows(path, "cell", make_cell(shows=SHOWS), make_result(stdout="2\n", displays=[make_graph()]))
-    assert path.read_bytes() == before
-    assert [line for line in change.splitlines() if line.startswith(("-std", "+std"))] == [
-        '-stdout = ["1"]  # one',
-        '+stdout = ["2"]  # one',
-    ]
-    assert record_shows(path, "cell", make_cell(shows=SHOWS), make_result(stdout="2\n", displays=[make_graph()])) == change
-    assert b'stdout = ["2"]  # one\r\n' in path.read_bytes()

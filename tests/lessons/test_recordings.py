@@ -13,7 +13,7 @@ from app.protocol.run import RecordedNote, RunError
 from tests.frameworks_course import PATH, load_course, make_result
 
 FOLDER = f"{PATH}/recorded"
-REWRITES = ": check --record rewrites it where the runtime is installed"
+REWRITES = ": where the runtime is installed, run it in author mode and record it, or check with --record"
 
 
 @pytest.fixture
@@ -95,6 +95,12 @@ def test_a_record_of_sources_that_have_changed_is_a_problem_also_where_they_are_
     assert problems(tmp_path) == [Problem(f"{FOLDER}/{one}.json", 2, f"the cell {one}: {message}") for one in changed]
     [lesson] = load_catalogue(tmp_path).course.lessons
     assert not set(changed) & set(lesson.recordings)
+
+
+@pytest.mark.usefixtures("lesson")
+def test_the_exception_that_a_cell_declares_is_no_part_of_its_record(tmp_path: Path) -> None:
+    replace(tmp_path / PATH / "lesson.toml", 'raises = "NameError"\n', "")
+    assert problems(tmp_path) == []
 
 
 @pytest.mark.usefixtures("lesson")

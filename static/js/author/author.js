@@ -6,7 +6,7 @@
 /**
  * @typedef {{kind: "cell" | "prediction" | "exercise" | "try" | "section", id: string}} Place
  * @typedef {{where: string, message: string, place: Place | null}} Complaint
- * @typedef {{cell: string, complaints: Complaint[], change: string, edited: boolean}} Difference
+ * @typedef {{cell: string, complaints: Complaint[], change: string, record: string, edited: boolean}} Difference
  * @typedef {{generation: string, complaints: Complaint[], elsewhere: number, differences: Difference[]}} DeskState
  */
 
@@ -79,11 +79,15 @@ function show(state) {
 
 /** @param {Difference} difference */
 function showDifference(difference) {
-  const parts = [make("p", "", words(difference.complaints.length ? "differs" : "undeclared"))];
-  if (difference.complaints.length) parts.push(make("ul", "", ...difference.complaints.map(describe)));
+  const { complaints, change, record: file } = difference;
+  /** @type {Node[]} */
+  const parts = [];
+  if (complaints.length) parts.push(make("p", "", words("differs")), make("ul", "", ...complaints.map(describe)));
+  else if (change || !file) parts.push(make("p", "", words("undeclared")));
   if (difference.edited) parts.push(make("p", "", words("edited")));
-  if (difference.change) {
-    parts.push(make("pre", "", ...difference.change.split("\n").slice(2).map(colour)));
+  if (change) parts.push(make("pre", "", ...change.split("\n").slice(2).map(colour)));
+  if (file) parts.push(make("p", "", words("writes", { file })));
+  if (change || file) {
     const button = /** @type {HTMLButtonElement} */ (make("button", "button", words("record")));
     button.type = "button";
     button.addEventListener("click", () => record(difference.cell, button));

@@ -1,0 +1,115 @@
+"""`gradroom lessons check`: checks lessons, records what they show if asked to, and prints a report."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from app.authoring.author_runner import author_runner
+from app.authoring.check import Checker, LessonReport, count_work
+from app.authoring.coverage import load_coverage
+from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_absent, print_change, print_lesson, print_problems, print_summary
+from app.authoring.selection import SelectionError, select_changed, select_named
+from app.authoring.shown_toml import RecordError
+from app.authoring.trial import CheckError
+from app.authoring.unrun_problems import find_undeclared, find_unrecorded, find_unrun
+from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.model import Lesson
+from app.lessons.problem import Problem
+from app.lessons.translations import record_translations
+from app.runner.client import RunnerError
+from app.settings import Settings, SettingsError, load_settings
+
+
+def check_course(names: Sequence[str], folder: Path | None, *, run: bool, changed: bool, record: bool) -> int:
+    """Checks lessons of the course in `folder`, by default the server's, and prints what it finds. Returns the exit status."""
+    begin = time.monotonic()
+    try:
+        settings = load_settings()
+        place, names = _find_folder(names, folder or settings.lessons_folder)
+        selection = select_changed(place) if changed else select_named(place, names)
+        catalogue = load_catalogue(place)
+        lessons = [lesson for lesson in catalogue.course.lessons if lesson.path in selection]
+        if record:
+            _record_translations(place, lessons)
+        problems = selection.problems(catalogue.problems)
+        unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
+        if not names and not changed:
+            problems += load_coverage(place, catalogue).problems
+        records = record and run
+        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # by recording, as far as it can be
+        problems += [one for one in unrun if one not in mended]
+        print_problems(place, problems)
+        reports = asyncio.run(_run(catalogue, lessons, settings, place, record=record)) if run and lessons else []
+        problems += [problem for report in reports for problem in report.problems]
+        if records:
+            left = _find_left(place, lessons, reports)
+            print_problems(place, left)
+            problems += left
+    except (CheckError, RunnerError, SettingsError) as error:
+        typer.echo(f"The lessons could not be run: {error}", err=True)
+        return OUR_FAULT
+    except SelectionError as error:
+        typer.echo(str(error), err=True)
+        return OUR_FAULT
+    print_absent(reports)
+    print_summary(lessons, problems, run=run, seconds=time.monotonic() - begin)
+    return MISMATCH if problems else ALL_MATCHES
+
+
+async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settings, place: Path, *, record: bool) -> list[LessonReport]:
+    reports: list[LessonReport] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("starting the runner", total=sum(map(count_work, lessons)))
+        async with author_runner(settings) as runner:
+            progress.update(task, description="running")
+            checker = Checker(catalogue, runner, settings.limits, settings.lesson_factor, lambda: progress.advance(task))
+            async for report in checker.check(lessons):
+                if record:
+                    _record(place, report)
+                print_lesson(report)
+                print_problems(place, report.problems)
+                reports.append(report)
+    return reports
+
+
+def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str]]:
+    """A course's folder may stand where lessons are named."""
+    if len(names) == 1 and Path(names[0], "course.toml").is_file():
+        return Path(names[0]), ()
+    return folder, names
+
+
+def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonReport]) -> list[Problem]:
+    """What is still not declared or recorded after recording: that of a runtime which is not installed."""
+    shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.unrecorded}
+    undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
+    return [*undeclared, *find_unrecorded(place, lessons)]
+
+
+def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
+    """Writes down that the Chinese of these lessons fits their English."""
+    for lesson in lessons:
+        for file in record_translations(place, lesson.path):
+            typer.echo(f"{place / file}: recorded that the Chinese fits the English")
+
+
+def _record(place: Path, report: LessonReport) -> None:
+    """Writes what was shown, prints the changes, and takes what they mend out of the report."""
+    for run in report.unrecorded:
+        try:
+            changes = run.list_changes(place)
+        except RecordError as error:
+            report.problems.append(Problem(run.lesson.file, run.cell.line, f"{run.name}: not recorded: {error}"))
+            continue
+        for change in changes:
+            change.write(place)
+            print_change(place, run, change)
+        written = {change.file for change in changes}
+        report.problems = [one for one in report.problems if one not in run.differing or one.file not in written]
