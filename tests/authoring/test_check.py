@@ -61,6 +61,18 @@ def test_a_cell_is_run_as_a_learner_would_run_it() -> None:
     assert [(source.cell, source.raises) for source in order.program.replay] == [("a", "ValueError")]
 
 
+def test_a_try_is_run_with_the_threads_of_a_learners_run() -> None:
+    catalogue = make_catalogue(make_cell("a", shows=NOTHING), tries=(TryIt(id="other", cell_id="a", line=9, edits=(), shows=NOTHING),))
+    runner = FakeRunner({"a": make_result()})
+
+    async def run() -> None:
+        async for _ in Checker(catalogue, runner, Limits(compute_threads=3), 2).check(catalogue.course.lessons):
+            pass
+
+    asyncio.run(run())
+    assert [order.program.threads for order in runner.orders] == [3, 3]
+
+
 def test_a_cell_whose_runtime_is_not_installed_is_taken_from_its_record_and_the_others_are_run() -> None:
     absent = msgspec.structs.replace(make_cell("b", shows=NOTHING), runtime="jax")
     recordings = {"b": make_recording("", {"en": make_result(stdout="y")})}

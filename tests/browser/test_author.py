@@ -1,22 +1,32 @@
 """Author mode in a browser: the page follows the files, complains in place, and records what a cell shows."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.authoring.desk import Desk
 from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
+from app.lessons.recordings import recording_file
 from app.main import create_app
+from app.protocol.event import Ended, RunEvent, Started
+from app.protocol.run import RunOrder
+from app.runner.client import Runner, RunStream
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
+from tests import frameworks_course
+from tests.authoring.frameworks_runner import FrameworksRunner
 from tests.authoring.written_course import write_course
+from tests.browser.conftest import require_assets
 from tests.browser.lesson_page import LessonPage
 from tests.browser.site import serving
+from tests.browser.staged_runner import StagedRunner, StagedStream
 from tests.browser.test_accessibility import violations
 from tests.programs import Programs
 
@@ -28,13 +38,16 @@ def course(tmp_path: Path) -> Path:
     return write_course(tmp_path / "course")
 
 
+def create_author_app(settings: Settings, runner: Runner) -> FastAPI:
+    catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
+    desk = Desk(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    return create_app(settings, runner, catalogue, author=desk)
+
+
 @pytest.fixture
 def author_site(programs: Programs, course: Path, tmp_path: Path) -> Iterator[str]:
     settings = Settings(state_folder=tmp_path / "state", runner_socket=programs.socket, lessons_folder=course)
-    runner = SocketRunner(settings.socket)
-    catalogue = LiveCatalogue(partial(load_catalogue, course))
-    desk = Desk(catalogue, course, runner, settings.limits, settings.lesson_factor)
-    with serving(create_app(settings, runner, catalogue, author=desk)) as address:
+    with serving(create_author_app(settings, SocketRunner(settings.socket))) as address:
         yield address
 
 
@@ -124,6 +137,39 @@ def test_an_edited_cell_is_not_offered_for_recording(page: Page) -> None:
     lesson.run("slope")
     expect(page.locator(".author-mark")).to_contain_text("What was run is not what the files have")
     expect(page.get_by_role("button", name="Record what it shows")).to_have_count(0)
+
+
+class EveryFramework(StagedRunner):
+    """Shows for each cell of the course of frameworks what is recorded."""
+
+    @asynccontextmanager
+    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        yield StagedStream(self.answer(order))
+
+    async def answer(self, order: RunOrder) -> AsyncIterator[RunEvent]:
+        yield Started("r1")
+        yield Ended(FrameworksRunner().play(order))
+
+
+def test_a_record_that_is_out_of_date_is_told_at_its_cell_and_recorded_on_request(
+    tmp_path: Path, new_context: Callable[..., BrowserContext]
+) -> None:
+    require_assets()
+    course = frameworks_course.write_course(tmp_path / "course")
+    change(course / frameworks_course.PATH / "cells/jax_again.py", "\n", "  # again\n")
+    with serving(create_author_app(Settings(state_folder=tmp_path / "state", lessons_folder=course), EveryFramework())) as address:
+        page = new_context().new_page()
+        page.goto(f"{address}/en/{frameworks_course.PATH}")
+        mark = page.locator(".author-mark:has(~ code-cell[data-cell='jax-again'])")
+        file = recording_file(frameworks_course.PATH, "jax-again")
+        expect(mark).to_contain_text(f"{file}:2 the cell jax-again: the code of the cell")
+        LessonPage(page).run("jax-again")
+        expect(mark.last).to_have_text(f"Recording writes the whole result to {file}.Record what it shows")
+        assert violations(page) == []
+        with page.expect_navigation():
+            page.get_by_role("button", name="Record what it shows").click()
+        expect(page.get_by_role("complementary", name="Author mode")).not_to_contain_text("recorded/")
+        expect(mark).to_have_count(0)
 
 
 def test_each_of_several_saves_is_seen(page: Page, course: Path) -> None:
