@@ -105,14 +105,12 @@ class Desk:
             raise HTTPException(404)
         try:
             run = await self._checker.run_cell(found, one)
-            changes = await asyncio.to_thread(self._list_changes, run)
-            for change in changes:
-                await asyncio.to_thread(change.write, self._folder)
+            change = await asyncio.to_thread(self._write_changes, run)
         except (RecordError, CheckError, RunnerError, OSError) as error:
             return _answer({"error": {"code": "not_recorded", "message": str(error)}}, 409)
         self._found.pop((found.path, one.id), None)
         self._tell_pages()
-        return _answer({"change": _join_diffs(changes)})
+        return _answer({"change": change})
 
     def tell(self, ended: EndedRun) -> None:
         """A run is over: if it was a lesson's cell, it is compared with what it declares. Returns at once."""
@@ -152,8 +150,15 @@ class Desk:
         record = next((one.file for one in changes if not one.diff), "")
         return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
 
+    def _write_changes(self, run: CellRun) -> str:
+        """Returns the change of lesson.toml, or "". Raises as `_list_changes`."""
+        changes = self._list_changes(run)  # nothing is written unless all of it can be
+        for change in changes:
+            change.write(self._folder)
+        return _join_diffs(changes)
+
     def _list_changes(self, run: CellRun) -> list[FileChange]:
-        """What recording the run changes. Raises OSError, and RecordError where that is not in the course's folder."""
+        """What recording the run changes. Raises OSError, and RecordError, also where that is not in the course's folder."""
         changes = run.list_changes(self._folder)
         for change in changes:
             if not (self._folder / change.file).resolve().is_relative_to(self._folder):
