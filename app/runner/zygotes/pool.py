@@ -21,7 +21,7 @@ from app.runner.zygotes.slots import Slots
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.rlimits import Budget
 
-_WARM_SECONDS = 60.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
+_WARM_SECONDS = 120.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
 _AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched: the result of the run goes out first
 _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
