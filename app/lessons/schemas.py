@@ -240,10 +240,9 @@ def _as_draft_7(schema: Any) -> Any:
     return schema.replace("#/$defs/", "#/definitions/") if isinstance(schema, str) else schema
 
 
-def write_schemas(folder: Path = FOLDER) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def write_schemas() -> None:
     for name in FILES:
-        (folder / f"{name}.json").write_text(json.dumps(make_schema(name), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        (FOLDER / f"{name}.json").write_text(json.dumps(make_schema(name), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
