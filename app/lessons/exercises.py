@@ -17,7 +17,7 @@ from app.lessons.table import IDENTIFIER, Table, load_each
 from app.protocol.run import Lang
 
 NAME = re.compile(r"[A-Za-z_]\w*")
-DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+BANNED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*|\*\*|[@*/+-]")
 
 
 class ReadExercise(msgspec.Struct):
@@ -60,7 +60,7 @@ def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common
     check_replayed(table, after, cells, given.runtime)
     own = read_limits(table, ("deadline_seconds", "memory_bytes"))
     functions = _read_names(table, "functions", NAME, "the name of a class")
-    bans = _read_names(table, "bans", DOTTED, 'a dotted name, like "torch.exp"')
+    bans = _read_names(table, "bans", BANNED, 'a dotted name, like "torch.exp", or an operator, like "**"')
     is_test = kind == "test"
     examines = table.text("examines", "the name of the check that the learner writes", required=True) if is_test else None
     subject = table.text("subject", "the name that right/*.py and mutants/*.py define", required=True) if is_test else None
