@@ -1,9 +1,11 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
+import structlog
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
@@ -11,6 +13,7 @@ from app.classroom.census import Census
 from app.classroom.database import Database
 from app.classroom.retention import forget_regularly
 from app.lessons.catalogue import Catalogue
+from app.lessons.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
@@ -47,6 +50,8 @@ from app.web.security import SecurityMiddleware
 from app.web.services import AuthorMode, Services
 from app.web.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.static import StaticFiles
+
+log = structlog.get_logger()
 
 OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
 
@@ -94,7 +99,7 @@ def create_app(
 
 
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
-    catalogue = catalogue or lessons.open_catalogue([settings.lessons_folder, *settings.course_folders])
+    catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = Database(settings.database)
     sessions = Sessions(load_secret(settings))
@@ -118,6 +123,14 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         unconfined=unconfined,
         author=author,
     )
+
+
+def open_catalogue(folders: Sequence[Path]) -> Catalogue:
+    """The course of all folders. A broken lesson is logged and left out; the others are served."""
+    catalogue = load_courses(folders)
+    for problem in catalogue.problems:
+        log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
+    return catalogue
 
 
 def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:

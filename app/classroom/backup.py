@@ -172,13 +172,14 @@ def new_file(place: Path) -> Path:
 
 def put_in_place(draft: Path, place: Path) -> None:
     """Renames a file once all of it is on the disk."""
-    for path in (draft, draft.parent):
-        opened = os.open(path, os.O_RDONLY)
-        try:
-            if path == draft:
-                os.fsync(opened)
-                draft.replace(place)
-            else:
-                os.fsync(opened)
-        finally:
-            os.close(opened)
+    synchronize(draft)
+    draft.replace(place)
+    synchronize(place.parent)
+
+
+def synchronize(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

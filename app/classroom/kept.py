@@ -3,7 +3,7 @@
 Times are milliseconds since 1970. A `lesson` is its path, "chapter/lesson".
 """
 
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -12,7 +12,6 @@ from app.protocol.grading import Receipt
 Standing = Literal["new", "tried", "passed", "shown"]  # "shown": passed after seeing the solution
 Why = Literal["run", "replaced", "restored", "imported"]  # an earlier text is kept: it was run; another took its place; …
 REACHED: tuple[Standing, ...] = ("passed", "shown")
-STANDINGS: tuple[Standing, ...] = get_args(Standing)
 
 
 class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):

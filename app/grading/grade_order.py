@@ -3,7 +3,7 @@
 import msgspec
 
 from app.lessons.exercise import Exercise
-from app.lessons.model import Cell, Lesson
+from app.lessons.model import Lesson
 from app.protocol.grading import GradeOrder, Rubric
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Program, RunOrder, Source
@@ -17,17 +17,10 @@ def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: 
     """
     limits = grant(defaults, exercise.asks, factor)
     grader_limits = msgspec.structs.replace(limits, memory_bytes=max(limits.memory_bytes, defaults.memory_bytes))
-    program = Program(source=Source(text=source), replay=replay_of(lesson, exercise), seed=seed, threads=limits.compute_threads)
+    replay = [cell.as_source() for name in exercise.after if (cell := lesson.cell(name)) is not None]
+    program = Program(source=Source(text=source), replay=replay, seed=seed, threads=limits.compute_threads)
     run = RunOrder(program=program, runtime=lesson.runtime, limits=limits)
     return GradeOrder(run=run, exercise=describe_examined(exercise), grader_limits=grader_limits)
-
-
-def replay_of(lesson: Lesson, exercise: Exercise) -> list[Source]:
-    return [give_source(cell) for name in exercise.after if (cell := lesson.cell(name)) is not None]
-
-
-def give_source(cell: Cell) -> Source:
-    return Source(text=cell.source, cell=cell.id, raises=cell.raises)
 
 
 def describe_examined(exercise: Exercise) -> Rubric:

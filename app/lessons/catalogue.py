@@ -8,13 +8,13 @@ from pathlib import Path
 
 from app.lessons.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.images import Image
-from app.lessons.lesson import LessonDraft, finish_lesson, load_lesson
+from app.lessons.lesson import finish_lesson, load_lesson
 from app.lessons.links import Links
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.outline import lesson_paths, load_outline
 from app.lessons.problem import Problem
 from app.lessons.source import Reader
-from app.protocol.run import Lang, Program, Source
+from app.protocol.run import Lang, Program
 
 
 class UnknownCellError(LookupError):
@@ -76,10 +76,9 @@ class Catalogue:
         """`source` as the cell, after the cells it continues, as given or as edited in `sources`. Raises UnknownCellError."""
         cell = _find(lesson, cell_id)
         edited = sources or {}
-        replay = [_replayed(_find(lesson, name), edited) for name in cell.after]
         return Program(
-            source=Source(text=source, cell=cell.id, raises=cell.raises),
-            replay=replay,
+            source=cell.as_source(source),
+            replay=[_find(lesson, name).as_source(edited.get(name)) for name in cell.after],
             seed=seed,
             instruments=list(dict.fromkeys([*cell.instruments, *instruments])),
             threads=threads,
@@ -95,7 +94,7 @@ def load_catalogue(folder: Path) -> Catalogue:
     terms = load_terms(reader)
     planned = [f"{outline.id}/{lesson.id}" for outline in outlines for lesson in outline.planned]
     links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()}, planned, terms)
-    lessons = {path: _finish(reader, draft, links) for path, draft in drafts.items()}
+    lessons = {path: finish_lesson(reader, draft, links) if draft else None for path, draft in drafts.items()}
     glossary = finish_glossary(reader, terms, links)
     chapters = [
         Chapter(
@@ -113,16 +112,8 @@ def load_catalogue(folder: Path) -> Catalogue:
     return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary)
 
 
-def _finish(reader: Reader, draft: LessonDraft | None, links: Links) -> Lesson | None:
-    return None if draft is None else finish_lesson(reader, draft, links)
-
-
 def _find(lesson: Lesson, cell_id: str) -> Cell:
     cell = lesson.cell(cell_id)
     if cell is None:
         raise UnknownCellError(f"{lesson.path} has no cell {cell_id}")
     return cell
-
-
-def _replayed(cell: Cell, edited: Mapping[str, str]) -> Source:
-    return Source(text=edited.get(cell.id, cell.source), cell=cell.id, raises=cell.raises)

@@ -9,13 +9,13 @@ from app.lessons.lesson_limits import read_limits
 from app.lessons.model import RUNTIMES, Cell
 from app.lessons.problem import suggest
 from app.lessons.source import Reader
-from app.lessons.table import Table
+from app.lessons.table import Table, load_each
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RuntimeName
 
 
 class Given(NamedTuple):
-    """What a lesson gives each of its cells: `path` is the lesson's, `asks` are limits, `instruments` are those of its runtime."""
+    """What a lesson gives its cells and exercises: `path` is the lesson's, `asks` are limits, `instruments` are those of its runtime."""
 
     path: str
     asks: Mapping[str, float]
@@ -35,17 +35,20 @@ def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
 
 def load_cells(reader: Reader, given: Given, tables: Sequence[Table]) -> tuple[Cell, ...]:
     """The cells in order, each with the runtime, limits and instruments that its lesson or it itself asks for; problems go to `reader`."""
-    cells: list[Cell] = []
-    for table in tables:
-        cell = _load_cell(reader, given, table)
-        if cell is not None and any(other.id == cell.id for other in cells):
-            table.report(f'there are two cells "{cell.id}"', "id")
-        elif cell is not None:
-            cells.append(cell)
+    cells = load_each(tables, lambda table: _load_cell(reader, given, table), "cells")
     for table in tables:
         _check_after(table, cells)
     _check_files(reader, given.path, cells)
-    return tuple(cells)
+    return cells
+
+
+def read_cell(table: Table, cells: Sequence[Cell], expected: str) -> Cell | None:
+    """The key cell: one of the lesson's."""
+    name = table.identifier("cell", expected)
+    found = next((cell for cell in cells if cell.id == name), None)
+    if name is not None and found is None:
+        table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
+    return found
 
 
 def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:

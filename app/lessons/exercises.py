@@ -1,11 +1,11 @@
 """The folders of a lesson's exercises: exercise.toml, its programs, and its words in every language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import msgspec
 
-from app.lessons.cells import check_replayed
+from app.lessons.cells import Given, check_replayed
 from app.lessons.exercise import KINDS, CheckFacts, Exercise
 from app.lessons.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
@@ -13,11 +13,11 @@ from app.lessons.lesson_limits import read_limits
 from app.lessons.model import LANGS, Cell
 from app.lessons.source import Reader
 from app.lessons.steps import check_steps
-from app.lessons.table import IDENTIFIER, Table
-from app.protocol.run import Lang, RuntimeName
+from app.lessons.table import IDENTIFIER, Table, load_each
+from app.protocol.run import Lang
 
 NAME = re.compile(r"[A-Za-z_]\w*")
-DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+BANNED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*|\*\*|[@*/+-]")
 
 
 class ReadExercise(msgspec.Struct):
@@ -28,26 +28,17 @@ class ReadExercise(msgspec.Struct):
     table: Table
 
 
-class LessonAround(msgspec.Struct, frozen=True):
-    """What an exercise has from its lesson."""
-
-    path: str
-    cells: tuple[Cell, ...]
-    asks: Mapping[str, float]
-    runtime: RuntimeName
-
-
-def load_exercises(reader: Reader, lesson: LessonAround) -> dict[str, ReadExercise]:
+def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[str, ReadExercise]:
     """Those of the folders in exercises/ that could be read, by id; problems go to `reader`."""
     found: dict[str, ReadExercise] = {}
-    common = read_common(reader, f"{lesson.path}/exercises/common.py")
-    for path in sorted((reader.folder / lesson.path / "exercises").glob("*/")):
-        folder = f"{lesson.path}/exercises/{path.name}"
+    common = read_common(reader, f"{given.path}/exercises/common.py")
+    for path in sorted((reader.folder / given.path / "exercises").glob("*/")):
+        folder = f"{given.path}/exercises/{path.name}"
         if not IDENTIFIER.fullmatch(path.name):
             reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is no id: expected small letters, digits and single hyphens')
         elif any(path.iterdir()):
             table = _open(reader, folder, path.name)
-            exercise = table and _load(table, folder, path.name, lesson, common)
+            exercise = table and _load(table, folder, given, cells, common)
             if table and exercise:
                 found[path.name] = ReadExercise(exercise, _load_texts(reader, folder, exercise), table)
     check_steps([(one.exercise, one.table) for one in found.values()])
@@ -60,16 +51,16 @@ def _open(reader: Reader, folder: str, exercise_id: str) -> Table | None:
     return Table(reader, file, toml) if toml is not None else None
 
 
-def _load(table: Table, folder: str, exercise_id: str, lesson: LessonAround, common: str) -> Exercise | None:
+def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise | None:
     """`common` stands before checks.py."""
-    reader = table.reader
+    reader, exercise_id = table.reader, folder.rpartition("/")[2]
     kind = table.one_of("kind", KINDS, required=True)
     continues = table.identifier("continues", "the id of an exercise", required=False)
     after = table.identifiers("after")
-    check_replayed(table, after, lesson.cells, lesson.runtime)
+    check_replayed(table, after, cells, given.runtime)
     own = read_limits(table, ("deadline_seconds", "memory_bytes"))
     functions = _read_names(table, "functions", NAME, "the name of a class")
-    bans = _read_names(table, "bans", DOTTED, 'a dotted name, like "torch.exp"')
+    bans = _read_names(table, "bans", BANNED, 'a dotted name, like "torch.exp", or an operator, like "**"')
     is_test = kind == "test"
     examines = table.text("examines", "the name of the check that the learner writes", required=True) if is_test else None
     subject = table.text("subject", "the name that right/*.py and mutants/*.py define", required=True) if is_test else None
@@ -85,7 +76,7 @@ def _load(table: Table, folder: str, exercise_id: str, lesson: LessonAround, com
         filename=exercise_id.replace("-", "_") + ".py",
         continues=continues,
         after=after,
-        asks={**lesson.asks, **own},
+        asks={**given.asks, **own},
         starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
         solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
         checks_source=common + source if source else "",
@@ -113,18 +104,17 @@ def _read_names(table: Table, key: str, pattern: re.Pattern[str], expected: str)
 
 
 def _read_checks(table: Table) -> tuple[CheckFacts, ...]:
-    checks: list[CheckFacts] = []
-    for one in table.tables("check"):
-        check_id = one.identifier("id")
-        hidden = one.flag("hidden")
-        one.finish()
-        if check_id is not None and any(other.id == check_id for other in checks):
-            one.report(f'there are two checks "{check_id}"', "id")
-        elif check_id is not None:
-            checks.append(CheckFacts(id=check_id, hidden=hidden))
+    checks = load_each(table.tables("check"), _read_check, "checks")
     if "check" not in table.data:
         table.report("expected a table [[check]] for each check of checks.py, one or more")
-    return tuple(checks)
+    return checks
+
+
+def _read_check(table: Table) -> CheckFacts | None:
+    check_id = table.identifier("id")
+    hidden = table.flag("hidden")
+    table.finish()
+    return None if check_id is None else CheckFacts(id=check_id, hidden=hidden)
 
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:

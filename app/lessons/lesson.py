@@ -8,7 +8,7 @@ from app.lessons.cells import Given, load_cells, read_instruments
 from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
-from app.lessons.exercises import LessonAround, ReadExercise, load_exercises
+from app.lessons.exercises import ReadExercise, load_exercises
 from app.lessons.images import Image, load_images
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import Links
@@ -69,9 +69,8 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
         minutes = table.whole("minutes", 1, MINUTES, required=True) or 0
         runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
         requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
-        limits = load_limits(table)
-        instruments = read_instruments(table, runtime)
-        cells = load_cells(reader, Given(path, limits, runtime, instruments), table.tables("cell"))
+        given = Given(path, load_limits(table), runtime, read_instruments(table, runtime))
+        cells = load_cells(reader, given, table.tables("cell"))
         predictions = load_predictions(table.tables("prediction"), cells)
         tries = load_tries(table.tables("try"), cells)
         table.finish()
@@ -84,7 +83,7 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
             predictions=predictions,
             tries=tries,
             requires=requires,
-            exercises=load_exercises(reader, LessonAround(path, cells, limits, runtime)),
+            exercises=load_exercises(reader, given, cells),
             images=load_images(reader, path),
             texts={},
             words={},

@@ -11,7 +11,7 @@ from app.lessons.prediction import Prediction
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant
 from app.protocol.outcome import Outcome
-from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName, Source
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 RUNTIMES: tuple[RuntimeName, ...] = get_args(RuntimeName)
@@ -30,6 +30,10 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     runtime: RuntimeName = DEFAULT_RUNTIME
     instruments: tuple[str, ...] = ()  # that its runs have besides those that are always on
     shows: Shows | None = None
+
+    def as_source(self, text: str | None = None) -> Source:
+        """Its part of a program, as it is given or as edited."""
+        return Source(text=self.source if text is None else text, cell=self.id, raises=self.raises)
 
     def limits(self, defaults: Limits, factor: float) -> Limits:
         """The server's limits, with what this cell asks for, at most `factor` times as much."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from app.lessons.cells import read_cell
 from app.lessons.declarations import MOST, read_choice
 from app.lessons.model import Cell
 from app.lessons.prediction import ASKS, Answer, Asks, Prediction
-from app.lessons.problem import suggest
 from app.lessons.shows import Shows
-from app.lessons.table import Table
+from app.lessons.table import Table, load_each
 
 RELATIVE_TOLERANCE = 1e-6  # of a value for which none is given
 CHECKS = ("gradcheck", "gradgradcheck")
@@ -18,19 +18,12 @@ AXES = 16
 
 def load_predictions(tables: Sequence[Table], cells: Sequence[Cell]) -> tuple[Prediction, ...]:
     """The predictions in order, without their words; problems are reported."""
-    predictions: list[Prediction] = []
-    for table in tables:
-        prediction = _load(table, cells)
-        if prediction is not None and any(other.id == prediction.id for other in predictions):
-            table.report(f'there are two predictions "{prediction.id}"', "id")
-        elif prediction is not None:
-            predictions.append(prediction)
-    return tuple(predictions)
+    return load_each(tables, lambda table: _load(table, cells), "predictions")
 
 
 def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
     prediction_id = table.identifier("id")
-    cell = _read_cell(table, cells)
+    cell = read_cell(table, cells, "the id of the cell whose run answers")
     asks = table.one_of("asks", ASKS, required=True)
     if asks is None:
         return None
@@ -57,14 +50,6 @@ def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
         names=names,
         choices=choices,
     )
-
-
-def _read_cell(table: Table, cells: Sequence[Cell]) -> Cell | None:
-    name = table.identifier("cell", "the id of the cell whose run answers")
-    found = next((cell for cell in cells if cell.id == name), None)
-    if name is not None and found is None:
-        table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
-    return found
 
 
 def _read_line(table: Table) -> str | None:

@@ -139,19 +139,19 @@ def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[d
             reader.report(file, 1, f"the cell {cell.id}: expected at most {RECORDING_BYTES:,} bytes")
         elif text := reader.read(file, "a recorded result"):
             try:
-                recording = _check_current(parse_recording(text), cell, cells, text)
+                recording = parse_recording(text)
+                _check_current(recording, cell, cells, text)
                 recordings[cell.id] = recording
             except RecordingFault as fault:
                 reader.report(file, fault.line, f"the cell {cell.id}: {fault}: {REWRITES}")
     return recordings, [*reader.problems, *_find_unknown(folder, lesson, cells)]
 
 
-def _check_current(recording: Recording, cell: Cell, cells: Sequence[Cell], text: str) -> Recording:
+def _check_current(recording: Recording, cell: Cell, cells: Sequence[Cell], text: str) -> None:
     """Raises RecordingFault where it is of other sources."""
     if recording.sources != hash_sources(cell, cells):
         line = next((number for number, one in enumerate(text.split("\n"), 1) if '"sources"' in one), 1)
         raise RecordingFault(line, "the code of the cell, or of one that it continues, has changed since this was recorded")
-    return recording
 
 
 def _find_unknown(folder: Path, lesson: str, cells: Sequence[Cell]) -> list[Problem]:

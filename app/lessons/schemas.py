@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from app.lessons.declarations import MOST, OUTCOMES
 from app.lessons.exercise import Kind
-from app.lessons.exercises import DOTTED, NAME
+from app.lessons.exercises import BANNED, NAME
 from app.lessons.lesson import MINUTES
 from app.lessons.lesson_limits import DEADLINE_SECONDS
 from app.lessons.outline import CHAPTERS
@@ -202,7 +202,10 @@ class ExerciseFile(_Strict):
         | UnsetType
     ) = UNSET
     bans: (
-        Annotated[list[Annotated[str, Meta(pattern=f"^{DOTTED.pattern}$")]], Meta(description="Names that must not be used.")] | UnsetType
+        Annotated[
+            list[Annotated[str, Meta(pattern=f"^({BANNED.pattern})$")]], Meta(description="Names and operators that must not be used.")
+        ]
+        | UnsetType
     ) = UNSET
     check: list[CheckTable] | UnsetType = UNSET
     examines: Annotated[Words, Meta(description='Kind "test": the check that the learner writes.')] | UnsetType = UNSET
@@ -240,10 +243,9 @@ def _as_draft_7(schema: Any) -> Any:
     return schema.replace("#/$defs/", "#/definitions/") if isinstance(schema, str) else schema
 
 
-def write_schemas(folder: Path = FOLDER) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def write_schemas() -> None:
     for name in FILES:
-        (folder / f"{name}.json").write_text(json.dumps(make_schema(name), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        (FOLDER / f"{name}.json").write_text(json.dumps(make_schema(name), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

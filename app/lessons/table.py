@@ -1,9 +1,9 @@
 """A TOML table that is asked for its keys one by one, and reports at their line those that are missing, of a wrong type, or unknown."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Sequence
 from math import inf, isfinite
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from app.lessons.model import LANGS
 from app.lessons.problem import suggest
@@ -14,7 +14,13 @@ from app.protocol.run import Lang
 IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 IDENTIFIER_LENGTH = 64
 Name = TypeVar("Name", bound=str)
+Entry = TypeVar("Entry", bound="Identified")
 TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: "text", list: "a list", dict: "a table"}
+
+
+class Identified(Protocol):
+    @property
+    def id(self) -> str: ...
 
 
 class Table:
@@ -50,76 +56,45 @@ class Table:
                 self.report(f'unknown key "{key}"{suggest(key, self.asked)}', key)
 
     def text(self, key: str, expected: str = "text", *, required: bool = False) -> str | None:
-        value = self._get(key, expected, required)
-        if value is None:
-            return None
-        if isinstance(value, str) and value.strip():
-            return value
-        self._wrong(expected, value, key)
-        return None
+        value: str | None = self._get(key, expected, lambda value: isinstance(value, str) and value.strip() != "", required=required)
+        return value
 
-    def one_of(self, key: str, known: Collection[Name], *, required: bool = False) -> Name | None:
+    def one_of(self, key: str, known: Sequence[Name], *, required: bool = False) -> Name | None:
         expected = "one of " + ", ".join(f'"{name}"' for name in known)
-        value = self._get(key, expected, required)
-        if value is None:
-            return None
-        found = next((name for name in known if name == value), None)
-        if found is None:
-            self._wrong(expected, value, key)
-        return found
+        value: Name | None = self._get(key, expected, lambda value: value in known, required=required)
+        return value
 
     def whole(self, key: str, least: int, most: int, *, required: bool = False) -> int | None:
         expected = f"a whole number from {least} to {most}"
-        value = self._get(key, expected, required)
-        if value is None or (type(value) is int and least <= value <= most):
-            return value
-        self._wrong(expected, value, key)
-        return None
+        value: int | None = self._get(key, expected, lambda value: type(value) is int and least <= value <= most, required=required)
+        return value
 
     def number(self, key: str, over: float, most: float) -> float | None:
         expected = f"a number over {over:g} and up to {most:g}"
-        value = self._get(key, expected, required=False)
-        if value is None:
-            return None
-        if type(value) in (int, float) and over < value <= most:
-            return float(value)
-        self._wrong(expected, value, key)
-        return None
+        value = self._get(key, expected, lambda value: type(value) in (int, float) and over < value <= most)
+        return None if value is None else float(value)
 
     def real(self, key: str, *, least: float = -inf, required: bool = False) -> float | None:
         expected = "a number" if least == -inf else f"a number, {least:g} or more"
-        value = self._get(key, expected, required)
-        if value is None:
-            return None
-        if type(value) in (int, float) and isfinite(value) and value >= least:
-            return float(value)
-        self._wrong(expected, value, key)
-        return None
+        value = self._get(
+            key, expected, lambda value: type(value) in (int, float) and least <= value and isfinite(value), required=required
+        )
+        return None if value is None else float(value)
 
     def wholes(self, key: str, least: int, most: int, *, required: bool = False) -> tuple[int, ...] | None:
-        expected = f"a list of whole numbers from {least} to {most}"
-        value = self._get(key, expected, required)
-        if value is None:
-            return None
-        if isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value):
-            return tuple(value)
-        self._wrong(expected, value, key)
-        return None
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value)
+
+        value = self._get(key, f"a list of whole numbers from {least} to {most}", fits, required=required)
+        return None if value is None else tuple(value)
 
     def flag(self, key: str) -> bool:
         """False if the key is not there."""
-        value = self._get(key, "true or false", required=False)
-        if value is None or isinstance(value, bool):
-            return bool(value)
-        self._wrong("true or false", value, key)
-        return False
+        return bool(self._get(key, "true or false", lambda value: isinstance(value, bool)))
 
     def texts(self, key: str, expected: str = "a list of texts", *, required: bool = False) -> tuple[str, ...] | None:
-        value = self._get(key, expected, required)
+        value = self._get(key, expected, lambda value: isinstance(value, list), required=required)
         if value is None:
-            return None
-        if not isinstance(value, list):
-            self._wrong(expected, value, key)
             return None
         bad = [index for index, item in enumerate(value) if not isinstance(item, str) or not item]
         for index in bad:
@@ -162,28 +137,26 @@ class Table:
         return lists
 
     def table(self, key: str, expected: str = "a table", *, required: bool = False) -> "Table | None":
-        value = self._get(key, expected, required)
-        if value is None:
-            return None
-        if isinstance(value, dict):
-            return Table(self.reader, self.file, self.toml, (*self.path, key))
-        self._wrong(expected, value, key)
-        return None
+        value = self._get(key, expected, lambda value: isinstance(value, dict), required=required)
+        return None if value is None else Table(self.reader, self.file, self.toml, (*self.path, key))
 
     def tables(self, key: str) -> list["Table"]:
-        value = self._get(key, f"tables, [[{key}]]", required=False)
-        if value is None:
-            return []
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self._wrong(f"tables, [[{key}]]", value, key)
-            return []
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+
+        value = self._get(key, f"tables, [[{key}]]", fits) or []
         return [Table(self.reader, self.file, self.toml, (*self.path, key, index)) for index in range(len(value))]
 
-    def _get(self, key: str, expected: str, required: bool) -> Any:
+    def _get(self, key: str, expected: str, fits: Callable[[Any], bool], *, required: bool = False) -> Any:
+        """The value, if it is there and fits."""
         self.asked.add(key)
-        if key not in self.data and required:
+        value = self.data.get(key)
+        if value is None and required:
             self.report(f'expected the key "{key}", {expected}')
-        return self.data.get(key)
+        if value is None or fits(value):
+            return value
+        self._wrong(expected, value, key)
+        return None
 
     def _wrong(self, expected: str, value: Any, *path: str | int) -> None:
         got = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool | int | float) else None
@@ -194,3 +167,15 @@ class Table:
         if not good:
             self.report(f'"{value}" is no id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
         return good
+
+
+def load_each(tables: Sequence[Table], load: Callable[[Table], Entry | None], plural: str) -> tuple[Entry, ...]:
+    """What `load` makes of each table, in order. A second one with the same id is left out, and reported."""
+    loaded: dict[str, Entry] = {}
+    for table in tables:
+        entry = load(table)
+        if entry is not None and entry.id in loaded:
+            table.report(f'there are two {plural} "{entry.id}"', "id")
+        elif entry is not None:
+            loaded[entry.id] = entry
+    return tuple(loaded.values())

@@ -2,30 +2,21 @@
 
 from collections.abc import Sequence
 
+from app.lessons.cells import read_cell
 from app.lessons.declarations import read_exception, read_shows
 from app.lessons.model import Cell, Edit, TryIt
 from app.lessons.problem import suggest
-from app.lessons.table import Table
+from app.lessons.table import Table, load_each
 
 
 def load_tries(tables: Sequence[Table], cells: Sequence[Cell]) -> tuple[TryIt, ...]:
     """The tries in order; problems are reported."""
-    tries: list[TryIt] = []
-    for table in tables:
-        one = _load(table, cells)
-        if one is not None and any(other.id == one.id for other in tries):
-            table.report(f'there are two tries "{one.id}"', "id")
-        elif one is not None:
-            tries.append(one)
-    return tuple(tries)
+    return load_each(tables, lambda table: _load(table, cells), "tries")
 
 
 def _load(table: Table, cells: Sequence[Cell]) -> TryIt | None:
     try_id = table.identifier("id")
-    name = table.identifier("cell", "the id of the cell that is run")
-    cell = next((cell for cell in cells if cell.id == name), None)
-    if name is not None and cell is None:
-        table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
+    cell = read_cell(table, cells, "the id of the cell that is run")
     within = [one for one in cells if cell is not None and one.id in (cell.id, *cell.after)]
     edits = [_read_edit(edit, cell, within) for edit in table.tables("edits")]
     if not edits:

@@ -75,7 +75,7 @@ Announcement = RunEnded | Submitted | SolutionShown | Predicted
 class Announcer:
     """Each of `subscribers` is told of everything, in order; it must not wait for anything."""
 
-    def __init__(self, subscribers: Sequence[Callable[[Announcement], None]] = ()) -> None:
+    def __init__(self, subscribers: Sequence[Callable[[Announcement], None]]) -> None:
         self._subscribers = subscribers
 
     def tell(self, announcement: Announcement) -> None:

@@ -49,7 +49,8 @@ class RunEventsResponse(StreamingResponse):
         number, sent_of_event = 0, 0
         try:
             async for event in run:
-                async with self._whole, aclosing(frame(number, event)) as pieces:
+                head = f"id: {number}\nevent: {event.name}\ndata: ".encode()
+                async with self._whole, aclosing(gather(head, event, b"\n\n")) as pieces:
                     async for piece in pieces:
                         yield piece
                         sent_of_event += len(piece)
@@ -70,14 +71,8 @@ class RunEventsResponse(StreamingResponse):
                 await send({"type": "http.response.body", "body": KEEP_ALIVE, "more_body": True})
 
 
-async def frame(number: int, event: EventBytes) -> AsyncGenerator[bytes, None]:
-    """An event on the wire, in pieces that are neither tiny nor large."""
-    async for piece in gather(f"id: {number}\nevent: {event.name}\ndata: ".encode(), event, b"\n\n"):
-        yield piece
-
-
 async def gather(before: bytes, event: EventBytes, after: bytes) -> AsyncGenerator[bytes, None]:
-    """The event's bytes with some around them; small pieces together."""
+    """The event's bytes with some around them, in pieces that are neither tiny nor large."""
     waiting = before
     async for piece in event:
         if waiting and len(waiting) + len(piece) > PIECE_BYTES:

@@ -1,6 +1,6 @@
 """Addresses without a language send to the same page in the language that the browser prefers."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
@@ -20,29 +20,12 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-async def get_home(lang: LangDep) -> Response:
-    """The course map."""
-    return send_to(lang, "")
-
-
 @router.api_route("/playground", methods=["GET", "HEAD"])
-async def get_playground(lang: LangDep) -> Response:
-    return send_to(lang, "playground")
-
-
 @router.api_route("/what-works", methods=["GET", "HEAD"])
-async def get_what_works(lang: LangDep) -> Response:
-    return send_to(lang, "what-works")
-
-
 @router.api_route("/glossary", methods=["GET", "HEAD"])
-async def get_glossary(lang: LangDep) -> Response:
-    return send_to(lang, "glossary")
-
-
 @router.api_route("/mine", methods=["GET", "HEAD"])
-async def get_mine(lang: LangDep) -> Response:
-    return send_to(lang, "mine")
+async def get_page(request: Request, lang: LangDep) -> Response:
+    return send_to(lang, request.url.path.removeprefix("/"))
 
 
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])

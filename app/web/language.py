@@ -2,9 +2,9 @@
 
 from starlette.requests import HTTPConnection
 
+from app.lessons.model import LANGS
 from app.protocol.run import Lang
 
-LANGS: tuple[Lang, ...] = ("en", "zh-Hans")
 CHINESE = ("zh", "zh-cn", "zh-hans")
 
 

@@ -1,16 +1,9 @@
 """The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
 
-import gc
-from collections.abc import Sequence
-from pathlib import Path
-
 import msgspec
-import structlog
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.courses import load_courses
 from app.lessons.exercise import Exercise, Kind
 from app.lessons.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.prediction import Asks, Prediction
@@ -21,7 +14,6 @@ from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
 
-log = structlog.get_logger()
 router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
 
 
@@ -124,18 +116,6 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
     cells: list[CellAnswer]
     predictions: list[PredictionEntry] = []
     exercises: list[ExerciseEntry] = []
-
-
-def open_catalogue(folders: Sequence[Path]) -> Catalogue:
-    """The course of all folders. A broken lesson is logged and left out; the others are served."""
-    gc.disable()  # hardly anything of it is garbage, and looking for that takes a tenth of the time
-    try:
-        catalogue = load_courses(folders)
-    finally:
-        gc.enable()
-    for problem in catalogue.problems:
-        log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
-    return catalogue
 
 
 @router.get("", summary="The chapters and lessons, in order", responses=describe_answer(CourseAnswer))

@@ -11,13 +11,11 @@ from app.classroom import learners
 from app.classroom.kept import Holdings
 from app.classroom.times import now_ms
 from app.locale.messages import mark
-from app.protocol.run import Lang
 from app.web.answer import describe_answer, describe_errors, describe_nothing, json_response
 from app.web.rated_route import LearnerRoute
-from app.web.run_request import StrictBody
+from app.web.run_request import ReaderLang, StrictBody
 from app.web.services import LearnerDep, ServicesDep
 from app.web.sessions import Sessions
-from app.web.submission_request import LANG_WORDS
 
 router = APIRouter(prefix="/api/me", tags=["What is kept of me"], route_class=LearnerRoute)
 
@@ -36,7 +34,7 @@ class ReviewsBody(StrictBody):
     """Whether predictions that were wrong come back as a review on the map."""
 
     on: bool = Field(description=mark("true or false"))
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    lang: ReaderLang = None
 
 
 @router.get(

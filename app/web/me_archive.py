@@ -29,7 +29,7 @@ from app.locale.messages import Translate, mark, translator
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import ApiError, TooLarge
 from app.web.held_results import ResultHold, hold_for
-from app.web.rated_route import LearnerRoute
+from app.web.rated_route import LearnerRoute, content_type_of
 from app.web.services import LangDep, LearnerDep, Services, ServicesDep
 
 ZIP = "application/zip"
@@ -107,7 +107,7 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
     openapi_extra={"requestBody": {"required": True, "content": {ZIP: BINARY}}},
 )
 async def post_import(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != ZIP:
+    if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
     admit_archive(request, services)
     try:

@@ -18,7 +18,7 @@ from app.web.errors import BadField
 from app.web.kept_submissions import NO_RUN, verdicts
 from app.web.lesson_parts import find_exercise, find_lesson
 from app.web.rated_route import LearnerRoute
-from app.web.services import CatalogueDep, DatabaseDep, LangDep, LearnerDep
+from app.web.services import LangDep, LearnerDep, ServicesDep
 
 EXERCISE_WORDS = "An exercise, written `chapter/lesson/exercise`"
 
@@ -53,8 +53,7 @@ class AttemptsAnswer(msgspec.Struct):
     responses={**describe_answer(AttemptsAnswer, "The newest"), **describe_errors(403, 404, 422, 429, 503)},
 )
 async def get_attempts(
-    catalogue: CatalogueDep,
-    database: DatabaseDep,
+    services: ServicesDep,
     learner: LearnerDep,
     lang: LangDep,
     exercise: Annotated[str, Query(description=EXERCISE_WORDS)] = "",
@@ -62,8 +61,8 @@ async def get_attempts(
     path, _, exercise_id = exercise.rpartition("/")
     if path.count("/") != 1 or not exercise_id:
         raise BadField("exercise", mark('an exercise, written "chapter/lesson/exercise"'))
-    found = find_exercise(find_lesson(catalogue, path), exercise_id)
-    kept = await database.read(partial(attempts.list_attempts, learner=learner, lesson=path, exercise=found.id))
+    found = find_exercise(find_lesson(services.catalogue, path), exercise_id)
+    kept = await services.database.read(partial(attempts.list_attempts, learner=learner, lesson=path, exercise=found.id))
     return json_response(AttemptsAnswer([tell_attempt(found, one, lang) for one in kept]))
 
 

@@ -14,14 +14,12 @@ from app.classroom.times import format_time, now_ms
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Lesson, RulePlace
 from app.locale.messages import mark
-from app.protocol.run import Lang
 from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.errors import BadField, Missing, SavedDraft
 from app.web.lesson_parts import find_lesson
 from app.web.rated_route import LearnerRoute
-from app.web.run_request import PythonSource, StrictBody
-from app.web.services import CatalogueDep, DatabaseDep, LearnerDep, ServicesDep
-from app.web.submission_request import LANG_WORDS
+from app.web.run_request import PythonSource, ReaderLang, StrictBody
+from app.web.services import LearnerDep, ServicesDep
 
 EXERCISE = "exercise_"
 RULE = "_rule"
@@ -44,7 +42,7 @@ class DraftBody(StrictBody):
     )
     version: int = Field(ge=0, le=2**31 - 1, description=mark("the number of the version that the text began from, or 0"))
     ran: bool = Field(False, description=mark("true or false"))
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    lang: ReaderLang = None
 
 
 class SavedAnswer(msgspec.Struct):
@@ -93,9 +91,9 @@ async def put_draft(
     summary="The text of a cell, and earlier ones",
     responses={**describe_answer(DraftAnswer, "As it is kept"), **describe_errors(403, 404, 429, 503)},
 )
-async def get_draft(chapter: str, lesson: str, cell: Cell, catalogue: CatalogueDep, database: DatabaseDep, learner: LearnerDep) -> Response:
-    path = check_place(catalogue, f"{chapter}/{lesson}", cell)
-    draft, versions = await database.read(partial(drafts.read_draft, learner=learner, lesson=path, cell=cell))
+async def get_draft(chapter: str, lesson: str, cell: Cell, services: ServicesDep, learner: LearnerDep) -> Response:
+    path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
+    draft, versions = await services.database.read(partial(drafts.read_draft, learner=learner, lesson=path, cell=cell))
     earlier = [EarlierDraft(number=one.number, why=one.why, source=one.source, at=format_time(one.at_ms)) for one in versions]
     return json_response(DraftAnswer(draft=SavedDraft(version=draft.version, source=draft.source) if draft else None, versions=earlier))
 

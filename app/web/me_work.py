@@ -17,15 +17,14 @@ from app.classroom.times import now_ms
 from app.grading.prediction_judge import WrongForm, judge, read_answer
 from app.lessons.model import Lesson
 from app.locale.messages import mark
-from app.protocol.run import Lang
 from app.web.answer import describe_errors, describe_nothing
 from app.web.errors import BadField
 from app.web.kept_predictions import hash_question, write_answer
 from app.web.lesson_parts import find_lesson
 from app.web.rated_route import LearnerRoute
-from app.web.run_request import CellId, LessonPath, StrictBody
+from app.web.run_request import CellId, LessonPath, ReaderLang, StrictBody
 from app.web.services import LearnerDep, ServicesDep
-from app.web.submission_request import LANG_WORDS, PredictedAnswer
+from app.web.submission_request import PredictedAnswer
 
 MOST_PARTS = 64  # of one kind in a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")
@@ -40,7 +39,7 @@ class PredictionReport(StrictBody):
     """What was answered; null: the learner asked to be shown. `lang`: in which language, which makes no difference here."""
 
     answer: PredictedAnswer = Field(description=PREDICTIONS_WORDS)
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    lang: ReaderLang = None
 
 
 class WorkReport(StrictBody):
@@ -52,7 +51,7 @@ class WorkReport(StrictBody):
     cells: list[CellId] = Field([], max_length=MOST_PARTS, description=CELLS_WORDS)
     predictions: dict[CellId, PredictionReport] = Field({}, max_length=MOST_PARTS, description=PREDICTIONS_WORDS)
     hints: dict[CellId, Hints] = Field({}, max_length=MOST_PARTS, description=HINTS_WORDS)
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    lang: ReaderLang = None
 
 
 @router.post(

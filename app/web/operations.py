@@ -16,7 +16,7 @@ from app.web.answer import describe_answer, describe_errors, json_response
 from app.web.error_answers import UNCONFINED, describe_runner_error
 from app.web.errors import ApiError, ErrorDetail, error_response
 from app.web.meters import StoreMeters
-from app.web.services import LangDep, MetersDep, RunnerDep, ServicesDep, SettingsDep, UnconfinedDep
+from app.web.services import LangDep, ServicesDep
 
 NOT_READY = mark("The runner is not ready.")
 
@@ -55,17 +55,17 @@ async def get_health() -> Response:
 
 @router.head("/readyz", include_in_schema=False)
 @router.get("/readyz", summary="Whether it can run code", responses={**describe_answer(ReadinessAnswer), **describe_errors(503)})
-async def get_readiness(runner: RunnerDep, lang: LangDep, unconfined: UnconfinedDep) -> Response:
+async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
     translate = translator(lang)
     try:
-        status = await runner.status()
+        status = await services.runner.status()
     except RunnerUnavailable:
         return not_ready(translate(mark("The runner cannot be reached.")))
     except RunnerError as error:
         return not_ready(describe_runner_error(error, lang)[1].message)
     if not status.ready:
         return not_ready(status.reason or translate(NOT_READY))
-    if is_unconfined(status) and not unconfined:
+    if is_unconfined(status) and not services.unconfined:
         return not_ready(translate(UNCONFINED))
     return json_response(ReadinessAnswer(status.versions))
 
@@ -80,13 +80,13 @@ def not_ready(reason: str) -> Response:
 
 
 @router.get("/metrics", summary="Figures for Prometheus: web's, the store's, and the runner's", response_class=PlainTextResponse)
-async def get_metrics(services: ServicesDep, runner: RunnerDep, meters: MetersDep) -> Response:
+async def get_metrics(services: ServicesDep) -> Response:
     try:
-        figures = await runner.metrics()
+        figures = await services.runner.metrics()
     except RunnerError:
         figures = None
     store = StoreMeters(services.database.health, await services.census.read())
-    return Response(meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
+    return Response(services.meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get(
@@ -94,10 +94,10 @@ async def get_metrics(services: ServicesDep, runner: RunnerDep, meters: MetersDe
     summary="What confines the runs; for operators",
     responses={**describe_answer(SandboxAnswer), **describe_errors(403, 503)},
 )
-async def get_sandbox(request: Request, runner: RunnerDep, settings: SettingsDep, lang: LangDep) -> Response:
-    if not has_token(request, settings.operator_token):
+async def get_sandbox(request: Request, services: ServicesDep, lang: LangDep) -> Response:
+    if not has_token(request, services.settings.operator_token):
         raise NotOperator
-    status = await runner.status()
+    status = await services.runner.status()
     if status.sandbox is None:
         return not_ready(status.reason or translator(lang)(NOT_READY))
     return json_response(answer_operator(status))

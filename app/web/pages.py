@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.classroom import work
 from app.classroom.kept import CourseWork, LessonWork
+from app.lessons.model import LANGS
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
 from app.runner.client import Runner, RunnerError
@@ -20,9 +21,9 @@ from app.web.assets import Assets, load_assets
 from app.web.contexts import Page, link_around, link_chapter, list_alternates
 from app.web.glossary_page import view_glossary, view_terms
 from app.web.kept_work import list_reviews, read_work, tell_course_work, tell_lesson_work
-from app.web.language import LANGS, request_lang
+from app.web.language import request_lang
 from app.web.lesson_view import view_lesson
-from app.web.services import CatalogueDep, LangDep, RunnerDep, SettingsDep, services_of
+from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
 from app.web.what_works import RUNTIME_NAMES, view_what_works
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
@@ -64,7 +65,7 @@ def invite(runtimes: list[RuntimeName], words: Translate) -> str:
     return words("Run any {frameworks} program. Its graphs and its gradient checks appear beside it.").format(frameworks=row)
 
 
-async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep, settings: SettingsDep) -> Response:
+async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
     """What programs can use, what they cannot, and what to do instead; while the runner cannot be asked, what is known without it."""
     words = translator(lang)
     try:
@@ -72,7 +73,7 @@ async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep, set
     except RunnerError:
         status = None
     page = make_page(request, lang, title=words("What works here"), description=words(WHAT_WORKS), script="plain.js", path="what-works")
-    return render(request, "what_works.html", page, works=view_what_works(status, settings.limits, words))
+    return render(request, "what_works.html", page, works=view_what_works(status, services_of(request).settings.limits, words))
 
 
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:

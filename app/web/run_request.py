@@ -26,6 +26,11 @@ def check_length(source: str) -> str:
 
 
 PythonSource = Annotated[str, AfterValidator(check_length)]
+Program = Annotated[
+    PythonSource, Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates"))
+]
+Seed = Annotated[int, Field(ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))]
+ReaderLang = Annotated[Lang | None, Field(description=mark('"en" or "zh-Hans"'))]
 CellId = Annotated[str, StringConstraints(pattern=f"^{NAME}$", max_length=64)]
 LessonPath = Annotated[str, StringConstraints(pattern=f"^{NAME}/{NAME}$", max_length=129)]
 InstrumentName = Annotated[str, StringConstraints(max_length=64)]
@@ -59,7 +64,7 @@ class RunRequest(StrictBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
     most = {"sources": MOST_SOURCES, "instruments": MOST_INSTRUMENTS}
 
-    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates"))
+    source: Program
     runtime: RuntimeName | None = Field(None, description=mark("the name of a runtime that is installed"))
     lesson: LessonPath | None = Field(None, description=mark('a lesson, written "chapter/lesson"'))
     cell: CellId | None = Field(None, description=mark("the id of a cell"))
@@ -71,8 +76,8 @@ class RunRequest(StrictBody):
             "an object from ids of cells to Python source, each at most 65,536 bytes as UTF-8, without NUL and lone surrogates"
         ),
     )
-    seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
+    seed: Seed = 0
     instruments: list[InstrumentName] | None = Field(
         None, max_length=MOST_INSTRUMENTS, description=mark("a list of at most 32 names of instruments")
     )
-    lang: Lang | None = Field(None, description=mark('"en" or "zh-Hans"'))
+    lang: ReaderLang = None

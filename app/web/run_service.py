@@ -100,11 +100,9 @@ def make_error(failed: Failed) -> RunnerError:
 class RunService:
     """Starts and stops runs, graded ones too, and announces the end of every run that was accepted."""
 
-    def __init__(
-        self, runner: Runner, catalogue: Catalogue, settings: Settings, announcer: Announcer | None = None, *, unconfined: bool = False
-    ) -> None:
+    def __init__(self, runner: Runner, catalogue: Catalogue, settings: Settings, announcer: Announcer, *, unconfined: bool = False) -> None:
         self._runner, self._catalogue, self._settings = runner, catalogue, settings
-        self._announcer, self._unconfined = announcer or Announcer(), unconfined
+        self._announcer, self._unconfined = announcer, unconfined
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:

@@ -17,7 +17,7 @@ from app.web.language import request_lang
 from app.web.rated_route import RatedRoute
 from app.web.run_request import RunRequest
 from app.web.run_service import FollowedRun
-from app.web.services import PrincipalDep, RunsDep, services_of
+from app.web.services import PrincipalDep, ServicesDep, services_of
 
 RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 STREAM = (
@@ -68,8 +68,8 @@ async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_r
     summary="Stop a run",
     responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
 )
-async def delete_run(run_id: str, principal: PrincipalDep, runs: RunsDep) -> Response:
+async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep) -> Response:
     """Only who ordered it can; its outcome will be `stopped`."""
-    if not RUN_ID.fullmatch(run_id) or not await runs.stop(run_id, principal):
+    if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)

@@ -75,32 +75,12 @@ async def get_services(request: Request) -> Services:
 ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-async def get_settings(services: ServicesDep) -> Settings:
-    return services.settings
-
-
 async def get_catalogue(services: ServicesDep) -> Catalogue:
     return services.catalogue
 
 
 async def get_runner(services: ServicesDep) -> Runner:
     return services.runner
-
-
-async def get_database(services: ServicesDep) -> Database:
-    return services.database
-
-
-async def get_runs(services: ServicesDep) -> RunService:
-    return services.runs
-
-
-async def get_meters(services: ServicesDep) -> Meters:
-    return services.meters
-
-
-async def get_unconfined(services: ServicesDep) -> bool:
-    return services.unconfined
 
 
 async def get_principal(request: Request) -> Principal:
@@ -118,13 +98,8 @@ async def get_lang(request: Request, lang: Annotated[str | None, Query(descripti
     return request_lang(request)
 
 
-SettingsDep = Annotated[Settings, Depends(get_settings)]
 CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
 RunnerDep = Annotated[Runner, Depends(get_runner)]
-DatabaseDep = Annotated[Database, Depends(get_database)]
-RunsDep = Annotated[RunService, Depends(get_runs)]
-MetersDep = Annotated[Meters, Depends(get_meters)]
-UnconfinedDep = Annotated[bool, Depends(get_unconfined)]
 PrincipalDep = Annotated[Principal, Depends(get_principal)]
 LearnerDep = Annotated[str, Depends(get_learner)]
 LangDep = Annotated[Lang, Depends(get_lang)]

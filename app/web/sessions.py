@@ -6,7 +6,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
-from typing import Literal
 
 from itsdangerous import BadSignature, Signer
 from starlette.datastructures import MutableHeaders
@@ -26,7 +25,6 @@ NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
 class Principal:
     """Who sent a request. `learner` is what the cookie names; without a cookie it is None, and nothing is kept. `address` serves limits."""
 
-    kind: Literal["anonymous"] = "anonymous"
     learner: str | None
     address: str
 

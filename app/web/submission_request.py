@@ -12,10 +12,8 @@ from pydantic import (
 )
 
 from app.locale.messages import mark
-from app.protocol.run import Lang
-from app.web.run_request import PythonSource, StrictBody
+from app.web.run_request import Program, ReaderLang, Seed, StrictBody
 
-LANG_WORDS = mark('"en" or "zh-Hans"')
 MOST_AXES = 64
 ShortText = Annotated[str, StringConstraints(max_length=200)]
 Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
@@ -37,13 +35,13 @@ PredictedAnswer = Annotated[Whole | FiniteFloat | ShortText | list[int] | None, 
 class SubmissionRequest(StrictBody):
     """A learner's program for an exercise."""
 
-    source: PythonSource = Field(description=mark("Python source as text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates"))
-    seed: int = Field(0, ge=0, le=2**32 - 1, description=mark("a whole number from 0 to 4294967295"))
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    source: Program
+    seed: Seed = 0
+    lang: ReaderLang = None
 
 
 class PredictionRequest(StrictBody):
     """What a learner predicts, in the form that the question asks for; null: "show me"."""
 
     answer: PredictedAnswer = Field(description=mark("a number, a text, a list of whole numbers, or null"))
-    lang: Lang | None = Field(None, description=LANG_WORDS)
+    lang: ReaderLang = None

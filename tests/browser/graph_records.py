@@ -9,12 +9,13 @@ import msgspec
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.sandbox.layout_main import Artist
 
 
-class LayoutHere(LayoutWorker):
+class LayoutHere(LayoutWorkers):
     """Lays out in the process that asks."""
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:

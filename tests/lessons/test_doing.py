@@ -123,6 +123,13 @@ def test_an_exercise_has_its_programs_and_its_words(doing: CourseFolder) -> None
     assert words.mistakes == {"by-three": "<p>That is three.</p>\n"}
 
 
+def test_an_exercise_bans_operators_too(doing: CourseFolder) -> None:
+    doing.replace("one/first/exercises/fill/exercise.toml", 'bans = ["torch.exp"]', 'bans = ["torch.exp", "**", "@", "*", "/", "+", "-"]')
+    exercise = lesson_of(doing).exercise("fill")
+    assert exercise is not None
+    assert exercise.bans == ("torch.exp", "**", "@", "*", "/", "+", "-")
+
+
 def test_an_exercise_of_the_kind_test_has_right_programs_and_mutants(doing: CourseFolder) -> None:
     exercise = lesson_of(doing).exercise("probe")
     assert exercise is not None

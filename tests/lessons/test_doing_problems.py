@@ -182,7 +182,7 @@ def test_a_prediction_after_its_cell(doing: CourseFolder) -> None:
             'bans = ["torch.exp"]',
             'bans = ["torch."]',
             5,
-            'bans: expected a dotted name, like "torch.exp", got "torch."',
+            'bans: expected a dotted name, like "torch.exp", or an operator, like "**", got "torch."',
         ),
         ("fill/exercise.toml", "hidden = true", 'hidden = "yes"', 10, 'hidden: expected true or false, got "yes"'),
         ("fill/exercise.toml", 'id = "unseen"', 'id = "right-value"', 9, 'there are two checks "right-value"'),

@@ -22,7 +22,7 @@ from app.protocol.records.value import ValueDisplay
 from app.protocol.run import Frame, Program, RunError, RunOrder, Source
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
-from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
@@ -97,7 +97,7 @@ def test_an_attempt_ends_whatever_its_child_says(data: bytes) -> None:
         pipes = Pipes()
         speaker = threading.Thread(target=pipes.speak, args=(data,))
         order = RunOrder(program=Program(source=Source(text="")), limits=LIMITS)
-        tried = Attempt(order, pipes.child, Pictures(cast(LayoutWorker, NoLayout()), LIMITS, "en"))
+        tried = Attempt(order, pipes.child, Pictures(cast(LayoutWorkers, NoLayout()), LIMITS, "en"))
         tried._begun = True
         pipes.child.exited.set_result(Exit(0, 0.0))
         speaker.start()

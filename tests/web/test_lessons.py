@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.web.lessons import open_catalogue
+from app.main import open_catalogue
 
 pytestmark = pytest.mark.anyio
 

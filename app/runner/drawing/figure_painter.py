@@ -13,7 +13,7 @@ from app.protocol.run import Lang
 from app.runner.drawing.figure_svg import render_figure
 from app.runner.drawing.label import clean, shorten
 from app.runner.drawing.layout_process import LayoutFailed
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 
 _MESSAGE_CHARACTERS = 2000
@@ -23,7 +23,7 @@ _SMALL_ELEMENTS = 500  # rendered in a few milliseconds
 class FigurePainter:
     """Gives a figure its `svg` or a new `png`, or a `note` that says why it has neither; its texts remain."""
 
-    def __init__(self, layout: LayoutWorker | LayoutWorkers, allowance: Allowance, lang: Lang) -> None:
+    def __init__(self, layout: LayoutWorkers, allowance: Allowance, lang: Lang) -> None:
         self._layout = layout
         self._allowance = allowance
         self._lang = lang

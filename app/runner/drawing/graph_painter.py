@@ -14,7 +14,7 @@ from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import fold
 from app.runner.drawing.graph_svg import render_svg
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 
 FOLDED_NODES = 2 * LAYOUT_NODES  # of the largest graph that is folded
@@ -27,7 +27,7 @@ _FIRST_SHARE = 0.5  # of what is left of the allowance, for the better picture; 
 class GraphPainter:
     """Gives a graph its pictures: that of the graph folded, where it is large and repeats, and that of the whole, or a `note` why not."""
 
-    def __init__(self, layout: LayoutWorker | LayoutWorkers, allowance: Allowance, limits: Limits, lang: Lang) -> None:
+    def __init__(self, layout: LayoutWorkers, allowance: Allowance, limits: Limits, lang: Lang) -> None:
         self._layout = layout
         self._allowance = allowance
         self._most_nodes = min(limits.graph_nodes, LAYOUT_NODES)

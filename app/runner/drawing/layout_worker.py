@@ -76,7 +76,6 @@ class LayoutWorker:
         self._count = processes
         self._grace_seconds = _FINISH_SECONDS if finishes else 0.0
         self._turns = Turns()
-        self._renderer = Renderer()
         self._processes: list[LayoutProcess] = []
         self._arrived = asyncio.Event()
         self._keepers: list[asyncio.Task[None]] = []
@@ -97,10 +96,6 @@ class LayoutWorker:
             keeper.cancel()
         await asyncio.gather(*keepers, return_exceptions=True)
         self._arrived.set()  # whoever waits for one finds that none will come
-
-    async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """As `Renderer.compute`."""
-        return await self._renderer.compute(work, allowance, is_long=is_long)
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
         """Lay a graph out. Raises LayoutFailed; LayoutTimedOut when it takes longer than this share of what is left of the allowance."""

@@ -1,4 +1,4 @@
-"""Two lanes for layout side by side, so that what takes a moment never waits for what takes seconds.
+"""Two workers for layout, one for small requests and one for large, so that what takes a moment never waits for what takes seconds.
 
 A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large things wait for that.
 When a large layout is abandoned its process is killed, and another that is warm goes on; a small one is let finish.

@@ -11,7 +11,7 @@ from app.protocol.records.record import Record
 from app.protocol.run import Lang
 from app.runner.drawing.figure_painter import FigurePainter
 from app.runner.drawing.graph_painter import GraphPainter
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 
 PICTURE_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a PNG that is encoded anew may be several times as large
@@ -35,7 +35,7 @@ class Pictures:
 
     def __init__(
         self,
-        layout: LayoutWorker | LayoutWorkers,
+        layout: LayoutWorkers,
         limits: Limits,
         lang: Lang,
         owner: Owner = NOBODY,

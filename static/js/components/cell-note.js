@@ -27,7 +27,7 @@ class CellNote extends PageElement {
     const { cell } = this;
     const saved = cell?.saved.value;
     if (!cell || saved?.kind !== "held") return nothing;
-    const { drafts } = cell.shelf;
+    const { drafts } = cell.page;
     const head = drafts.memory.has(drafts.key(cell.id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
     return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
   }

@@ -8,11 +8,10 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import "./playground-link.js";
-import { copy } from "./takeaway.js";
+import { copyAndTell } from "./takeaway.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
 
-const COPIED_MS = 1500;
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 class CellTools extends PageElement {
@@ -37,7 +36,7 @@ class CellTools extends PageElement {
     const lessons = cell.facts.number || cell.facts.exercise; // programs of the playground have a history of their own
     return html`${this.way(cell)}
       ${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
-      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => this.copy(cell)}>${icon(this.copied ? "pass" : "copy")}</button>
+      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => void copyAndTell(this, cell.text.value)}>${icon(this.copied ? "pass" : "copy")}</button>
       ${lessons ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
       ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
       ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${cell.changed.value ? t("Undo restoring") : t("Undo reset")}</button>` : nothing}
@@ -80,12 +79,6 @@ class CellTools extends PageElement {
   async lookBack(cell) {
     const { openCellHistory } = await import("./cell-history.js");
     await openCellHistory(cell);
-  }
-
-  /** @param {CellState} cell */
-  async copy(cell) {
-    this.copied = await copy(cell.text.value);
-    setTimeout(() => (this.copied = false), COPIED_MS);
   }
 }
 

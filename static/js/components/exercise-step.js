@@ -18,8 +18,8 @@ function goOn(program, starter) {
 }
 
 /** Whether the learner never wrote here: a step that was reset is not untouched. @param {import("../state/draft-state.js").DraftState} draft */
-function untouched({ changed, conflict, shelf, id }) {
-  const entry = shelf.drafts.read(id);
+function untouched({ changed, conflict, page, id }) {
+  const entry = page.drafts.read(id);
   return !changed.value && conflict.value === null && (entry === null || (entry.undo === null && entry.version === 0));
 }
 

@@ -8,15 +8,13 @@ import { moment, pieces, t } from "../lib/words.js";
 import { countChecks, firstThing, notKept } from "../state/exercise-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { copy } from "./takeaway.js";
+import { copyAndTell } from "./takeaway.js";
 
 /**
  * @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState
  * @typedef {import("../lib/types.js").Submission} Submission
  * @typedef {import("../lib/types.js").CheckNews} CheckNews
  */
-
-const COPIED_MS = 1500;
 
 class ExerciseVerdict extends PageElement {
   /** @override */
@@ -95,17 +93,11 @@ class ExerciseVerdict extends PageElement {
   /** That the server has it, or why not. @param {Submission} submission */
   receipt({ receipt, ...submission }) {
     if (receipt) {
-      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void this.copy(receipt.id)}>${receipt.id}</button>`;
+      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void copyAndTell(this, receipt.id)}>${receipt.id}</button>`;
       return html`<p class="receipt">${pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id })}<span role="status">${this.copied ? ` ${t("Copied")}` : nothing}</span></p>`;
     }
     const words = notReceived(notKept({ receipt, ...submission }));
     return words ? html`<p class="receipt">${words}</p>` : nothing;
-  }
-
-  /** @param {string} id */
-  async copy(id) {
-    this.copied = await copy(id);
-    setTimeout(() => (this.copied = false), COPIED_MS);
   }
 
   /** What to do first. @param {Submission} submission */

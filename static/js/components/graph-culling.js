@@ -3,7 +3,7 @@
  * outlines in place of thousands of parts: a browser takes seconds to lay all of those out.
  */
 
-import { add } from "../lib/graph-walk.js";
+import { outline } from "./graph-marks.js";
 
 /** Beyond so many nodes. */
 const MOST_NODES = 300;
@@ -77,7 +77,7 @@ export class Culling {
 
   /** @param {Set<string>} ids of the nodes that are marked, also from far */
   highlight(ids) {
-    this.matches?.setAttribute("d", this.marks.boxes.filter(({ id }) => ids.has(id)).map((box) => rectangle(box, this.origin)).join(""));
+    this.matches?.setAttribute("d", this.marks.boxes.filter(({ id }) => ids.has(id)).map((box) => outline(box, this.origin)).join(""));
   }
 }
 
@@ -89,20 +89,12 @@ function holds(outer, inner) {
 /** All lines as one path, and the boxes of each kind as one. @param {import("./graph-marks.js").Marks} marks @param {{x: number, y: number}} origin */
 function silhouettes(marks, origin) {
   const lines = [...marks.svg.querySelectorAll(".line")].map((line) => line.getAttribute("d") ?? "");
-  /** @type {Map<string, string[]>} */
-  const kinds = new Map();
-  for (const box of marks.boxes) add(kinds, marks.kind(box.id), rectangle(box, origin));
-  return [["outline lines", lines.join("")], ...[...kinds].map(([kind, boxes]) => [`outline ${kind}`, boxes.join("")])].map(([name = "", d = ""]) => {
+  return [["lines", lines.join("")], ...marks.outlines(origin)].map(([kind = "", d = ""]) => {
     const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", name);
+    path.setAttribute("class", `outline ${kind}`);
     path.setAttribute("d", d);
     return path;
   });
-}
-
-/** @param {import("../lib/graph-walk.js").Box} box @param {{x: number, y: number}} origin */
-function rectangle({ x, y, width, height }, origin) {
-  return `M${x - width / 2 + origin.x} ${y - height / 2 + origin.y}h${width}v${height}h${-width}z`;
 }
 
 /** Where the lines of an edge go, by their points. @param {Element} edge @param {{x: number, y: number}} origin */

@@ -2,7 +2,6 @@
 
 import { html, svg } from "lit";
 
-import { add } from "../lib/graph-walk.js";
 import { Panel } from "./panel.js";
 
 /** In pixels; a picture that is much longer than wide, or the other way, is drawn wider than it is. */
@@ -56,12 +55,7 @@ class GraphMap extends Panel {
 
 /** @param {import("./graph-picture.js").Picture} picture */
 function paths({ marks }) {
-  /** @type {Map<string, string[]>} */
-  const kinds = new Map();
-  for (const { id, x, y, width, height } of marks.boxes) {
-    add(kinds, marks.kind(id), `M${x - width / 2} ${y - height / 2}h${width}v${height}h${-width}z`);
-  }
-  return [...kinds].map(([kind, boxes]) => svg`<path class="box ${kind}" d=${boxes.join("")}></path>`);
+  return marks.outlines().map(([kind, path]) => svg`<path class="box ${kind}" d=${path}></path>`);
 }
 
 customElements.define("graph-map", GraphMap);

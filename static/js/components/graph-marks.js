@@ -5,6 +5,13 @@ import { add } from "../lib/graph-walk.js";
 /** Beyond so many nodes others do not fade when some are brought out: to draw thousands anew takes longer than a glance. */
 const MOST_FADING = 150;
 
+/** @typedef {{x: number, y: number}} Point */
+
+/** A box as a path. @param {import("../lib/graph-walk.js").Box} box @param {Point} [origin] */
+export function outline({ x, y, width, height }, origin = { x: 0, y: 0 }) {
+  return `M${x - width / 2 + origin.x} ${y - height / 2 + origin.y}h${width}v${height}h${-width}z`;
+}
+
 export class Marks {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -43,6 +50,14 @@ export class Marks {
   /** The class that tells what a node is. @param {string} id */
   kind(id) {
     return [...(this.nodes.get(id)?.classList ?? [])].find((name) => name.startsWith("kind-")) ?? "";
+  }
+
+  /** The outlines of all boxes, those of each kind as one path. @param {Point} [origin] of the picture's units @returns {[string, string][]} kind and path */
+  outlines(origin) {
+    /** @type {Map<string, string[]>} */
+    const kinds = new Map();
+    for (const box of this.boxes) add(kinds, this.kind(box.id), outline(box, origin));
+    return [...kinds].map(([kind, paths]) => [kind, paths.join("")]);
   }
 
   /** About the middle of what stands at the top. */

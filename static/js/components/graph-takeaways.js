@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { exportSvg } from "./svg.js";
-import { copy, download } from "./takeaway.js";
+import { copyAndTell, download } from "./takeaway.js";
 
 /** The rules of graph.css that a picture takes along: not those of a node that is pointed at. */
 const RULES = /^\.graph[\s.](?!.*picking)/;
@@ -15,12 +15,6 @@ export function takeaways(host, graph, svg) {
   return html`${svg ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("graph.svg", exportSvg(svg, RULES), "image/svg+xml")}>${icon("down")}SVG</button>` : nothing}
     ${graph.dot
       ? html`<button class="ghost" type="button" aria-label=${t("Download DOT")} title=${t("Download DOT")} @click=${() => download("graph.dot", graph.dot, "text/vnd.graphviz")}>${icon("down")}DOT</button>
-          <button class="ghost" type="button" aria-label=${t("Copy DOT")} title=${t("Copy DOT")} @click=${() => void copyDot(host, graph.dot)}>${icon(host.copied ? "pass" : "copy")}</button>`
+          <button class="ghost" type="button" aria-label=${t("Copy DOT")} title=${t("Copy DOT")} @click=${() => void copyAndTell(host, graph.dot)}>${icon(host.copied ? "pass" : "copy")}</button>`
       : nothing}`;
-}
-
-/** @param {{copied: boolean}} host @param {string} dot */
-async function copyDot(host, dot) {
-  host.copied = await copy(dot);
-  setTimeout(() => (host.copied = false), 1500);
 }

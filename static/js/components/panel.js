@@ -11,12 +11,12 @@ export class Panel extends LitElement {
   }
 }
 
-/** The line that made a display, as a link that moves the cursor there. @param {string | null} cell @param {number | null} line @param {number | null} [column] */
-export function lineLink(cell, line, column = null) {
+/** A line of a program, as a link that moves the cursor there. @param {string | null} cell @param {number | null} line @param {number | null} [column] @param {string} [words] */
+export function lineLink(cell, line, column = null, words = line ? t("line {line}", { line }) : "") {
   if (!line) return nothing;
   /** @param {Event} event */
   const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
-  return html`<button class="link line-link" type="button" @click=${go}>${t("line {line}", { line })}</button>`;
+  return html`<button class="link line-link" type="button" @click=${go}>${words}</button>`;
 }
 
 /** A button that is a drawing. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */

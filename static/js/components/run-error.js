@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 import { outcomeMeaning } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
 import { icon } from "./icons.js";
+import { lineLink } from "./panel.js";
 import { PageElement } from "./page-element.js";
 
 /**
@@ -47,7 +48,7 @@ class RunErrorNote extends PageElement {
   elsewhere(error) {
     const other = this.cell?.otherCell(error.cell) ?? null;
     if (other === null) return nothing;
-    const cell = this.link(other, error.line ?? 1, error.column, this.cell?.page.nameOf(other) ?? "");
+    const cell = lineLink(other, error.line ?? 1, error.column, this.cell?.page.nameOf(other));
     return html`<p>${pieces("It happened in {cell}, which runs first.", { cell })}</p>`;
   }
 
@@ -55,7 +56,7 @@ class RunErrorNote extends PageElement {
   definedIn({ stumble, name }) {
     const cell = this.cell && stumble === "earlier-run" && name ? this.cell.page.whoDefines(name, this.cell) : null;
     if (!cell || !this.cell) return nothing;
-    return html`<p>${pieces("{name} is defined in {cell}, which this cell does not run first.", { name: html`<code>${name}</code>`, cell: this.link(cell.id, 1, null, this.cell.page.nameOf(cell.id)) })}</p>`;
+    return html`<p>${pieces("{name} is defined in {cell}, which this cell does not run first.", { name: html`<code>${name}</code>`, cell: lineLink(cell.id, 1, null, this.cell.page.nameOf(cell.id)) })}</p>`;
   }
 
   /** @param {Frame[]} frames */
@@ -65,17 +66,11 @@ class RunErrorNote extends PageElement {
       <ol class="frames">
         ${frames.map(
           (frame) =>
-            html`<li>${frame.line ? this.link(frame.cell, frame.line, frame.column, t("line {line}", { line: frame.line })) : nothing}
+            html`<li>${lineLink(frame.cell, frame.line, frame.column)}
               ${this.cell?.page.nameOf(this.cell.otherCell(frame.cell))} ${frame.function}<code>${frame.source.trim()}</code></li>`,
         )}
       </ol>
     </details>`;
-  }
-
-  /** @param {string | null} cell @param {number} line @param {number | null} column @param {string} words */
-  link(cell, line, column, words) {
-    const go = () => this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
-    return html`<button class="link line-link" type="button" @click=${go}>${words}</button>`;
   }
 }
 

@@ -18,7 +18,7 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { Panel, tool } from "./panel.js";
 import { name } from "./records.js";
-import { copy } from "./takeaway.js";
+import { copyAndTell } from "./takeaway.js";
 
 /**
  * @typedef {import("../state/run-state.js").RunState} RunState
@@ -28,7 +28,6 @@ import { copy } from "./takeaway.js";
 /** Printed text is read for so long at a time, so many characters at once; more is read after the page was painted. */
 const READ_MS = 12;
 const READ_CHARACTERS = 8192;
-const COPIED_MS = 1500;
 const FRAME_MS = 16;
 
 class RunOutput extends Panel {
@@ -81,7 +80,7 @@ class RunOutput extends Panel {
       <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>${this.lines(entries)}${cut
         ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>`
         : nothing}</div>
-      ${tool(this.copied ? t("Copied") : t("Copy what was printed"), icon(this.copied ? "pass" : "copy"), () => void this.copy())}
+      ${tool(this.copied ? t("Copied") : t("Copy what was printed"), icon(this.copied ? "pass" : "copy"), () => void copyAndTell(this, this.printed.text))}
     </div>`;
   }
 
@@ -141,11 +140,6 @@ class RunOutput extends Panel {
     const begins = line.stream === "stderr" && before !== "stderr" ? "begins" : "";
     return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>${spans.map(({ text, style }) =>
       style ? html`<span class=${classesOf(style)}>${text}</span>` : text)}</div>`;
-  }
-
-  async copy() {
-    this.copied = await copy(this.printed.text);
-    setTimeout(() => (this.copied = false), COPIED_MS);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Takes things away: a text or bytes as a file, a text on the clipboard. */
 
+const COPIED_MS = 1500;
+
 /** @param {string} name @param {string | Uint8Array<ArrayBuffer>} content @param {string} type */
 export function download(name, content, type) {
   const link = document.createElement("a");
@@ -17,6 +19,12 @@ export async function copy(text) {
   } catch {
     return copyBySelection(text);
   }
+}
+
+/** Copies, and for a moment has a component say that it is copied. @param {{copied: boolean}} component @param {string} text */
+export async function copyAndTell(component, text) {
+  component.copied = await copy(text);
+  setTimeout(() => (component.copied = false), COPIED_MS);
 }
 
 /** @param {string} text */

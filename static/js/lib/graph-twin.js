@@ -3,6 +3,8 @@
  * each with the nodes it leads to.
  */
 
+import { add } from "./graph-walk.js";
+
 /**
  * @typedef {import("./types.js").GraphDisplay} GraphDisplay
  * @typedef {import("./types.js").GraphNode} GraphNode
@@ -26,11 +28,7 @@ export function rows(graph) {
 function group(items, key) {
   /** @type {Map<string, T[]>} */
   const groups = new Map();
-  for (const item of items) {
-    const same = groups.get(key(item));
-    if (same) same.push(item);
-    else groups.set(key(item), [item]);
-  }
+  for (const item of items) add(groups, key(item), item);
   return groups;
 }
 

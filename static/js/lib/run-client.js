@@ -23,7 +23,6 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "stdout", text: string}
  *   | {type: "stderr", text: string}
  *   | {type: "display", display: Display}
- *   | {type: "diagnosis", diagnosis: unknown}
  *   | {type: "result", result: RunResult}
  *   | {type: "check", check: CheckNews}
  *   | {type: "prediction", prediction: PredictionNews}
@@ -158,9 +157,6 @@ export class Run {
         return false;
       case "display":
         this.tell({ type: "display", display: data });
-        return false;
-      case "diagnosis":
-        this.tell({ type: "diagnosis", diagnosis: data });
         return false;
       case "check":
         this.tell({ type: "check", check: data });

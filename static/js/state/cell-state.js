@@ -41,7 +41,6 @@ export class CellState extends DraftState {
   /** @param {CellFacts} facts @param {PageState} page */
   constructor(facts, page) {
     super(facts, page);
-    this.page = page;
     /** The latest run, at once. */
     this.run = signal(IDLE);
     /** The latest run as it is shown: what stood before stays until there is something new. */

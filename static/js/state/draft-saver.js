@@ -40,14 +40,14 @@ export class DraftSaver {
   }
 
   get unsaved() {
-    const { id, shelf } = this.draft;
-    return shelf.drafts.unsaved(id);
+    const { id, page } = this.draft;
+    return page.drafts.unsaved(id);
   }
 
   /** Whether the server has the text, as far as this browser knows. */
   get isSaved() {
-    const { id, shelf } = this.draft;
-    const entry = shelf.drafts.read(id);
+    const { id, page } = this.draft;
+    const entry = page.drafts.read(id);
     return entry !== null && entry.version > 0 && entry.other === null && !this.unsaved && !this.sending.length;
   }
 
@@ -79,7 +79,7 @@ export class DraftSaver {
   /** @param {boolean} [leaving] */
   async send(leaving = false) {
     const { draft, saving } = this;
-    const { drafts } = draft.shelf;
+    const { drafts } = draft.page;
     const entry = drafts.read(draft.id);
     const ran = entry !== null && entry.text !== null && entry.text === this.ranText;
     if (!entry || entry.other !== null || !(ran || this.unsaved)) return this.retry.rest();
@@ -103,7 +103,7 @@ export class DraftSaver {
   /** The server has it. @param {string | null} text @param {number} version @param {boolean} ran */
   take(text, version, ran) {
     const { draft } = this;
-    draft.shelf.drafts.noteSaved(draft.id, text, version);
+    draft.page.drafts.noteSaved(draft.id, text, version);
     if (ran && this.ranText === text) this.ranText = null;
     this.rounds = 0;
     this.retry.failures = 0;
@@ -117,7 +117,7 @@ export class DraftSaver {
   /** The server has another text than the one that this began from. @param {import("./drafts.js").ServerDraft} server */
   meet(server) {
     const { draft } = this;
-    const meeting = draft.shelf.drafts.meet(draft.id, draft.facts.starter, server);
+    const meeting = draft.page.drafts.meet(draft.id, draft.facts.starter, server);
     draft.follow();
     this.tell();
     if (meeting === "ours" && this.rounds++ < MOST_ROUNDS) void this.send();

@@ -10,7 +10,6 @@ import { computed, signal } from "@preact/signals-core";
 import { nameText } from "./drafts.js";
 
 /**
- * @typedef {import("./drafts.js").Drafts} Drafts
  * @typedef {import("./drafts.js").Entry} Entry
  *
  * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string, saved: boolean}} Conflict  the lesson changed under an edit, or another text was
@@ -23,19 +22,15 @@ import { nameText } from "./drafts.js";
  * @property {() => void} edited
  * @property {() => void} ran
  * @property {() => void} tell says anew whether it is saved: another tab has told what it wrote, or what the server said
- *
- * @typedef {object} Shelf  where texts are kept
- * @property {Drafts} drafts
- * @property {import("@preact/signals-core").Signal<boolean>} lasting whether edits outlive the page
  */
 
 /** @template {{id: string, starter: string}} [Facts={id: string, starter: string}] */
 export class DraftState {
-  /** @param {Facts} facts @param {Shelf} shelf */
-  constructor(facts, shelf) {
+  /** @param {Facts} facts @param {import("./page-state.js").PageState} page */
+  constructor(facts, page) {
     this.facts = facts;
-    this.shelf = shelf;
-    const { drafts } = shelf;
+    this.page = page;
+    const { drafts } = page;
     const restored = drafts.restore(facts.id, facts.starter);
     this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
     this.conflict = signal(offered(drafts.read(facts.id)) ?? (restored.kind === "changed" ? /** @type {Conflict} */ ({ kind: "changed" }) : null));
@@ -61,7 +56,7 @@ export class DraftState {
     this.lookElsewhere(text);
     this.text.value = text;
     this.keep();
-    this.undoable.value = this.shelf.drafts.undoable(this.id);
+    this.undoable.value = this.page.drafts.undoable(this.id);
   }
 
   reset() {
@@ -69,8 +64,8 @@ export class DraftState {
     this.lookElsewhere(this.facts.starter);
     if (this.conflict.value?.kind === "changed") this.conflict.value = null;
     this.text.value = this.facts.starter;
-    this.shelf.drafts.reset(this.id, this.facts.starter, text);
-    this.undoable.value = this.shelf.drafts.undoable(this.id);
+    this.page.drafts.reset(this.id, this.facts.starter, text);
+    this.undoable.value = this.page.drafts.undoable(this.id);
     this.kept();
   }
 
@@ -82,17 +77,17 @@ export class DraftState {
   bringBack(text) {
     const before = this.text.value;
     this.edit(text);
-    this.shelf.drafts.remember(this.id, before);
+    this.page.drafts.remember(this.id, before);
     this.undoable.value = before;
   }
 
   keep() {
-    this.shelf.drafts.keep(this.id, this.facts.starter, this.text.value);
+    this.page.drafts.keep(this.id, this.facts.starter, this.text.value);
     this.kept();
   }
 
   kept() {
-    const { drafts, lasting } = this.shelf;
+    const { drafts, lasting } = this.page;
     this.common = this.name;
     if (!drafts.lasting) lasting.value = false; // else as it was: something other than edits may not have been kept
     this.touched = true;
@@ -105,16 +100,16 @@ export class DraftState {
 
   /** Another tab may have written of which this one has not heard: that is not written over, but offered. @param {string} text what is to be written */
   lookElsewhere(text) {
-    const entry = this.shelf.drafts.read(this.id);
+    const entry = this.page.drafts.read(this.id);
     const theirs = entry?.text ?? this.facts.starter;
     if (nameText(entry?.text ?? null) === this.common || theirs === text || entry?.other != null) return;
-    this.shelf.drafts.offer(this.id, theirs);
+    this.page.drafts.offer(this.id, theirs);
     this.conflict.value = { kind: "elsewhere", text: theirs, saved: false };
   }
 
   /** What is shown stays, and comes after what was offered. */
   keepMine() {
-    this.shelf.drafts.settle(this.id, this.facts.starter);
+    this.page.drafts.settle(this.id, this.facts.starter);
     this.conflict.value = null;
     this.keep();
   }
@@ -122,7 +117,7 @@ export class DraftState {
   takeOther() {
     const conflict = this.conflict.value;
     if (conflict?.kind !== "elsewhere") return;
-    this.shelf.drafts.settle(this.id, this.facts.starter);
+    this.page.drafts.settle(this.id, this.facts.starter);
     this.conflict.value = null;
     if (conflict.text === this.text.value) this.keep();
     else this.edit(conflict.text);
@@ -130,7 +125,7 @@ export class DraftState {
 
   /** What is kept may have been written by another tab, or the server's text may have taken its place. A text that this tab has not changed follows. */
   follow() {
-    const entry = this.shelf.drafts.read(this.id);
+    const entry = this.page.drafts.read(this.id);
     const theirs = entry?.text ?? this.facts.starter;
     if (theirs !== this.text.value && this.name !== this.common) {
       this.conflict.value = { kind: "elsewhere", text: theirs, saved: false };

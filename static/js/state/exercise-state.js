@@ -23,7 +23,8 @@ import { randomKey } from "../lib/random-key.js";
  * @typedef {{source: string, key: string}} Sent
  */
 
-const MOST_ATTEMPTS = 20;
+/** So many attempts of an exercise are kept in the browser. */
+export const MOST_ATTEMPTS = 20;
 
 export class ExerciseState {
   /** @param {ExerciseFacts} facts @param {CellState} cell @param {import("./kept-work.js").KeptWork} work @param {string} lang */

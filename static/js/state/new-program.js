@@ -2,6 +2,7 @@
 
 import { EXAMPLES } from "../lib/examples.js";
 import { cleanName } from "../lib/file-name.js";
+import { randomKey } from "../lib/random-key.js";
 import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
 
@@ -17,7 +18,7 @@ const FIRST = "playground";
 
 /** @param {Program[]} others @param {Origin} origin @param {string} name @param {string} starter @param {string} [runtime] @returns {Program} */
 export function newProgram(others, origin, name, starter, runtime = DEFAULT_RUNTIME) {
-  return { id: newId(), name: freeName(others, cleanName(name) || t("Program")), named: false, runtime, starter, origin, made: Date.now(), deleted: 0 };
+  return { id: randomKey(), name: freeName(others, cleanName(name) || t("Program")), named: false, runtime, starter, origin, made: Date.now(), deleted: 0 };
 }
 
 /** What was written before programs had names, with its runtime; else an example, so that the first press of Run has something to show. @param {Drafts} drafts @param {Program[]} all also those that were deleted @returns {Program} */
@@ -37,9 +38,4 @@ export function freeName(others, name) {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
   return free;
-}
-
-/** Not by `crypto.randomUUID`, which plain http does not have. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,6 +3,7 @@
  * taken away: sets are joined, what is further counts, the first answer stays.
  */
 
+import { MOST_ATTEMPTS } from "./exercise-state.js";
 import { further, noteDone } from "./progress.js";
 
 /**
@@ -21,8 +22,6 @@ import { further, noteDone } from "./progress.js";
  * @property {Record<string, KeptPrediction>} predictions
  * @property {Record<string, KeptExercise>} exercises
  */
-
-const MOST_ATTEMPTS = 20;
 
 /** The parts that are done. @param {() => import("./drafts.js").Store} open @param {string} lesson @param {Kept} kept */
 export function takeProgress(open, lesson, { cells, predictions, exercises }) {

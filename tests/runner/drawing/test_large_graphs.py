@@ -10,15 +10,16 @@ from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.layout_worker import Allowance
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from tests.load.graph_programs import PROGRAMS, draw_graph
-from tests.runner.drawing.test_layout_worker import with_layout
+from tests.runner.drawing.test_layout_worker import with_layouts
 
 UNHURRIED = Limits(layout_seconds=60)  # on a machine that does much else; tests.load.large_graphs measures
 
 
-class StubbornLayout(LayoutWorker):
+class StubbornLayout(LayoutWorkers):
     """A layout in which dot never comes to an end."""
 
     def __init__(self, *, hopeless: bool = False, error: LayoutFailed | None = None) -> None:
@@ -36,7 +37,7 @@ class StubbornLayout(LayoutWorker):
         return Geometry(width=100, height=100, centres=[(50, 50)] * len(graph.nodes), curves=[], engine="layered")
 
 
-def complete(layout: LayoutWorker, display: GraphDisplay, limits: Limits | None = None, lang: str = "en") -> GraphDisplay:
+def complete(layout: LayoutWorkers, display: GraphDisplay, limits: Limits | None = None, lang: str = "en") -> GraphDisplay:
     async def scenario() -> GraphDisplay:
         drawn = await Pictures(layout, limits or Limits(), "zh-Hans" if lang == "zh-Hans" else "en").complete(display)
         assert isinstance(drawn, GraphDisplay)
@@ -53,8 +54,8 @@ def graph(nodes: int, edges: int = 0) -> GraphDisplay:
 
 
 def draw(display: GraphDisplay) -> GraphDisplay:
-    use: Callable[[LayoutWorker], Awaitable[GraphDisplay]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(display)  # noqa: E731
-    return with_layout(use)
+    use: Callable[[LayoutWorkers], Awaitable[GraphDisplay]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(display)  # noqa: E731
+    return with_layouts(use)
 
 
 LARGE = ["LSTM, 25 steps", "LSTM, 127 steps", "GRU, 100 steps", "dense net, 60 layers", "shared factor, 900 steps", "wide sum, 990 inputs"]
@@ -102,5 +103,5 @@ def test_a_picture_that_is_too_large_says_so_with_the_size_of_the_graph() -> Non
 def test_a_request_for_one_engine_is_answered_by_it() -> None:
     request = LayoutRequest(nodes=[(50.0, 20.0)] * 3, links=[])
     alone = msgspec.structs.replace(request, engine="layered")
-    assert with_layout(lambda layout: layout.arrange(request, Allowance(30))).engine == "dot"
-    assert with_layout(lambda layout: layout.arrange(alone, Allowance(30))).engine == "layered"
+    assert with_layouts(lambda layout: layout.arrange(request, Allowance(30))).engine == "dot"
+    assert with_layouts(lambda layout: layout.arrange(alone, Allowance(30))).engine == "layered"

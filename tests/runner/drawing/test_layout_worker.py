@@ -26,6 +26,7 @@ from tests.bench.processes import command, descendants, parent
 from tests.runner.chaos.anatomy import LAYOUT
 
 Result = TypeVar("Result")
+Layout = TypeVar("Layout", LayoutWorker, LayoutWorkers)
 
 UID = 65_001 if os.geteuid() == 0 else None
 SMALL = LayoutRequest(nodes=[(100.0, 30.0)] * 3, links=[LayoutLink(0, 1), LayoutLink(1, 2)])
@@ -34,8 +35,15 @@ TANGLE = LayoutRequest(nodes=[(100.0, 30.0)] * 600, links=TANGLED, engine="dot")
 
 
 def with_layout(use: Callable[[LayoutWorker], Awaitable[Result]]) -> Result:
+    return _with(LayoutWorker(UID), use)
+
+
+def with_layouts(use: Callable[[LayoutWorkers], Awaitable[Result]]) -> Result:
+    return _with(LayoutWorkers(UID), use)
+
+
+def _with(layout: Layout, use: Callable[[Layout], Awaitable[Result]]) -> Result:
     async def scenario() -> Result:
-        layout = LayoutWorker(UID)
         await layout.start()
         try:
             return await use(layout)
@@ -164,7 +172,7 @@ def graph(count: int, edges: list[tuple[int, int]], label: str = "MulBackward0")
 
 
 def draw(display: GraphDisplay, limits: Limits, lang: str = "en") -> GraphDisplay:
-    return with_layout(lambda layout: Pictures(layout, limits, "zh-Hans" if lang == "zh-Hans" else "en").complete(display))
+    return with_layouts(lambda layout: Pictures(layout, limits, "zh-Hans" if lang == "zh-Hans" else "en").complete(display))
 
 
 def test_a_picture_is_drawn_with_every_node_and_edge() -> None:
@@ -216,20 +224,15 @@ def test_a_layout_process_that_is_not_confined_is_not_used(monkeypatch: pytest.M
 
 
 def test_a_small_graph_does_not_wait_for_a_large_one() -> None:
-    async def scenario() -> int:
-        lanes = LayoutWorkers(UID)
-        await lanes.start()
-        try:
-            large = asyncio.create_task(lanes.arrange(TANGLE, Allowance(60)))
-            await asyncio.sleep(0)
-            geometry = await lanes.arrange(SMALL, Allowance(30))
-            assert not large.done()
-            large.cancel()
-            return len(geometry.centres)
-        finally:
-            await lanes.close()
+    async def use(layouts: LayoutWorkers) -> int:
+        large = asyncio.create_task(layouts.arrange(TANGLE, Allowance(60)))
+        await asyncio.sleep(0)
+        geometry = await layouts.arrange(SMALL, Allowance(30))
+        assert not large.done()
+        large.cancel()
+        return len(geometry.centres)
 
-    assert asyncio.run(scenario()) == 3
+    assert with_layouts(use) == 3
 
 
 def all_processes() -> set[int]:

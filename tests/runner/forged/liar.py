@@ -15,7 +15,7 @@ from app.protocol.event import Recorded
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle, Exit
-from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.sandbox.rlimits import Budget
@@ -86,7 +86,7 @@ def told_of(data: bytes, program: Program = PROGRAM, limits: Limits | None = Non
     async def attempt() -> tuple[Attempt, list[Any]]:
         pipes = Pipes()
         speaker = threading.Thread(target=pipes.speak, args=(data,))
-        tried = Attempt(RunOrder(program=program, limits=limits), pipes.child, Pictures(cast(LayoutWorker, NoLayout()), limits, "en"))
+        tried = Attempt(RunOrder(program=program, limits=limits), pipes.child, Pictures(cast(LayoutWorkers, NoLayout()), limits, "en"))
         tried._begun = True
         pipes.child.exited.set_result(Exit(0, 0.0))
         speaker.start()

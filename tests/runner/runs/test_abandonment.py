@@ -11,7 +11,6 @@ import pytest
 from app.protocol.limits import Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildLost
-from app.runner.drawing.layout_worker import LayoutWorker
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.caps import QueueCaps
@@ -57,7 +56,9 @@ def test_a_child_that_does_not_begin_in_time_is_lost_and_no_fault_of_the_program
 
     async def scenario() -> None:
         pipes = Pipes()
-        tried = Attempt(RunOrder(program=ORDER.program, limits=limits), pipes.child, Pictures(cast(LayoutWorker, NoLayout()), limits, "en"))
+        tried = Attempt(
+            RunOrder(program=ORDER.program, limits=limits), pipes.child, Pictures(cast(LayoutWorkers, NoLayout()), limits, "en")
+        )
         try:
             async for _ in tried.events():
                 pass

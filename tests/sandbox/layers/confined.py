@@ -15,7 +15,7 @@ from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.drawing.layout_worker import LayoutWorker
+from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.runner.zygotes import zygote_handle as zygotes
@@ -106,7 +106,7 @@ class Tried(NamedTuple):
 
 async def attempt_program(child: ChildHandle, text: str, limits: Limits = LIMITS) -> Tried:
     order = RunOrder(program=Program(source=Source(text=text)), limits=limits)
-    attempt = Attempt(order, child, Pictures(cast(LayoutWorker, None), limits, "en"))
+    attempt = Attempt(order, child, Pictures(cast(LayoutWorkers, None), limits, "en"))
     printed = [event.text async for event in attempt.events() if isinstance(event, Stdout)]
     assert attempt.ending is not None
     return Tried("".join(printed), attempt.ending.outcome)

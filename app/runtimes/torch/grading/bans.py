@@ -3,7 +3,7 @@
 A ban is of a name, and of all names below it: by import, alias, attribute, getattr, torch.ops or as a method of tensors. To compute the
 same by other means is a solution. What reaches names in ways that cannot be read in a source is refused as a whole in such an exercise,
 only modules are used of which it is known that they do nothing of the kind, and it stays readable what is a module and what a class is
-made of.
+made of. This module finds the names that a source uses; refused_names decides which of them are refused.
 """
 
 import ast
@@ -15,29 +15,13 @@ import torch
 from app.runtimes.torch.grading.class_rules import ClassRules
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.module_uses import find_module_uses
-from app.runtimes.torch.grading.reaching_names import ATTRIBUTES, DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS, REACHING
+from app.runtimes.torch.grading.reaching_names import DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS
+from app.runtimes.torch.grading.refused_names import RefusedNames, check_reach, is_dunder, reaching
 from app.runtimes.torch.grading.source_tree import Names
-from app.runtimes.torch.grading.torch_modules import (
-    ALLOWED,
-    ALLOWED_ELSEWHERE,
-    OPERATORS,
-    REFUSED_ATTRIBUTES,
-    from_torch,
-    is_refused,
-)
+from app.runtimes.torch.grading.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch
 
 _WRITTEN = 60  # characters of an expression that are told
 _TENSORS = ("Tensor", "Parameter", "Buffer")
-# Other names of the same function, which PyTorch documents as such.
-_ALIASES = [
-    set(names.split())
-    for names in (
-        "abs absolute", "acos arccos", "acosh arccosh", "asin arcsin", "asinh arcsinh", "atan arctan", "atan2 arctan2", "atanh arctanh",
-        "cat concat concatenate", "clamp clip", "digamma psi", "div divide true_divide", "lgamma gammaln", "mul multiply", "neg negative",
-        "sigmoid expit", "sub subtract", "transpose swapaxes swapdims", "trunc fix",
-    )
-]  # fmt: skip
-_OPERATORS: dict[str, type[ast.operator]] = {"**": ast.Pow, "@": ast.MatMult, "*": ast.Mult, "/": ast.Div, "+": ast.Add, "-": ast.Sub}
 
 
 def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
@@ -51,18 +35,10 @@ def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
 
 class _Bans:
     def __init__(self, trees: list[ast.Module], bans: list[str]) -> None:
-        self._names = names = Names(trees)
-        self._operators = {_OPERATORS[ban]: ban for ban in bans if ban in _OPERATORS}
-        self._banned: dict[str, str] = {}  # the name of the attribute, and which ban it falls under
-        self._full = {ban for ban in bans if ban not in _OPERATORS}
-        for ban in sorted(self._full, key=_is_of_tensors):  # of two with the same last name, what is said is that of tensors
-            last = ban.rpartition(".")[2]
-            for name in {last}.union(*(group for group in _ALIASES if last in group)):
-                self._banned |= dict.fromkeys((name, f"{name}_", f"_{name}", f"_{name}_", f"_foreach_{name}", f"_foreach_{name}_"), ban)
-        self._private = set(names.kept)
+        self._names = Names(trees)
+        self._refused = RefusedNames(bans)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
         self._classes = {inner.name for tree in trees for inner in ast.walk(tree) if isinstance(inner, ast.ClassDef)}
-        self._roots = {ban.partition(".")[0] for ban in self._full}
 
     def check(self, node: ast.AST) -> None:
         match node:
@@ -87,14 +63,14 @@ class _Bans:
                 for name in node.kwd_attrs:
                     self._check_attribute(ast.copy_location(ast.Attribute(value=ast.Constant(None), attr=name, ctx=ast.Load()), node))
             case ast.FunctionDef() | ast.ClassDef() if node.name in HOOKS:
-                raise _reaching(node.name, node)
+                raise reaching(node.name, node)
             case ast.ClassDef():
                 self._harmless.update(keyword.value for keyword in node.keywords if keyword.arg == "metaclass")
                 if node.bases:
                     self._check_bases(node)
                     self._check_fields(node)
-            case ast.BinOp() | ast.AugAssign() if type(node.op) in self._operators:
-                raise NotPassed("ban-used", name=self._operators[type(node.op)], line=node.lineno, written=self._operators[type(node.op)])
+            case ast.BinOp() | ast.AugAssign():
+                self._refused.check_operator(node)
 
     def check_whole(self, trees: list[ast.Module]) -> None:
         """What the rules for single names rest on: that modules and classes are what they are called."""
@@ -115,28 +91,6 @@ class _Bans:
         is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type"
         return is_made or any(meaning.rpartition(".")[2][:1].isupper() for meaning in self._names.meanings(node))
 
-    def _check_covering(self, names: set[str], node: ast.expr | ast.stmt, written: str | None = None) -> None:
-        """Bans hold of the dotted names below theirs, too. The widest is told."""
-        covering = [(ban, name) for ban in self._full for name in names if _is_below(name, ban)]
-        if covering:
-            ban, name = min(covering)
-            otherwise = "" if written in (None, name) else f" (as {written})"
-            raise NotPassed("ban-used", name=ban, line=node.lineno, written=f"{name}{otherwise}")
-
-    def _check_modules(self, names: set[str], node: ast.expr | ast.stmt) -> None:
-        for name in sorted(names):
-            if not is_refused(name):
-                continue
-            if not from_torch(name).startswith("torch."):
-                raise NotPassed("ban-inner-module", name=name, line=node.lineno, allowed=", ".join(sorted({*MODULES, *ALLOWED_ELSEWHERE})))
-            if "torch" in self._roots:
-                raise self._not_listed(name, node)
-
-    def _not_listed(self, name: str, node: ast.expr | ast.stmt) -> NotPassed:
-        """Why a module of PyTorch is refused, with those that are listed and not banned."""
-        allowed = ", ".join(module for module in ALLOWED if not any(_is_below(module, ban) for ban in self._full))
-        return NotPassed("ban-module", name=name, line=node.lineno, allowed=allowed)
-
     def _check_bases(self, node: ast.ClassDef) -> None:
         """What derives from tensors has their methods, and may have others that take names as text."""
         for base in node.bases:
@@ -147,57 +101,57 @@ class _Bans:
         """A field without a value has that of a base where this is a data class."""
         for item in node.body:
             if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.value is None:
-                self._check_banned(item.target.id, item, item.target.id)
+                self._refused.check_last(item.target.id, item, item.target.id)
 
     def _check_import(self, node: ast.Import | ast.ImportFrom) -> None:
         for module, name, alias in _imported(node):
             root = module.partition(".")[0]
             if root not in MODULES:
                 raise NotPassed("ban-import", name=module or ".", line=node.lineno, allowed=", ".join(sorted(MODULES)))
-            if name == "*" and root in self._roots | {"torch"}:
+            if name == "*" and root in self._refused.roots | {"torch"}:
                 raise NotPassed("ban-star", name=module, line=node.lineno)
             written = f"{module}.{name}" if name else module
-            self._check_covering({written}, node, alias)
+            self._refused.check_dotted({written}, node, alias)
             for part in [*module.split(".")[1:], *([name] if name else [])]:
-                self._check_reach(part, node)
+                check_reach(part, node)
                 if root == "torch" and part.startswith("_"):
                     raise NotPassed("ban-private", name=part, line=node.lineno)
             if name and root == "torch":
-                self._check_banned(name, node, written)
-            if root == "torch" and module not in ALLOWED and "torch" in self._roots:
-                raise self._not_listed(module, node)
-            self._check_modules({module, written}, node)
+                self._refused.check_last(name, node, written)
+            if root == "torch" and module not in ALLOWED and "torch" in self._refused.roots:
+                raise self._refused.not_listed(module, node)
+            self._refused.check_modules({module, written}, node)
 
     def _check_name(self, node: ast.Name) -> None:
-        is_hidden = _is_dunder(node.id) and node.id not in OPERATOR_METHODS
+        is_hidden = is_dunder(node.id) and node.id not in OPERATOR_METHODS
         if node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless):
-            raise _reaching(node.id, node)
+            raise reaching(node.id, node)
         if isinstance(node.ctx, ast.Load):  # what a name is given is looked at where it stands
             meanings = self._names.meanings(node)
             self._check_metaclass(node, meanings | {node.id})
-            self._check_covering(meanings, node, node.id)
+            self._refused.check_dotted(meanings, node, node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
         if self._is_of_own_class(node):
             return
-        if _is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
-            raise _reaching(node.attr, node)
+        if is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
+            raise reaching(node.attr, node)
         meanings = self._names.meanings(node.value)
         is_known = bool(meanings) and not self._names.is_tainted(node.value)
-        elsewhere = is_known and all((self._roots | {"torch"}).isdisjoint(meaning.split(".")) for meaning in meanings)
-        self._check_reach(node.attr, node)
+        elsewhere = is_known and all((self._refused.roots | {"torch"}).isdisjoint(meaning.split(".")) for meaning in meanings)
+        check_reach(node.attr, node)
         self._check_metaclass(node, {node.attr})
-        is_told = bool(meanings) or node.attr in self._banned or node.attr in REFUSED_ATTRIBUTES
+        is_told = bool(meanings) or self._refused.has_last(node.attr) or node.attr in REFUSED_ATTRIBUTES
         written = _written(node) if is_told else node.attr  # a long expression takes long to be written
         names = {f"{meaning}.{node.attr}" for meaning in meanings}
-        self._check_covering(names | {from_torch(name) for name in names}, node, written)
-        if not elsewhere and (isinstance(node.ctx, ast.Load) or _is_of_tensors(self._banned.get(node.attr, ""))):
-            self._check_banned(node.attr, node, written)
+        self._refused.check_dotted(names | {from_torch(name) for name in names}, node, written)
+        if not elsewhere and (isinstance(node.ctx, ast.Load) or self._refused.has_last_of_tensors(node.attr)):
+            self._refused.check_last(node.attr, node, written)
         if self._is_private(node.attr, meanings):
             raise NotPassed("ban-private", name=node.attr, line=node.lineno)
-        self._check_modules(names, node)
-        if "torch" in self._roots and not is_known and node.attr in REFUSED_ATTRIBUTES - MODULES:
-            raise self._not_listed(written, node)
+        self._refused.check_modules(names, node)
+        if "torch" in self._refused.roots and not is_known and node.attr in REFUSED_ATTRIBUTES - MODULES:
+            raise self._refused.not_listed(written, node)
 
     def _is_of_own_class(self, node: ast.Attribute) -> bool:
         """What methods of a class that the source defines may use: type(x) by its other name, an operator as a method, a new object."""
@@ -205,7 +159,7 @@ class _Bans:
             case ast.Attribute(attr="__class__", ctx=ast.Load()):
                 return not self._is_class(node.value)
             case ast.Attribute(value=ast.Name(id="self") | ast.Call(func=ast.Name(id="super")), attr=name) if name in OPERATOR_METHODS:
-                return not self._operators
+                return not self._refused.operators
             case ast.Attribute(value=ast.Name(id="object") | ast.Call(func=ast.Name(id="super")), attr="__new__"):
                 return True
             case _:
@@ -217,28 +171,14 @@ class _Bans:
 
     def _is_private(self, name: str, meanings: set[str]) -> bool:
         """What a module keeps for itself, also where nothing says that this is a module; not what the source itself keeps."""
-        return name.startswith("_") and name not in DUNDERS and (bool(meanings) or name not in self._private or hasattr(torch, name))
+        return name.startswith("_") and name not in DUNDERS and (bool(meanings) or name not in self._names.kept or hasattr(torch, name))
 
     def _check_getattr(self, node: ast.Call) -> None:
         match node.args:
             case [base, ast.Constant(value=str(name)), *_]:
                 self._check_attribute(ast.copy_location(ast.Attribute(value=base, attr=name, ctx=ast.Load()), node))
             case _:
-                raise _reaching("getattr", node)
-
-    def _check_reach(self, name: str, node: ast.stmt | ast.expr) -> None:
-        if name.lstrip("_") in ATTRIBUTES or name in ATTRIBUTES | OPERATORS:
-            raise _reaching(name, node)
-
-    def _check_banned(self, name: str, node: ast.expr | ast.stmt | ast.pattern, written: str) -> None:
-        if name in self._banned:
-            raise NotPassed("ban-used", name=self._banned[name], line=node.lineno, written=written)
-
-
-def _reaching(name: str, node: ast.stmt | ast.expr) -> NotPassed:
-    """Why a name is refused: it reaches any other, it is an inner one, or more may be done with it than is written."""
-    code = "ban-dynamic" if name in REACHING else "ban-private" if _is_dunder(name) and name not in HOOKS else "ban-unseen"
-    return NotPassed(code, name=name, line=node.lineno)
+                raise reaching("getattr", node)
 
 
 def _written(node: ast.Attribute) -> str:
@@ -248,19 +188,6 @@ def _written(node: ast.Attribute) -> str:
     except RecursionError:
         return f".{node.attr}"
     return written if len(written) <= _WRITTEN else f".{node.attr}"
-
-
-def _is_below(name: str, ban: str) -> bool:
-    """Whether a dotted name is the banned one, or begins with it."""
-    return f"{name}.".startswith(f"{ban}.")
-
-
-def _is_of_tensors(ban: str) -> bool:
-    return ban.startswith("torch.Tensor.")
-
-
-def _is_dunder(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__") and name not in DUNDERS
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str | None, str | None]]:
