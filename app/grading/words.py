@@ -119,9 +119,20 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "gradcheck": mark("gradcheck of {function} at {arguments} says: {said}"),
     "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said}"),
-    "gradcheck-mismatch": mark("gradcheck of {function} at {arguments}: {said}. Numerically {numerical}, by backward {analytical}."),
+    "gradcheck-mismatch": mark(
+        "gradcheck of {function}: the derivative of output {output} with respect to input {input} is {numerical} numerically, "
+        "but backward gives {analytical}. Entries of this Jacobian that differ: {failing} of {total}, this one most. "
+        "The arguments were {arguments}."
+    ),
     "gradgradcheck-mismatch": mark(
-        "gradgradcheck of {function} at {arguments}: {said}. Numerically {numerical}, as autograd derives it {analytical}."
+        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to input {input}, is {numerical} "
+        "numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: {failing} of {total}, "
+        "this one most. The arguments were {arguments}."
+    ),
+    "gradgradcheck-incoming": mark(
+        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to the incoming gradient of output "
+        "{incoming}, is {numerical} numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: "
+        "{failing} of {total}, this one most. The arguments were {arguments}."
     ),
     # of the contract
     "layout-gradient": mark("With an incoming gradient that lies in memory otherwise ({layout}) backward goes wrong: {got}"),
