@@ -162,6 +162,9 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
     "raised-in-cell": mark("It raised {type} in line {line} of the lesson's cell “{cell}”, which uses your program: {message}"),
+    "raised-memory": mark(
+        "The program raises MemoryError itself, in line {line}. That does not show that it used too much: it may use {mebibytes} MiB."
+    ),
     "unreadable": mark("What the program answered cannot be read."),
     "gone": mark("The program ended before this could be checked."),
     "gone-timed_out": mark("The program did not answer in time. Is there a loop that never ends?"),
