@@ -180,7 +180,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
     # of a learner's own check
     "right-refused": mark("Your check finds a fault in a function that has none: it returned False."),
-    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
+    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type} in line {line}: {message}"),
+    "right-raised-elsewhere": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
     "mutant-accepted": mark("Your check accepts a function that is wrong."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
@@ -192,7 +193,7 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
-_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, and why one is not compared
+_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, why one is not compared, which entry of one is meant
     mark("a value of type {type}"),
     mark("a {type} is not a plain tensor"),
     mark("a tensor must be dense and in memory, this one is {layout} on {device}"),
@@ -203,6 +204,7 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("{number} outputs are too many to be compared"),
     mark("the outputs are too large to be compared"),
     mark("call {number} is not known any more"),
+    mark("{entry} at index {index}"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
 _CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -224,6 +226,8 @@ def word(message: Message, lang: Lang) -> str:
     chinese = lang == "zh-Hans"
     words = translate(WORDS.get(message.code, UNKNOWN))
     said = fill(_close_up(words, values) if chinese else words, values).rstrip()
+    if values.get("message") == "":
+        said = said.rstrip(":：")
     case = _CASES.get(values.get("case", ""))
     between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said

@@ -67,14 +67,14 @@ def first_line(text: str) -> str:
 
 
 def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
-    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, and its place."""
+    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, the second with its index."""
     place = ""
     if expected.numel() > ENTRIES:
         index = wrong.nonzero()[0].tolist()
         expected, got = expected[tuple(index)], got[tuple(index)]
-        place = f" @ [{', '.join(map(str, index))}]"
+        place = f" at index [{','.join(map(str, index))}]"
     expected_text, got_text = values_apart(expected, got)
-    return expected_text + place, got_text + place
+    return expected_text, got_text + place
 
 
 def values_apart(expected: object, got: object) -> tuple[str, str]:

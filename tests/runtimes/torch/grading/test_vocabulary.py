@@ -197,6 +197,16 @@ def test_numbers_are_told_with_as_many_digits_as_differ() -> None:
     assert "should give 1.04 within 1e-06, but it gave 1.04001." in words_of("import torch\nf = lambda x: torch.tensor(1.04001)", close)
 
 
+def test_of_a_large_tensor_an_entry_is_told_with_its_index() -> None:
+    close = "Subject('f', lambda: [2.0]).close(lambda x: torch.ones(3, 4), 1e-6)"
+    program = "import torch\ndef f(x):\n    out = torch.ones(3, 4)\n    out[1, 2] = 3\n    return out"
+    exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {close}\n")
+    [message] = [check.message for check in grade(program, exercise).checks]
+    assert message is not None
+    assert word(message, "en") == "f should give 1 within 1e-06, but it gave 3 at index [1,2]. The arguments were 2."
+    assert word(message, "zh-Hans") == "f 应当得到 1，误差不超过 1e-06，实际得到 3（下标 [1,2]）。参数是 2。"
+
+
 def test_what_is_no_list_is_told_as_what_it_is() -> None:
     assert words_of("f = lambda x: None", LISTS).startswith("f should return a tuple or list of 3, but it returned None.")
     assert words_of("f = lambda x: 1.5", LISTS).startswith("f should return a tuple or list of 3, but it returned a value of type float.")
