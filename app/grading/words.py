@@ -111,7 +111,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "The arguments were {arguments}."
     ),
     "needs": mark(
-        "If only input(s) {needed} require grad, a gradient should be {expected}, but it is {got}. The arguments were {arguments}."
+        "If only input(s) {needed} require grad, the gradient of input {input} should be {expected}, but it is {got}. "
+        "The arguments were {arguments}."
     ),
     "scale-gradient": mark(
         "At the scale of {scale} the gradient of input {input} should be {expected}, but it is {got}. "

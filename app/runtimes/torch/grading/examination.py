@@ -153,6 +153,8 @@ class _Examiner:
         if gone.outcome is Outcome.OUT_OF_MEMORY:
             code = "gone-out_of_memory" if at_once else "gone-out_of_memory-before"
             return NotPassed(code, mebibytes=mebibytes(self._memory_bytes)).message()
+        if not at_once:
+            return NotPassed("gone").message()
         if gone.outcome is Outcome.OUTPUT_LIMIT and self._exercise.examines is not None:
             return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=mebibytes(ANSWERED_BYTES)).message()
         return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE else "gone").message()

@@ -10,7 +10,8 @@ import torch
 from app.protocol.grading import VALUES, Message
 from app.runtimes.plain_text import plain, type_name
 
-ENTRIES = 6  # of a tensor that are shown
+ENTRIES = 6  # of a tensor that is shown whole
+_FIRST = 3  # of a larger one that are shown
 VALUE_CHARACTERS = 300
 _DIGITS = (4, 7, 12, 17)
 
@@ -46,7 +47,7 @@ def shown(value: object, digits: int = 4) -> str:
 
 def _shown_tensor(tensor: torch.Tensor, digits: int) -> str:
     if tensor.numel() > ENTRIES:
-        first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:ENTRIES].tolist())
+        first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:_FIRST].tolist())
         return f"[{first}, …] (shape {list(tensor.shape)})"
     return _shown_list(tensor.detach().tolist(), digits)
 

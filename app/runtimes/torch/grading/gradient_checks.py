@@ -96,7 +96,7 @@ def check_needs(subject: "Subject") -> None:
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
         needed = ", ".join(str(index + 1) for index in subset)
-        compare_gradients("needs", got, expected, function=subject.name, arguments=args, incoming=grads, needed=needed)
+        compare_gradients("needs", got, expected, function=subject.name, arguments=some, incoming=grads, needed=needed)
 
 
 def check_numerically(subject: "Subject", check: Callable[..., bool], options: dict[str, Any]) -> None:
