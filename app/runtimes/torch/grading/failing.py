@@ -37,7 +37,7 @@ def shown(value: object, digits: int = 4) -> str:
     if isinstance(value, torch.Tensor):
         return _shown_tensor(value, digits)
     if isinstance(value, float):
-        return f"{value:.{digits}g}"
+        return _shown_entry(value, digits)
     if isinstance(value, (list, tuple)):
         return ", ".join(shown(item, digits) for item in value)
     if value is None or isinstance(value, (str, int)):
@@ -59,7 +59,7 @@ def _shown_list(entries: Any, digits: int) -> str:
 
 
 def _shown_entry(entry: Any, digits: int) -> str:
-    return f"{entry:.{digits}g}" if isinstance(entry, (float, complex)) and not isinstance(entry, bool) else str(entry)
+    return f"{entry + 0.0:.{digits}g}" if isinstance(entry, (float, complex)) else str(entry)  # the sum has no negative zero
 
 
 def first_line(text: str) -> str:

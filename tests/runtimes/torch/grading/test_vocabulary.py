@@ -221,6 +221,13 @@ def test_the_input_is_told_whose_gradient_is_wrong_where_only_some_require_grad(
     assert word(message, "zh-Hans").startswith("只有输入 2 需要梯度时，对第 2 个输入的梯度应当是 ")
 
 
+def test_a_zero_is_told_without_its_sign() -> None:
+    said = words_of(
+        "import torch\nf = lambda x: torch.ones(2)", "Subject('f', lambda: [-0.0], like=lambda x: torch.tensor([-0.0, 1])).values()"
+    )
+    assert said == "f should give [0, 1], but it gave [1, 1]. The arguments were 0."
+
+
 def test_what_is_no_list_is_told_as_what_it_is() -> None:
     assert words_of("f = lambda x: None", LISTS).startswith("f should return a tuple or list of 3, but it returned None.")
     assert words_of("f = lambda x: 1.5", LISTS).startswith("f should return a tuple or list of 3, but it returned a value of type float.")
