@@ -111,7 +111,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "The arguments were {arguments}."
     ),
     "needs": mark(
-        "If only input(s) {needed} require grad, a gradient should be {expected}, but it is {got}. The arguments were {arguments}."
+        "If only input(s) {needed} require grad, the gradient of input {input} should be {expected}, but it is {got}. "
+        "The arguments were {arguments}."
     ),
     "scale-gradient": mark(
         "At the scale of {scale} the gradient of input {input} should be {expected}, but it is {got}. "
@@ -119,9 +120,20 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "gradcheck": mark("gradcheck of {function} at {arguments} says: {said}"),
     "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said}"),
-    "gradcheck-mismatch": mark("gradcheck of {function} at {arguments}: {said}. Numerically {numerical}, by backward {analytical}."),
+    "gradcheck-mismatch": mark(
+        "gradcheck of {function}: the derivative of output {output} with respect to input {input} is {numerical} numerically, "
+        "but backward gives {analytical}. Entries of this Jacobian that differ: {failing} of {total}, this one most. "
+        "The arguments were {arguments}."
+    ),
     "gradgradcheck-mismatch": mark(
-        "gradgradcheck of {function} at {arguments}: {said}. Numerically {numerical}, as autograd derives it {analytical}."
+        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to input {input}, is {numerical} "
+        "numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: {failing} of {total}, "
+        "this one most. The arguments were {arguments}."
+    ),
+    "gradgradcheck-incoming": mark(
+        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to the incoming gradient of output "
+        "{incoming}, is {numerical} numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: "
+        "{failing} of {total}, this one most. The arguments were {arguments}."
     ),
     # of the contract
     "layout-gradient": mark("With an incoming gradient that lies in memory otherwise ({layout}) backward goes wrong: {got}"),
@@ -151,6 +163,9 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
     "raised-in-cell": mark("It raised {type} in line {line} of the lesson's cell “{cell}”, which uses your program: {message}"),
+    "raised-memory": mark(
+        "The program raises MemoryError itself, in line {line}. That does not show that it used too much: it may use {mebibytes} MiB."
+    ),
     "unreadable": mark("What the program answered cannot be read."),
     "gone": mark("The program ended before this could be checked."),
     "gone-timed_out": mark("The program did not answer in time. Is there a loop that never ends?"),
@@ -166,7 +181,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
     # of a learner's own check
     "right-refused": mark("Your check finds a fault in a function that has none: it returned False."),
-    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
+    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type} in line {line}: {message}"),
+    "right-raised-elsewhere": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
     "mutant-accepted": mark("Your check accepts a function that is wrong."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
@@ -178,7 +194,7 @@ _NAMED = {  # values that are words themselves
     "expanded": mark("expanded, so that entries share their place"),
     "a tensor": mark("a tensor"),
 }
-_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, and why one is not compared
+_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, why one is not compared, which entry of one is meant
     mark("a value of type {type}"),
     mark("a {type} is not a plain tensor"),
     mark("a tensor must be dense and in memory, this one is {layout} on {device}"),
@@ -189,6 +205,7 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("{number} outputs are too many to be compared"),
     mark("the outputs are too large to be compared"),
     mark("call {number} is not known any more"),
+    mark("{entry} at index {index}"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
 _CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -210,6 +227,8 @@ def word(message: Message, lang: Lang) -> str:
     chinese = lang == "zh-Hans"
     words = translate(WORDS.get(message.code, UNKNOWN))
     said = fill(_close_up(words, values) if chinese else words, values).rstrip()
+    if values.get("message") == "":
+        said = said.rstrip(":：")
     case = _CASES.get(values.get("case", ""))
     between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said

@@ -5,8 +5,9 @@ exception may lie in `__class__`, hide its `__traceback__` or raise in `__str__`
 """
 
 import errno
+import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from app.protocol.run import Frame, RunError
@@ -70,6 +71,18 @@ def classify(error: BaseException) -> Ending:
     if issubclass(kind, OSError) and (is_from_multiprocessing(error) or any(issubclass(type(cause), _DENIED) for cause in causes(error))):
         return "forbidden"
     return "raised"
+
+
+def raises_memory_error(kind: str, frames: Sequence[Frame]) -> bool:
+    """Whether it is a MemoryError that a line of the program raises. `kind`: the type's name."""
+    return kind == "MemoryError" and bool(frames) and re.search(r"\braise\s+MemoryError\b", frames[-1].source) is not None
+
+
+def lacks_memory(error: BaseException, frames: Sequence[Frame]) -> bool:
+    """Whether memory ran out: a MemoryError that a line of the program raises says so only in answer to one that it did not raise."""
+    _, *before = causes(error)
+    own = raises_memory_error(type_name(error), frames)
+    return any(classify(one) == "out_of_memory" for one in (before if own else [error]))
 
 
 # EPERM and EACCES are what the sandbox answers; EAGAIN comes of the limit on processes, and a name cannot be looked up

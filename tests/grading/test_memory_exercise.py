@@ -58,10 +58,9 @@ def test_what_holds_little_passes_and_what_keeps_everything_does_not(each_progra
     [
         NAIVE,
         NAIVE.replace(LAYER, f"try: {LAYER}\n        except RuntimeError: raise MemoryError"),
-        NAIVE.replace(LAYER, "raise MemoryError('of my own')"),
         NAIVE.replace(LAYER, CPP),
     ],
-    ids=["torch", "Python", "pretended", "C++ that aborts"],
+    ids=["torch", "Python", "C++ that aborts"],
 )
 def test_lack_of_memory_is_told_in_the_same_words_however_it_ends(each_programs: Programs, source: str) -> None:
     verdict = grade(each_programs, source)
@@ -73,6 +72,19 @@ def test_lack_of_memory_is_told_in_the_same_words_however_it_ends(each_programs:
     assert words_of(verdict, "zh-Hans") == [
         "做这项检查时，程序需要的内存超过了 128 MiB 的上限。",
         "这一项没能检查：在此之前，程序的 128 MiB 内存已经用完。",
+    ]
+
+
+def test_a_memory_error_that_the_program_raises_itself_is_told_as_that(each_programs: Programs) -> None:
+    own = NAIVE.replace(LAYER, "raise MemoryError('of my own')")
+    verdict = grade(each_programs, own)
+    assert (verdict.passed, verdict.mistake) == (False, None)
+    english = "The program raises MemoryError itself, in line 7. That does not show that it used too much: it may use 128 MiB."
+    assert words_of(verdict, "en") == [english, english]
+    chinese = "MemoryError 是程序自己在第 7 行抛出的，并不说明内存真的用完了。内存上限是 128 MiB。"
+    assert words_of(verdict, "zh-Hans") == [chinese, chinese]
+    assert words_of(grade(each_programs, own + CALL), "en") == [
+        "The program ends with an error, so nothing more could be checked. Mend that first."
     ]
 
 

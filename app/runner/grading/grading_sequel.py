@@ -9,6 +9,7 @@ from app.protocol.event import CheckDone, Failed, Graded, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
 from app.runner.conversation.peer import PeerCaps
@@ -16,6 +17,7 @@ from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
 from app.runner.grading.settlement import Contradiction, make_harmless, settle
 from app.runner.runs.run_children import RunChildren
+from app.runtimes.failure import raises_memory_error
 
 _GRADER_SECONDS = 20.0  # while it is not waiting for the learner's child
 _GRADER_CAPS = PeerCaps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
@@ -41,10 +43,10 @@ class GradingSequel:
     def cut(self, cut: Cut) -> None:
         self._relay.stop()
 
-    async def follow(self, outcome: Outcome, child: ChildHandle | None) -> Graded | Failed:
+    async def follow(self, result: RunResult, child: ChildHandle | None) -> Graded | Failed:
         """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
-        if child is None or outcome is not Outcome.FINISHED:
-            return self._refuse(outcome)
+        if child is None or result.outcome is not Outcome.FINISHED:
+            return self._refuse(_outcome_to_tell(result))
         grader = await self._children.take(self._order.grader_limits)
         try:
             program = self._order.run.program
@@ -78,3 +80,10 @@ class GradingSequel:
         told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
         self._tell(CheckDone(check))
         return Graded(Verdict(passed=False, checks=[*told, check]))
+
+
+def _outcome_to_tell(result: RunResult) -> Outcome:
+    """How the program ended: a MemoryError that a line of it raises does not show that it needs too much."""
+    error = result.error
+    own = error is not None and raises_memory_error(error.type, error.traceback)
+    return Outcome.RAISED if own else result.outcome

@@ -1,7 +1,6 @@
 """How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
 
 import builtins
-import re
 import signal
 
 import msgspec
@@ -16,6 +15,7 @@ from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
 from app.runner.runs.program_lines import ProgramLines
 from app.runner.stumbles.stumble_book import load_stumbles
+from app.runtimes.failure import raises_memory_error
 from app.sandbox.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {
@@ -82,18 +82,9 @@ def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, 
     """The error with what is to be said of it: of a common mistake that, else what its outcome means."""
     if found := load_stumbles().explain(error, program, lang):
         return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
-    memory = _explain_memory(limits, lang, "raised_memory" if _is_raised_there(error) else "memory")
+    memory = _explain_memory(limits, lang, "raised_memory" if raises_memory_error(error.type, error.traceback) else "memory")
     general = {Outcome.FORBIDDEN: _explain(lang, "forbidden"), Outcome.OUT_OF_MEMORY: memory}
     return msgspec.structs.replace(error, explanation=general.get(outcome))
-
-
-def _is_raised_there(error: RunError) -> bool:
-    """Whether it is a MemoryError that a line of the program raises."""
-    return (
-        error.type == "MemoryError"
-        and bool(error.traceback)
-        and re.search(r"\braise\s+MemoryError\b", error.traceback[-1].source) is not None
-    )
 
 
 def _explain_memory(limits: Limits, lang: Lang, name: str = "memory") -> str:

@@ -13,7 +13,6 @@ from typing import Protocol
 import structlog
 
 from app.protocol.event import Ended, Failed, Graded, Queued, RunEvent, Started
-from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Cut
@@ -45,8 +44,8 @@ class Held(Protocol):
 class Sequel(Held, Protocol):
     """What comes after the program of a run whose child lives on."""
 
-    async def follow(self, outcome: Outcome, child: ChildHandle | None) -> Graded | Failed:
-        """The last event. `child`: none if the run was stopped before it began. Raises ChildLost."""
+    async def follow(self, result: RunResult, child: ChildHandle | None) -> Graded | Failed:
+        """The last event. `result`: of the program. `child`: none if the run was stopped before it began. Raises ChildLost."""
 
 
 MakeSequel = Callable[[RunChildren, Callable[[RunEvent], None]], Sequel]  # the second: tell an event
@@ -222,7 +221,7 @@ class RunTask:
         self._told.add(ended)
         self._hold(self._sequel)
         self._take_turn()
-        last = await self._sequel.follow(ended.result.outcome, child)
+        last = await self._sequel.follow(ended.result, child)
         return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
 
     def _hold(self, held: Held) -> None:

@@ -16,7 +16,7 @@ from app.protocol.event import CheckDone, Graded, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Program, RunError, RunOrder, Source
+from app.protocol.run import Program, RunError, RunOrder, RunResult, Source, Timing
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Cut
 from app.runner.conversation.peer import PeerCaps
@@ -385,7 +385,8 @@ def test_a_run_that_was_stopped_before_it_began_is_not_passed() -> None:
         told: list[RunEvent] = []
         grading = GradingSequel(GradeOrder(run=ORDER, exercise=Rubric()), cast(RunChildren, Children()), told.append)
         grading.cut(Cut.STOPPED)
-        return await grading.follow(Outcome.STOPPED, None), told
+        result = RunResult(id="r1", outcome=Outcome.STOPPED, timing=Timing(queued_ms=0, run_ms=0, total_ms=0))
+        return await grading.follow(result, None), told
 
     last, told = asyncio.run(scenario())
     assert isinstance(last, Graded)

@@ -31,7 +31,7 @@ from app.protocol.calls import (
 )
 from app.protocol.calls import Sequence as SequenceData
 from app.protocol.calls import Value as ValueData
-from app.runtimes.failure import classify, kept, message_of
+from app.runtimes.failure import kept, lacks_memory, message_of
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
@@ -92,7 +92,7 @@ class CallServer:
             bases=bases,
             line=last.line if last else None,
             cell=last.cell if last else None,
-            out_of_memory=classify(error) == "out_of_memory",
+            out_of_memory=lacks_memory(error, frames),
         )
 
     def _answer(self, request: Any) -> Reply:

@@ -86,7 +86,7 @@ def name_kind(value: Any) -> str:
     return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
 
 
-def _list_differentiable(arguments: Sequence[Any]) -> list[int]:
+def list_differentiable(arguments: Sequence[Any]) -> list[int]:
     """The places of the tensors that require grad, counted from 1."""
     return [place for place, value in enumerate(arguments, 1) if isinstance(value, torch.Tensor) and value.requires_grad]
 
@@ -96,7 +96,7 @@ def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *,
 
     An input is counted among the `arguments` of the case, where its gradients are those of all that require grad.
     """
-    places = _list_differentiable(case.get("arguments", ()))
+    places = list_differentiable(case.get("arguments", ()))
     for index, gradient, wanted in zip(places if len(places) == len(got) else range(1, len(got) + 1), got, expected, strict=True):
         if agree(gradient, wanted, absolute=absolute):
             continue

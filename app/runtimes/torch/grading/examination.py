@@ -112,7 +112,7 @@ class _Examiner:
         except NotPassed as failed:
             return failed.message()
         except RaisedThere as error:
-            return raised_message(error)
+            return self._raised_message(error)
         except UnreadableReply:
             return NotPassed("unreadable").message()
         except Gone as gone:
@@ -153,23 +153,26 @@ class _Examiner:
         if gone.outcome is Outcome.OUT_OF_MEMORY:
             code = "gone-out_of_memory" if at_once else "gone-out_of_memory-before"
             return NotPassed(code, mebibytes=mebibytes(self._memory_bytes)).message()
+        if not at_once:
+            return NotPassed("gone").message()
         if gone.outcome is Outcome.OUTPUT_LIMIT and self._exercise.examines is not None:
             return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=mebibytes(ANSWERED_BYTES)).message()
         return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE else "gone").message()
 
+    def _raised_message(self, error: RaisedThere) -> Message:
+        raised = error.raised
+        case = {"type": raised.type, "message": first_line(raised.message)}
+        if raised.line is None:
+            return NotPassed("raised", **case).message()
+        if raised.cell is not None:
+            return NotPassed("raised-in-cell", **case, line=raised.line, cell=raised.cell).message()
+        if raised.type == "MemoryError":  # for one that shows a lack of memory its process counts as gone
+            return NotPassed("raised-memory", line=raised.line, mebibytes=mebibytes(self._memory_bytes)).message()
+        return NotPassed("raised-at", **case, line=raised.line).message()
+
 
 def _is_false(value: object) -> bool:
     return value is False or (isinstance(value, torch.Tensor) and value.numel() == 1 and not bool(value))
-
-
-def raised_message(error: RaisedThere) -> Message:
-    raised = error.raised
-    first = first_line(raised.message)
-    if raised.line is None:
-        return NotPassed("raised", type=raised.type, message=first).message()
-    if raised.cell is None:
-        return NotPassed("raised-at", type=raised.type, message=first, line=raised.line).message()
-    return NotPassed("raised-in-cell", type=raised.type, message=first, line=raised.line, cell=raised.cell).message()
 
 
 def _author_fault(error: Exception) -> Message:

@@ -10,7 +10,8 @@ import torch
 from app.protocol.grading import VALUES, Message
 from app.runtimes.plain_text import plain, type_name
 
-ENTRIES = 6  # of a tensor that are shown
+ENTRIES = 6  # of a tensor that is shown whole
+_FIRST = 3  # of a larger one that are shown
 VALUE_CHARACTERS = 300
 _DIGITS = (4, 7, 12, 17)
 
@@ -36,7 +37,7 @@ def shown(value: object, digits: int = 4) -> str:
     if isinstance(value, torch.Tensor):
         return _shown_tensor(value, digits)
     if isinstance(value, float):
-        return f"{value:.{digits}g}"
+        return _shown_entry(value, digits)
     if isinstance(value, (list, tuple)):
         return ", ".join(shown(item, digits) for item in value)
     if value is None or isinstance(value, (str, int)):
@@ -46,7 +47,7 @@ def shown(value: object, digits: int = 4) -> str:
 
 def _shown_tensor(tensor: torch.Tensor, digits: int) -> str:
     if tensor.numel() > ENTRIES:
-        first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:ENTRIES].tolist())
+        first = ", ".join(_shown_entry(entry, digits) for entry in tensor.detach().reshape(-1)[:_FIRST].tolist())
         return f"[{first}, …] (shape {list(tensor.shape)})"
     return _shown_list(tensor.detach().tolist(), digits)
 
@@ -58,7 +59,7 @@ def _shown_list(entries: Any, digits: int) -> str:
 
 
 def _shown_entry(entry: Any, digits: int) -> str:
-    return f"{entry:.{digits}g}" if isinstance(entry, (float, complex)) and not isinstance(entry, bool) else str(entry)
+    return f"{entry + 0.0:.{digits}g}" if isinstance(entry, (float, complex)) else str(entry)  # the sum has no negative zero
 
 
 def first_line(text: str) -> str:
@@ -67,14 +68,14 @@ def first_line(text: str) -> str:
 
 
 def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
-    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, and its place."""
+    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, the second with its index."""
     place = ""
     if expected.numel() > ENTRIES:
         index = wrong.nonzero()[0].tolist()
         expected, got = expected[tuple(index)], got[tuple(index)]
-        place = f" @ [{', '.join(map(str, index))}]"
+        place = f" at index [{','.join(map(str, index))}]"
     expected_text, got_text = values_apart(expected, got)
-    return expected_text + place, got_text + place
+    return expected_text, got_text + place
 
 
 def values_apart(expected: object, got: object) -> tuple[str, str]:

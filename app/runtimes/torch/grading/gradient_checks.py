@@ -1,7 +1,6 @@
 """Gradients of any order: against the reference, numerically, linear in what comes in. Runs in the grader's child."""
 
 import itertools
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from app.runtimes.silence import ignored_warnings
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph, UnreadableReply
 from app.runtimes.torch.grading.agreement import agree, compare_gradients, compare_outputs
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, shown
+from app.runtimes.torch.grading.mismatch import find_mismatch
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _ENTRIES = {"gradcheck": 4, "gradgradcheck": 3}  # of a drawn shape: each is asked for twice and more
 _TRIES = 5  # draws, of which the smallest arguments are checked numerically
 _SUBSETS = 15
-_MATRICES = re.compile(r"numerical:tensor\((\[.*\]).*\) analytical:tensor\((\[.*\])")  # in gradcheck's own words, on one line
 _ORDERS = {2: "second-value", 3: "third-value"}
 
 
@@ -97,7 +96,7 @@ def check_needs(subject: "Subject") -> None:
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
         needed = ", ".join(str(index + 1) for index in subset)
-        compare_gradients("needs", got, expected, function=subject.name, arguments=args, incoming=grads, needed=needed)
+        compare_gradients("needs", got, expected, function=subject.name, arguments=some, incoming=grads, needed=needed)
 
 
 def check_numerically(subject: "Subject", check: Callable[..., bool], options: dict[str, Any]) -> None:
@@ -114,11 +113,10 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
     except (RaisedThere, UnreadableReply, Gone):
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
-        said, _, matrices = str(error).partition("\n")
-        case = {"function": subject.name, "arguments": arguments, "said": said.rstrip(",")}
-        if sides := _MATRICES.search(" ".join(matrices.split())):
-            raise NotPassed(f"{name}-mismatch", **case, numerical=sides[1], analytical=sides[2]) from None
-        raise NotPassed(name, **case) from None
+        case = {"function": subject.name, "arguments": arguments}
+        if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2):
+            raise NotPassed(f"{name}-incoming" if "incoming" in found else f"{name}-mismatch", **case, **found) from None
+        raise NotPassed(name, **case, said=str(error).partition("\n")[0].rstrip(",")) from None
 
 
 def _entries_of(args: list[Any]) -> int:

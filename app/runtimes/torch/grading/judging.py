@@ -106,8 +106,10 @@ def _reason(candidate: Candidate, judgement: Judgement, confirming: bool) -> Mes
     raised = judgement.raised
     if raised is None:
         return NotPassed("right-refused").message()
-    place = {} if raised.line is None else {"line": raised.line}
-    return NotPassed("right-raised", type=raised.type, message=first_line(raised.message), **place).message()
+    said = "" if raised.message == raised.type else first_line(raised.message)  # of what a candidate raises, only the type is known there
+    if raised.line is None or raised.cell is not None:
+        return NotPassed("right-raised-elsewhere", type=raised.type, message=said).message()
+    return NotPassed("right-raised", type=raised.type, message=said, line=raised.line).message()
 
 
 def define(source: str, name: str) -> dict[str, Any]:

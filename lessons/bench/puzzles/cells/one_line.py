@@ -2,7 +2,7 @@ from torch.nn.functional import pad
 
 
 def vjp_diff(g, x):
-    return pad(g, (1, 0)) - pad(g, (0, 1))  # a zero before, a zero after
+    return pad(g, (1, 0)) - pad(g, (0, 1))  # a zero before, one after
 
 
 x = torch.linspace(-1, 1, 3001, requires_grad=True)

@@ -1,5 +1,6 @@
 from torch.autograd import gradcheck
 
 layer = Saturating().double()
-x = torch.tensor([-1, 0.5, 2], dtype=torch.double, requires_grad=True)
+values = [-1, 0.5, 2]
+x = torch.tensor(values, dtype=torch.double, requires_grad=True)
 print("input:", gradcheck(layer, x))

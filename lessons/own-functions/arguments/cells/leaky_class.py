@@ -11,5 +11,6 @@ class LeakyReLU(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        grad_x = torch.where(x > 0, grad_output, ctx.slope * grad_output)
+        scaled = ctx.slope * grad_output
+        grad_x = torch.where(x > 0, grad_output, scaled)
         return grad_x, None  # None for the slope

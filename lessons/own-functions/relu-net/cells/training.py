@@ -20,4 +20,5 @@ def losses(activation):
 
 mine, theirs = losses(Relu.apply), losses(torch.relu)
 print(f"first: {mine[0]:.4f}, last: {mine[-1]:.4f}")
-print("largest difference:", max(abs(a - b) for a, b in zip(mine, theirs)))
+largest = max(abs(a - b) for a, b in zip(mine, theirs))
+print("largest difference:", largest)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.grading.words import word
 from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.judging import chance, plan
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
@@ -81,6 +82,19 @@ def test_a_check_that_refuses_what_is_right_is_told_so(check: str, code: str) ->
     verdict = grade("", EXERCISE, link=Loopback(f"def check(square):\n    {check}\n"))
     assert codes(verdict)["right"] == code
     assert not verdict.passed
+
+
+def said_of_right(check: str) -> str:
+    [message] = [one.message for one in grade("", EXERCISE, link=Loopback(check)).checks if one.id == "right"]
+    assert message is not None
+    return word(message, "en")
+
+
+def test_what_a_check_raised_for_what_is_right_is_told_with_its_line() -> None:
+    start = "Your check finds a fault in a function that has none: it raised "
+    assert said_of_right("def check(square):\n    raise ValueError('no')") == start + "ValueError in line 2: no"
+    assert said_of_right("def check(square):\n    return square('x')") == start + "TypeError in line 2"
+    assert said_of_right("check = int").startswith(start + "TypeError: int() argument must be")
 
 
 def test_a_check_that_is_not_there_fails_all() -> None:

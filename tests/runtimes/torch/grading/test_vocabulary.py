@@ -197,6 +197,37 @@ def test_numbers_are_told_with_as_many_digits_as_differ() -> None:
     assert "should give 1.04 within 1e-06, but it gave 1.04001." in words_of("import torch\nf = lambda x: torch.tensor(1.04001)", close)
 
 
+def test_of_a_large_tensor_an_entry_is_told_with_its_index() -> None:
+    close = "Subject('f', lambda: [2.0]).close(lambda x: torch.ones(3, 4), 1e-6)"
+    program = "import torch\ndef f(x):\n    out = torch.ones(3, 4)\n    out[1, 2] = 3\n    return out"
+    exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {close}\n")
+    [message] = [check.message for check in grade(program, exercise).checks]
+    assert message is not None
+    assert word(message, "en") == "f should give 1 within 1e-06, but it gave 3 at index [1,2]. The arguments were 2."
+    assert word(message, "zh-Hans") == "f 应当得到 1，误差不超过 1e-06，实际得到 3（下标 [1,2]）。参数是 2。"
+
+
+def test_of_a_large_argument_the_first_entries_are_told() -> None:
+    said = words_of("f = lambda x: 1", "Subject('f', lambda: [torch.arange(8).reshape(4, 2)], like=lambda x: 2).values()")
+    assert said == "f should give 2, but it gave 1. The arguments were [0, 1, 2, …] (shape [4, 2])."
+
+
+def test_the_input_is_told_whose_gradient_is_wrong_where_only_some_require_grad() -> None:
+    exercise = Rubric(checks=f"{HEAD}{TWO}\n@check\ndef it():\n    square.needs()\n", solution=PRODUCT)
+    wrong = PRODUCT.replace("* grad * x + other", "* grad * x * ctx.needs_input_grad[0] + other")
+    [message] = [check.message for check in grade(wrong, exercise).checks]
+    assert message is not None
+    assert word(message, "en").startswith("If only input(s) 2 require grad, the gradient of input 2 should be ")
+    assert word(message, "zh-Hans").startswith("只有输入 2 需要梯度时，对第 2 个输入的梯度应当是 ")
+
+
+def test_a_zero_is_told_without_its_sign() -> None:
+    said = words_of(
+        "import torch\nf = lambda x: torch.ones(2)", "Subject('f', lambda: [-0.0], like=lambda x: torch.tensor([-0.0, 1])).values()"
+    )
+    assert said == "f should give [0, 1], but it gave [1, 1]. The arguments were 0."
+
+
 def test_what_is_no_list_is_told_as_what_it_is() -> None:
     assert words_of("f = lambda x: None", LISTS).startswith("f should return a tuple or list of 3, but it returned None.")
     assert words_of("f = lambda x: 1.5", LISTS).startswith("f should return a tuple or list of 3, but it returned a value of type float.")
@@ -329,7 +360,7 @@ def test_a_fault_of_the_authors_is_no_pass(checks: str) -> None:
 def test_a_learner_that_is_gone_fails_what_remains() -> None:
     checks = HEAD + ONE + "".join(f"\n@check\ndef {name}():\n    square.{name}()\n" for name in ("values", "gradients", "second"))
     verdict = grade(SQUARE, Rubric(checks=checks, solution=SQUARE), link=Loopback(SQUARE, gone_after=4))
-    assert codes(verdict) == {"values": None, "gradients": "gone-timed_out", "second": "gone-timed_out"}
+    assert codes(verdict) == {"values": None, "gradients": "gone-timed_out", "second": "gone"}  # which was asked nothing
 
 
 def test_a_typical_exercise_takes_few_questions() -> None:

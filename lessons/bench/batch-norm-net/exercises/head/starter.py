@@ -6,7 +6,9 @@ def d_loss(logits, labels):  # the mean cross-entropy
 
 
 def d_linear(g, a, w):  # y = a @ w + b
-    return torch.zeros_like(a), torch.zeros_like(w), torch.zeros_like(w[0])
+    grad_a = torch.zeros_like(a)
+    grad_w = torch.zeros_like(w)
+    return grad_a, grad_w, torch.zeros_like(w[0])
 
 
 def d_tanh(g, h):  # h = y.tanh()

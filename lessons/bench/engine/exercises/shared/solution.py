@@ -6,11 +6,13 @@ class Value:
 
     def __add__(self, other):
         other = as_value(other)
-        return Value(self.value + other.value, (self, other), (1.0, 1.0))
+        total = self.value + other.value
+        return Value(total, (self, other), (1.0, 1.0))
 
     def __mul__(self, other):
         other = as_value(other)
-        return Value(self.value * other.value, (self, other), (other.value, self.value))
+        slopes = (other.value, self.value)
+        return Value(self.value * other.value, (self, other), slopes)
 
     def __radd__(self, other):
         return self + other
@@ -24,7 +26,10 @@ def as_value(number):
 
 
 def ordered(out):
-    """All that out depends on, each after its parents. A stack instead of recursion: graphs are deep."""
+    """All that out depends on, each after its parents.
+
+    A stack instead of recursion: graphs are deep.
+    """
     order, seen, stack = [], {id(out)}, [(out, iter(out.parents))]
     while stack:
         node, parents = stack[-1]
@@ -43,5 +48,6 @@ def gradients(out, inputs):
     for node in reversed(ordered(out)):
         incoming = received[id(node)]
         for parent, slope in zip(node.parents, node.slopes):
-            received[id(parent)] = received.get(id(parent), 0.0) + incoming * slope
+            before = received.get(id(parent), 0.0)
+            received[id(parent)] = before + incoming * slope
     return [received.get(id(one), 0.0) for one in inputs]

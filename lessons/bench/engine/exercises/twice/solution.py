@@ -2,7 +2,10 @@ import math
 
 
 class Value:
-    """pulls: for each parent a function that takes the gradient of this Value to its share of the parent's."""
+    """pulls: for each parent a function.
+
+    It takes the gradient of this Value to its share of the parent's.
+    """
 
     def __init__(self, value, parents=(), pulls=()):
         self.value = float(value)
@@ -11,11 +14,13 @@ class Value:
 
     def __add__(self, other):
         other = as_value(other)
-        return Value(self.value + other.value, (self, other), (lambda g: g, lambda g: g))
+        pulls = (lambda g: g, lambda g: g)
+        return Value(self.value + other.value, (self, other), pulls)
 
     def __mul__(self, other):
         other = as_value(other)
-        return Value(self.value * other.value, (self, other), (lambda g: g * other, lambda g: g * self))
+        pulls = (lambda g: g * other, lambda g: g * self)
+        return Value(self.value * other.value, (self, other), pulls)
 
     def __radd__(self, other):
         return self + other
@@ -33,7 +38,8 @@ class Value:
         return as_value(other) - self
 
     def __pow__(self, number):
-        return Value(self.value**number, (self,), (lambda g: g * number * self ** (number - 1),))
+        pulls = (lambda g: g * number * self ** (number - 1),)
+        return Value(self.value**number, (self,), pulls)
 
     def __truediv__(self, other):
         return self * as_value(other) ** -1
@@ -46,10 +52,12 @@ class Value:
         return out
 
     def log(self):
-        return Value(math.log(self.value), (self,), (lambda g: g / self,))
+        pulls = (lambda g: g / self,)
+        return Value(math.log(self.value), (self,), pulls)
 
     def tanh(self):
-        out = Value(math.tanh(self.value), (self,), (lambda g: g * (1 - out * out),))
+        pulls = (lambda g: g * (1 - out * out),)
+        out = Value(math.tanh(self.value), (self,), pulls)
         return out
 
 
@@ -58,7 +66,10 @@ def as_value(number):
 
 
 def ordered(out):
-    """All that out depends on, each after its parents. A stack instead of recursion: graphs are deep."""
+    """All that out depends on, each after its parents.
+
+    A stack instead of recursion: graphs are deep.
+    """
     order, seen, stack = [], {id(out)}, [(out, iter(out.parents))]
     while stack:
         node, parents = stack[-1]
@@ -79,5 +90,6 @@ def gradients(out, inputs):
         for parent, pull in zip(node.parents, node.pulls):
             share = pull(incoming)
             before = received.get(id(parent))
-            received[id(parent)] = share if before is None else before + share
+            total = share if before is None else before + share
+            received[id(parent)] = total
     return [received.get(id(one), Value(0.0)) for one in inputs]

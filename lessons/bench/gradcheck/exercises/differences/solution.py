@@ -17,7 +17,8 @@ def drawn(shape, scale=1.0):
 
 
 def close(got, right, tolerance=1e-6):
-    return (got - right).abs().max() <= tolerance * (1 + right.abs().max())
+    largest = right.abs().max()
+    return (got - right).abs().max() <= tolerance * (1 + largest)
 
 
 def check(f):

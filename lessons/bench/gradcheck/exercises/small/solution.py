@@ -29,7 +29,8 @@ def check(f):
     for scale in (1e-6, 1, 1000):
         g = drawn(f(x).shape, scale)
         right = numerical(f, x, g)
-        for x_laid, g_laid in [(x, g), (by_columns(x), g), (x, by_columns(g))]:
+        layouts = [(x, g), (by_columns(x), g), (x, by_columns(g))]
+        for x_laid, g_laid in layouts:
             if not close(f(x_laid, g_laid), right):
                 return False
     return True

@@ -27,7 +27,7 @@ def by_columns(tensor):
 def right_and_clean(f, x, g, right):
     before_x, before_g = x.clone(), g.clone()
     for _ in range(2):
-        f(2.5 - before_x)  # another input, so that what f remembers is wrong
+        f(2.5 - before_x)  # another input: what f remembers is wrong
         if not close(f(x, g), right):
             return False
         if not (torch.equal(x, before_x) and torch.equal(g, before_g)):
@@ -40,7 +40,8 @@ def check(f):
     for scale in (1e-6, 1, 1000):
         g = drawn(f(x).shape, scale)
         right = numerical(f, x, g)
-        for x_laid, g_laid in [(x, g), (by_columns(x), g), (x, by_columns(g))]:
+        layouts = [(x, g), (by_columns(x), g), (x, by_columns(g))]
+        for x_laid, g_laid in layouts:
             if not right_and_clean(f, x_laid, g_laid, right):
                 return False
     return True

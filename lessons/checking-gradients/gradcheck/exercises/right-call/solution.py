@@ -3,6 +3,7 @@ from torch.autograd import gradcheck
 
 
 def check(saturate):
-    x = torch.tensor([-1, 0.5, 2], dtype=torch.double, requires_grad=True)
+    values = [-1, 0.5, 2]
+    x = torch.tensor(values, dtype=torch.double, requires_grad=True)
     scale = torch.tensor(2, dtype=torch.double, requires_grad=True)
     return gradcheck(saturate, (x, scale))

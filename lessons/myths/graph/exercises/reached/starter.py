@@ -2,7 +2,7 @@ def reaches(out, leaf):
     return leaf.requires_grad
 
 
-def names_reached(program, x, y):  # used by the checks: leave it as it is
+def names_reached(program, x, y):  # for the checks: leave it as it is
     out = x
     for step in program.split():
         if step == "sin":
@@ -15,5 +15,5 @@ def names_reached(program, x, y):  # used by the checks: leave it as it is
             out = y + out
     leaves = {"x": x, "y": y}
     names = [name for name in leaves if reaches(out, leaves[name])]
-    changed = [f"{n}.grad" for n in leaves if leaves[n].grad is not None]
-    return names + changed
+    changed = [n for n in leaves if leaves[n].grad is not None]
+    return names + [f"{n}.grad" for n in changed]

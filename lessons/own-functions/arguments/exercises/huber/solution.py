@@ -7,7 +7,8 @@ class Huber(torch.autograd.Function):
         ctx.save_for_backward(x)
         ctx.width = width
         size = x.abs()
-        return torch.where(size <= width, x**2 / 2, width * (size - width / 2))
+        outside = width * (size - width / 2)
+        return torch.where(size <= width, x**2 / 2, outside)
 
     @staticmethod
     def backward(ctx, grad_output):

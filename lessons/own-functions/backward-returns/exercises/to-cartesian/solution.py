@@ -11,7 +11,8 @@ class ToCartesian(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_x, grad_y):
         r, angle = ctx.saved_tensors
-        cos, sin = torch.cos(ctx.unit * angle), torch.sin(ctx.unit * angle)
+        turned = ctx.unit * angle
+        cos, sin = torch.cos(turned), torch.sin(turned)
         grad_r = grad_x * cos + grad_y * sin
         grad_angle = ctx.unit * r * (grad_y * cos - grad_x * sin)
         return grad_r, grad_angle, None

@@ -10,4 +10,7 @@ class Score(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         a, m, b = ctx.saved_tensors
-        return torch.zeros_like(a), torch.zeros_like(m), torch.zeros_like(b)
+        grad_a = torch.zeros_like(a)
+        grad_m = torch.zeros_like(m)
+        grad_b = torch.zeros_like(b)
+        return grad_a, grad_m, grad_b

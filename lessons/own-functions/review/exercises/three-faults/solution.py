@@ -23,8 +23,8 @@ def clamp_through(x, low=-1.0, high=1.0):
 class Gain(nn.Module):
     def __init__(self):
         super().__init__()
-        self.gain = nn.Parameter(torch.tensor(5.0, dtype=torch.double))
-        self.offset = nn.Parameter(torch.tensor(0.0, dtype=torch.double))
+        self.gain = nn.Parameter(torch.tensor(5.0).double())
+        self.offset = nn.Parameter(torch.tensor(0.0).double())
 
     def forward(self, x):
         return clamp_through(self.gain * x + self.offset)

@@ -19,7 +19,8 @@ class LinearFunction(torch.autograd.Function):
 class MyLinear(nn.Module):
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
-        self.weight = nn.Parameter(torch.empty(out_features, in_features))
+        shape = out_features, in_features
+        self.weight = nn.Parameter(torch.empty(shape))
         if bias:
             self.bias = nn.Parameter(torch.empty(out_features))
         else:

@@ -6,11 +6,13 @@ class Value:
 
     def __add__(self, other):
         other = as_value(other)
-        return Value(self.value + other.value, (self, other), (1.0, 1.0))
+        total = self.value + other.value
+        return Value(total, (self, other), (1.0, 1.0))
 
     def __mul__(self, other):
         other = as_value(other)
-        return Value(self.value * other.value, (self, other), (other.value, self.value))
+        slopes = (other.value, self.value)
+        return Value(self.value * other.value, (self, other), slopes)
 
     def __radd__(self, other):
         return self + other

@@ -10,7 +10,8 @@ def vjp_sort(g, x):
 
 
 def vjp_max(g, x):
-    return torch.zeros_like(x).scatter_(1, x.argmax(dim=1, keepdim=True), g[:, None])
+    places = x.argmax(dim=1, keepdim=True)
+    return torch.zeros_like(x).scatter_(1, places, g[:, None])
 
 
 def vjp_take(g, x, i):

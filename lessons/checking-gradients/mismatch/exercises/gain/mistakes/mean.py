@@ -16,7 +16,8 @@ class Gain(torch.autograd.Function):
         return slope * w, (slope * x).mean(0)
 
 
-x = torch.tensor([[0.5, -0.2], [1.0, 0.1], [0.3, -0.6]], dtype=torch.double)
+values = [[0.5, -0.2], [1.0, 0.1], [0.3, -0.6]]
+x = torch.tensor(values, dtype=torch.double)
 w = torch.tensor([2, -3], dtype=torch.double)
 inputs = (x.requires_grad_(), w.requires_grad_())
 print(gradcheck(Gain.apply, inputs, raise_exception=False))

@@ -33,4 +33,4 @@ def promised(x):
 def tested(x):
     x = x.detach().requires_grad_()
     results = opcheck(row_norms, (x,), raise_exception=False)
-    return torch.tensor([result == "SUCCESS" for result in results.values()])
+    return torch.tensor([one == "SUCCESS" for one in results.values()])

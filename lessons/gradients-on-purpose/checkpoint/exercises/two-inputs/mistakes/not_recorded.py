@@ -18,7 +18,7 @@ class Recompute(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, w = (tensor.detach().requires_grad_() for tensor in ctx.saved_tensors)
+        x, w = (t.detach().requires_grad_() for t in ctx.saved_tensors)
         out = block(x, w)
         return torch.autograd.grad(out, (x, w), grad_output)
 

@@ -18,7 +18,7 @@ class Recompute(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, w = (tensor.detach().requires_grad_() for tensor in ctx.saved_tensors)
+        x, w = (t.detach().requires_grad_() for t in ctx.saved_tensors)
         with torch.enable_grad():
             out = block(x, w).sum()
         return torch.autograd.grad(out, (x, w))

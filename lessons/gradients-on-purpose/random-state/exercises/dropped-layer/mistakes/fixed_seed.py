@@ -14,7 +14,7 @@ class Recompute(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, w = (tensor.detach().requires_grad_() for tensor in ctx.saved_tensors)
+        x, w = (t.detach().requires_grad_() for t in ctx.saved_tensors)
         torch.manual_seed(1)
         with torch.enable_grad():
             out = layer(x, w)

@@ -45,5 +45,6 @@ def erased(x1, x2, a, b):
 def moved(x1, x2, a, b):
     y1, y2 = Block.apply(x1, x2, a, b)
     for y in (y1, y2):
-        y.data += 0.5  # backward has to start from the outputs as they are now
-    return torch.autograd.grad((y1, y2), (x1, x2, a, b), (y2.detach(), y1.detach()))
+        y.data += 0.5  # backward has to start from these
+    grad_outputs = y2.detach(), y1.detach()
+    return torch.autograd.grad((y1, y2), (x1, x2, a, b), grad_outputs)

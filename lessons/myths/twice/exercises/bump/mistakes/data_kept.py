@@ -15,7 +15,8 @@ class Bump(torch.autograd.Function):
 
 def curvature(x):
     x = x.detach().requires_grad_()
-    (first,) = torch.autograd.grad(Bump.apply(x).sum(), x, create_graph=True)
+    out = Bump.apply(x).sum()
+    (first,) = torch.autograd.grad(out, x, create_graph=True)
     if not first.requires_grad:
         return torch.zeros_like(x)
     return torch.autograd.grad(first.sum(), x)[0]

@@ -25,7 +25,8 @@ def net(x):
     return second(Softsign.apply(first(x)))
 
 
-optimizer = torch.optim.Adam([*first.parameters(), *second.parameters()], lr=0.03)
+parameters = [*first.parameters(), *second.parameters()]
+optimizer = torch.optim.Adam(parameters, lr=0.03)
 for _ in range(300):
     loss = (net(x) - y).square().mean()
     optimizer.zero_grad()

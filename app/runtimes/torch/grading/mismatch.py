@@ -1,0 +1,60 @@
+"""Where two Jacobians differ most that gradcheck compared. Runs in the grader's child.
+
+gradcheck's message has both matrices whole. What they belong to is read where it raised: in the frame of its own `_slow_gradcheck`
+(torch 2.13, autograd/gradcheck.py), which has compared output `i` by input `j`, both counted among those that require grad.
+"""
+
+from collections.abc import Sequence
+from traceback import walk_tb
+from typing import Any
+
+import numpy
+import torch
+
+from app.runtimes.instruments.jacobian import jacobian_pair, worst_entries
+from app.runtimes.torch.grading.agreement import list_differentiable
+from app.runtimes.torch.grading.failing import values_apart
+from app.runtimes.torch.instruments.comparison import checks
+from app.runtimes.torch.tensors import array_of
+
+_NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
+
+
+def find_mismatch(error: Exception, arguments: Sequence[Any], order: int) -> dict[str, str] | None:
+    """The entry that differs most, as values of a message; None where the error is about something else.
+
+    `output` and `input`: a place, counted from 1, and the index of the entry. Of order 2, where gradients are differentiated, `output` is
+    the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
+    """
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
+        return None
+    compared: Any = frame.f_locals
+    outputs, inputs, places = compared["func_out"], compared["tupled_inputs"], list_differentiable(arguments)
+    if compared["use_forward_ad"] or (order == 2 and len(outputs) != len(places)):  # some input has no gradient, and nobody knows which
+        return None
+    numerical, analytical = compared["n"].detach(), compared["a"].detach()
+    arrays = array_of(numerical), array_of(analytical)
+    with numpy.errstate(all="ignore"):
+        worst = worst_entries(abs(arrays[1] - arrays[0]), *arrays)[0]
+    expected, got = values_apart(*(_without_noise(matrix[worst.row, worst.column]) for matrix in (numerical, analytical)))
+    output, given = list_differentiable(outputs)[compared["i"]], list_differentiable(inputs)[compared["j"]]
+    column, row = _index(worst.column, outputs[output - 1]), _index(worst.row, inputs[given - 1])
+    incoming = given - len(arguments)
+    return {
+        "output": f"{places[output - 1] if order == 2 else output}{column}",
+        **({"incoming": f"{incoming}{row}"} if incoming > 0 else {"input": f"{given}{row}"}),
+        "numerical": expected,
+        "analytical": got,
+        "failing": str(jacobian_pair((0, 0), *arrays, compared["atol"], compared["rtol"], numerical.shape).failing),
+        "total": str(numerical.numel()),
+    }
+
+
+def _index(flat: int, value: torch.Tensor) -> str:
+    """ "[0, 1]" for an entry in the first row; nothing for the only entry of a tensor without axes."""
+    return str([int(part) for part in numpy.unravel_index(flat, value.shape)]) if value.dim() else ""
+
+
+def _without_noise(entry: torch.Tensor) -> torch.Tensor:
+    return torch.zeros_like(entry) if entry.abs() < _NOISE else entry

@@ -1,0 +1,91 @@
+"""What a check by gradcheck or gradgradcheck says that does not pass: the entry that differs most, and no matrix."""
+
+import pytest
+import torch
+
+from app.grading.words import word
+from app.protocol.grading import Message, Rubric
+from app.protocol.run import Lang
+from app.runtimes.torch.grading.mismatch import find_mismatch
+from tests.runtimes.torch.grading.loopback import grade
+
+MIXED = """
+import torch
+
+
+class Mixed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, scale, x, y):
+        ctx.save_for_backward(x, y)
+        ctx.scale = scale
+        return x.sum(), scale * x * y
+
+    @staticmethod
+    def backward(ctx, ones, grad):
+        x, y = ctx.saved_tensors
+        return None, ones + ctx.scale * grad * y, ctx.scale * grad * x
+"""
+ARGUMENTS = "[2.0, torch.tensor([[1.0, 2.0]]).double().requires_grad_(), torch.tensor([[3.0, -4.0]]).double().requires_grad_()]"
+
+
+def message_of(program: str, method: str) -> Message:
+    checks = f"import torch\nfrom gradroom import Subject, check\nmixed = Subject('Mixed', lambda: {ARGUMENTS})\n"
+    checks += f"@check\ndef it():\n    mixed.{method}()\n"
+    [result] = grade(program, Rubric(checks=checks, solution=MIXED)).checks
+    assert result.message is not None
+    return result.message
+
+
+FIRST = {
+    "en": "gradcheck of Mixed: the derivative of output 2[0, 1] with respect to input 3[0, 1] is 4 numerically, but backward gives -4. "
+    "Entries of this Jacobian that differ: 2 of 4, this one most. The arguments were 2, [[1, 2]], [[3, -4]].",
+    "zh-Hans": "对 Mixed 运行 gradcheck：输出 2[0, 1] 对输入 3[0, 1] 的导数，数值法得到 4，而 backward 给出 -4。"
+    "这个雅可比矩阵的 4 个元素里有 2 个不一致，这一个相差最大。参数是 2, [[1, 2]], [[3, -4]]。",
+}
+
+
+@pytest.mark.parametrize("lang", FIRST)
+def test_gradcheck_tells_the_entry_that_differs_most(lang: Lang) -> None:
+    wrong = MIXED.replace("ctx.scale * grad * x\n", "-ctx.scale * grad * x\n")
+    assert word(message_of(wrong, "gradcheck"), lang) == FIRST[lang]
+
+
+def test_a_tensor_without_axes_has_no_index_and_rounding_is_no_value() -> None:
+    message = message_of(MIXED.replace("None, ones +", "None, 0 * ones +"), "gradcheck")
+    assert message.code == "gradcheck-mismatch"
+    assert (message.values["output"], message.values["input"]) == ("1", "2[0, 0]")
+    assert (message.values["numerical"], message.values["analytical"], message.values["failing"]) == ("1", "0", "2")
+    message = message_of(MIXED.replace("* grad * y", "* grad.sum() * y"), "gradcheck")
+    assert (message.values["output"], message.values["input"]) == ("2[0, 0]", "2[0, 1]")
+    assert (message.values["numerical"], message.values["analytical"]) == ("0", "-8")
+
+
+def test_gradgradcheck_tells_which_gradient_is_differentiated_with_respect_to_what() -> None:
+    of_inputs = message_of(MIXED.replace("* grad * y", "* grad * y.detach()"), "gradgradcheck")
+    assert of_inputs.code == "gradgradcheck-mismatch"
+    assert of_inputs.values["output"].startswith("2[0, ") and of_inputs.values["input"].startswith("3[0, ")
+    assert (of_inputs.values["analytical"], of_inputs.values["failing"], of_inputs.values["total"]) == ("0", "2", "4")
+    of_incoming = message_of(MIXED.replace("* grad * y", "* grad.detach() * y"), "gradgradcheck")
+    assert of_incoming.code == "gradgradcheck-incoming"
+    assert word(of_incoming, "en").startswith(
+        "gradgradcheck of Mixed: the gradient of input 2[0, 1], differentiated with respect to the incoming gradient of output 2[0, 1], "
+        "is -8 numerically, but autograd derives 0 from backward. Entries of this Jacobian that differ: 2 of 4, this one most."
+    )
+    assert word(of_incoming, "zh-Hans").startswith("对 Mixed 运行 gradgradcheck：输入 2[0, 1] 的梯度再对输出 2[0, 1] 的上游梯度求导，")
+
+
+def test_a_gradient_that_is_not_there_leaves_the_words_of_pytorch() -> None:
+    """gradgradcheck leaves None out and counts on, so a gradient's place no longer says whose it is."""
+    message = message_of(
+        MIXED.replace("return None, ones + ctx.scale * grad * y,", "return None, None,").replace("grad * x", "grad * x.detach()"),
+        "gradgradcheck",
+    )
+    assert message.code == "gradgradcheck"
+    assert message.values["said"] == "Jacobian mismatch for output 0 with respect to input 0"
+
+
+def test_what_is_not_a_mismatch_has_no_entry() -> None:
+    x = torch.ones(2, dtype=torch.double, requires_grad=True)
+    with pytest.raises(RuntimeError, match="expected to be zero") as raised:
+        torch.autograd.gradcheck(lambda x: 2 * x.detach(), [x])
+    assert find_mismatch(raised.value, [x], 1) is None
