@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { find, heat, HEAT_STEPS, mostDifferent, places, toCsv, worst } from "../../static/js/lib/jacobian.js";
+import { find, heat, HEAT_STEPS, mostDifferent, negligible, places, toCsv, worst } from "../../static/js/lib/jacobian.js";
 
 /** @typedef {import("../../static/js/lib/types.js").JacobianPair} JacobianPair */
 
@@ -51,6 +51,14 @@ test("the entries that differ most come first, wherever they are, and none that 
 test("complex entries are compared as such", () => assert.equal(find(pair([[[1, 2]]], [[[1, 3]]], { shape: [1, 1] }), false).fact, "differ"));
 
 test("heat goes from nothing to all of its steps", () => assert.deepEqual([heat(0, 2), heat(0.001, 2), heat(2, 2), heat("inf", 2)], [0, 1, HEAT_STEPS, 0]));
+
+test("a difference within the tolerance is nothing beside one that is not", () => {
+  const noisy = pair(ONE, [[2, 1e-13], [0.5, 3]]);
+  assert.equal(negligible(noisy, 1e-5), 1e-5);
+  assert.equal(negligible(pair(ONE, [[2, 1e-13], ["nan", 3]]), 1e-5), 1e-5);
+  assert.equal(negligible(pair([[1e-7]], [[0]]), 1e-5), 0);
+  assert.equal(negligible(pair(ONE, ONE, { failing: 0 }), 1e-5), Infinity);
+});
 
 test("a file has one line for each entry, with every figure", () => {
   assert.equal(toCsv(pair([[0.1]], [["nan"]])), "input_index,output_index,numerical,analytical,difference\r\n0,0,0.1,nan,nan\r\n");

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { heat, mostDifferent, scale, toCsv, worst } from "../lib/jacobian.js";
+import { heat, mostDifferent, negligible, scale, toCsv, worst } from "../lib/jacobian.js";
 import { brief, fit, size, subtract } from "../lib/number.js";
 import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
@@ -88,27 +88,27 @@ class JacobianView extends Panel {
     const top = scale([...numerical.flat(), ...analytical.flat()]);
     const readable = columns <= READABLE_COLUMNS;
     const room = columns <= FEW_COLUMNS ? MANY_CHARACTERS : CHARACTERS;
-    const written = [...numerical.flat(), ...analytical.flat(), ...(pair.failing ? difference.flat() : [])];
+    const projected = check.mode === "fast";
+    const rounding = negligible(pair, projected ? 0 : size(/** @type {Real} */ (check.atol)));
+    const written = [...numerical.flat(), ...analytical.flat(), ...difference.flat().filter((entry) => !(size(entry) <= rounding))];
     const widest = Math.max(SHORTEST, ...written.flatMap((entry) => fit(entry, room).map((text) => text.length)));
     const tall = numerical.length > LOW_ROWS;
     const scrolls = tall || (readable && columns * widest > SHORT_ROW);
-    const projected = check.mode === "fast";
     return html`<div class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
       ${this.table({ caption: t("numerical"), entries: numerical, top, room, projected })}
       ${this.table({ caption: analyst(check), entries: analytical, top, room, projected })}
-      ${this.table({ caption: t("difference"), entries: difference, top, room, projected, judged: pair })}
+      ${this.table({ caption: t("difference"), entries: difference, top, room, projected, judged: pair, rounding })}
     </div>`;
   }
 
   /**
-   * One of the three; `room` is for how many characters, `judged` is the pair whose difference it is.
-   * @param {{caption: string, entries: Entry[][], top: number, room: number, projected: boolean, judged?: JacobianPair}} content
+   * One of the three; `room` is for how many characters, `judged` is the pair whose difference it is, and `rounding` what is nothing in it.
+   * @param {{caption: string, entries: Entry[][], top: number, room: number, projected: boolean, judged?: JacobianPair, rounding?: number}} content
    */
-  table({ caption, entries, top, room, projected, judged }) {
+  table({ caption, entries, top, room, projected, judged, rounding = 0 }) {
     const columns = entries[0]?.length ?? 0;
     const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : "";
     const worstPlace = judged && judged.failing > 0 && !projected ? worst(judged) : null;
-    const noise = judged && judged.failing === 0;
     const named = projected ? t("{table}; one random projection", { table: caption }) : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
       <table class="heat ${judged ? "difference" : ""} ${density}">
@@ -118,8 +118,8 @@ class JacobianView extends Panel {
             (row, r) => html`<tr>
               ${row.map((entry, c) => {
                 const isWorst = worstPlace?.row === r && worstPlace.column === c;
-                const warmth = Number.isFinite(size(entry)) ? `h${noise ? 0 : heat(entry, top)}` : "odd";
-                const pieces = noise && size(entry) ? ["≈0"] : fit(entry, room);
+                const warmth = Number.isFinite(size(entry)) ? `h${size(entry) <= rounding ? 0 : heat(entry, top)}` : "odd";
+                const pieces = size(entry) && size(entry) <= rounding ? ["≈0"] : fit(entry, room);
                 return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,

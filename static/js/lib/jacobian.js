@@ -47,6 +47,13 @@ export function worst(pair) {
   return mostDifferent(pair, 1)[0] ?? null;
 }
 
+/** Up to what size a difference is rounding: any of a pair that agrees, else the tolerance, if there are differences beyond it. @param {JacobianPair} pair @param {number} atol */
+export function negligible(pair, atol) {
+  if (pair.failing === 0) return Infinity;
+  const top = worst(pair);
+  return top && size(top.difference) <= atol ? 0 : atol;
+}
+
 /** The largest size among finite entries, by which heat is measured. @param {Entry[]} entries */
 export function scale(entries) {
   return entries.reduce((/** @type {number} */ top, entry) => (Number.isFinite(size(entry)) ? Math.max(top, size(entry)) : top), 0);

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.calls import CALLS, Call, Called, Fetch, Fetched, Judge, Plain, Pull, Raised, Reply, Report, Reported, Request
@@ -207,11 +207,13 @@ def test_what_a_mutant_raises_has_no_text() -> None:
     assert (raised.type, raised.message, raised.line, raised.cell) == ("LookupError", "", None, None)
 
 
+@settings(deadline=None)  # a machine may be busy
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_request_are_answered(data: bytes) -> None:
     assert isinstance(msgspec.msgpack.decode(served().answer(data), type=Reply), Raised)
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 3), st.lists(st.none() | st.just(encode_tensor(torch.ones(1))) | st.just(encode_tensor(torch.ones(2, 2))), max_size=4)
 )
