@@ -145,8 +145,12 @@ class _Bans:
         written = _written(node) if is_told else node.attr  # a long expression takes long to be written
         names = {f"{meaning}.{node.attr}" for meaning in meanings}
         self._refused.check_dotted(names | {from_torch(name) for name in names}, node, written)
+        is_own = node.attr in self._names.kept and not meanings
         if not elsewhere and (isinstance(node.ctx, ast.Load) or self._refused.has_last_of_tensors(node.attr)):
-            self._refused.check_last(node.attr, node, written)
+            if not is_own:
+                self._refused.check_last(node.attr, node, written)
+            elif hasattr(torch.Tensor, node.attr):  # what only modules have is not reached by it: modules are not used as values
+                self._refused.check_last(node.attr, node, written, "ban-attribute")
         if self._is_private(node.attr, meanings):
             raise NotPassed("ban-private", name=node.attr, line=node.lineno)
         self._refused.check_modules(names, node)
