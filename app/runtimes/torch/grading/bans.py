@@ -14,6 +14,7 @@ import torch
 
 from app.runtimes.torch.grading.class_rules import ClassRules
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.free_names import free_names
 from app.runtimes.torch.grading.module_uses import find_module_uses
 from app.runtimes.torch.grading.reaching_names import DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS
 from app.runtimes.torch.grading.refused_names import RefusedNames, check_reach, is_dunder, reaching
@@ -38,6 +39,7 @@ class _Bans:
         self._names = Names(trees)
         self._refused = RefusedNames(bans)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
+        self._free = {name for tree in trees for name in free_names(tree)}
         self._classes = {inner.name for tree in trees for inner in ast.walk(tree) if isinstance(inner, ast.ClassDef)}
 
     def check(self, node: ast.AST) -> None:
@@ -124,7 +126,8 @@ class _Bans:
 
     def _check_name(self, node: ast.Name) -> None:
         is_hidden = is_dunder(node.id) and node.id not in OPERATOR_METHODS
-        if node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless):
+        is_builtin = node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless)
+        if is_builtin and node in self._free:
             raise reaching(node.id, node)
         if isinstance(node.ctx, ast.Load):  # what a name is given is looked at where it stands
             meanings = self._names.meanings(node)

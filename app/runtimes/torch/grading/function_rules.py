@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.free_names import free_names
 from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names, module_nodes
 
 _FUNCTION = {"torch.autograd.Function", "torch.autograd.function.Function"}
@@ -46,8 +47,9 @@ def check_functions(trees: list[ast.Module], functions: list[str]) -> None:
     called = {node.func for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)}
     shown = _shown(trees)
     for tree in trees:
+        free = set(free_names(tree))
         for node in ast.walk(tree):
-            if node not in shown:
+            if node not in shown and (not isinstance(node, ast.Name) or node in free):
                 _check_reach(node, names, called, functions[0])
 
 

@@ -93,6 +93,8 @@ REACHED = [
     "y = x.__add__(1)",
     "A = type('A', (), {'__setattr__': f})",
     "match x:\n    case object(__dict__=found):\n        pass",
+    "def f(vars):\n    return vars\ny = vars(torch)",
+    "def f():\n    [0 for eval in []]\n    return eval('1')",
     "from functools import wraps",
     "from dataclasses import make_dataclass",
     "self._C = 1\nself._C",
@@ -187,6 +189,7 @@ ALLOWED = [
     "from math import exp as e\nfrom time import time\nf(time, e)",
     "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
     "import math\ndef f(math):\n    return math(1) + math[0] - -math",
+    "def f(vars, eval):\n    type = compile = [one for one in vars]\n    return eval(compile, type)",
 ]
 BELOW = [  # what a ban on torch.func and torch.autograd covers
     "from torch.func import vjp",

@@ -68,6 +68,7 @@ def reason(*sources: str) -> str | None:
         [RIGHT.replace("return grad", "apply = Other.apply\n        return apply(grad)")],
         [RIGHT.replace("    @staticmethod\n    def forward", "    @staticmethod\n    @torch.cuda.amp.custom_fwd\n    def forward")],
         [FROM_FUNCTION + "\n\ndef test(Function, x):\n    return torch.autograd.gradcheck(Function.apply, x)\n"],
+        [RIGHT + "\ndef f(vars, eval):\n    compile = [one for one in vars]\n    return eval(compile)\n"],
         [RIGHT + "\nprint(vars(y.grad_fn), locals(), sorted(vars(y)), y.__dict__, f'{globals()}')\n"],
     ],
 )
@@ -134,6 +135,8 @@ def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
         (RIGHT + "\ndef print(names):\n    names['Function'] = 1\nprint(vars(torch))\n", "function-table"),
         (RIGHT + "\nsorted(vars(torch).values())\n", "function-table"),
         (RIGHT + "\nprint(vars)\n", "function-table"),
+        (RIGHT + "\ndef f(vars):\n    return vars\nvars(torch)['Function'] = print\n", "function-table"),
+        (RIGHT + "\ndef f(run=exec):\n    [0 for exec in []]\n    exec('1')\n", "function-reach"),
         (RIGHT + "\nsorted(vars(torch), key=f)\nsorted(globals().items())\n", "function-table"),
         ("class", "syntax"),
     ],
