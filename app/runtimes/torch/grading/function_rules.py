@@ -1,10 +1,10 @@
 """Whether a source defines a Function of its own by a name, read from the source. Runs in the grader's child."""
 
 import ast
-from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.free_names import free_names
+from app.runtimes.torch.grading.shown_tables import TABLES, shown_tables
 from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names, module_nodes
 
 _FUNCTION = {"torch.autograd.Function", "torch.autograd.function.Function"}
@@ -27,8 +27,6 @@ _ATTRIBUTES = {
 }
 _METHODS_OF_COPIES = {"__reduce__", "__reduce_ex__"}
 _MODULES = {"__main__", "app", "builtins", "copyreg", "ctypes", "importlib", "pickle", "runpy", "unittest"}
-_TABLES = {"vars", "locals", "globals"}  # calls of these give a table in which names can be changed
-_SHOWS = {"print", "repr", "str", "len", "list", "sorted"}  # with these, of a table only text comes out
 _PARENTS = {"autograd", "Function", "__class__", "__init_subclass__"}
 
 
@@ -45,7 +43,7 @@ def check_functions(trees: list[ast.Module], functions: list[str]) -> None:
         _check_binding(trees, name, len(defined))
     _check_methods_stay(trees, _METHODS | _PARENTS | set(functions))
     called = {node.func for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    shown = _shown(trees)
+    shown = shown_tables(trees)
     for tree in trees:
         free = set(free_names(tree))
         for node in ast.walk(tree):
@@ -170,30 +168,5 @@ def _check_reach(node: ast.AST, names: Names, called: set[ast.expr], function: s
             taken = [f"{node.module or ''}.{alias.name}" for alias in node.names]
             used = [name for name in taken if name.partition(".")[0] in _MODULES or name.endswith(("sys.modules", ".update_wrapper"))]
     if used:
-        code = "function-table" if used[0] in {*_TABLES, "__dict__"} else "function-reach"
+        code = "function-table" if used[0] in {*TABLES, "__dict__"} else "function-reach"
         raise NotPassed(code, function=function, name=used[0], line=getattr(node, "lineno", "?"))
-
-
-def _shown(trees: list[ast.Module]) -> set[ast.AST]:
-    """The `vars` of print(vars(x)), the `__dict__` of print(x.__dict__) and the like: what is only looked at."""
-    nodes = [node for tree in trees for node in ast.walk(tree)]
-    shows = _SHOWS - {name for node in nodes for name in bound_names(node)}
-    found: set[ast.AST] = set()
-    for node in nodes:
-        match node:
-            case ast.ImportFrom(names=[ast.alias(name="*")]):
-                return set()
-            case ast.Call(func=ast.Name(id=name), args=values) if name in shows:
-                found.update(_tables(values))
-            case ast.FormattedValue(value=value):
-                found.update(_tables([value]))
-    return found
-
-
-def _tables(values: list[ast.expr]) -> Iterator[ast.expr]:
-    for value in values:
-        match value:
-            case ast.Call(func=ast.Name(id=name)) if name in _TABLES:
-                yield value.func
-            case ast.Attribute(attr="__dict__"):
-                yield value

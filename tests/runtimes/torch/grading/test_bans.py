@@ -94,6 +94,11 @@ REACHED = [
     "A = type('A', (), {'__setattr__': f})",
     "match x:\n    case object(__dict__=found):\n        pass",
     "def f(vars):\n    return vars\ny = vars(torch)",
+    "def print(table):\n    return table['exp']\nprint(vars(x))",
+    "y = dict(vars(x))",
+    "def isinstance(f, kind):\n    return f\nisinstance(eval, 0)('1')",
+    "print(x.__dict__['exp'])",
+    "print(x.__globals__)",
     "def f():\n    [0 for eval in []]\n    return eval('1')",
     "from functools import wraps",
     "from dataclasses import make_dataclass",
@@ -189,6 +194,7 @@ ALLOWED = [
     "from math import exp as e\nfrom time import time\nf(time, e)",
     "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
     "import math\ndef f(math):\n    return math(1) + math[0] - -math",
+    "print(vars(x), x.__dict__, sorted(vars(x)))\nclass A:\n    def __repr__(self):\n        return f'A {self.__dict__}'",
     "def f(vars, eval):\n    type = compile = [one for one in vars]\n    return eval(compile, type)",
 ]
 BELOW = [  # what a ban on torch.func and torch.autograd covers
