@@ -21,7 +21,18 @@ _DECORATORS = {
 # With these a class, PyTorch's own or what answers for the program's process can become something else, and no name of it is written.
 _NAMES = {"__import__", "__loader__", "__builtins__", "eval", "exec", "compile", "globals", "locals", "vars"}
 _ATTRIBUTES = {
-    *("__bases__", "__builtins__", "__code__", "__delattr__", "__dict__", "__getattribute__", "__globals__", "__setattr__", "_getframe"),
+    *(
+        "__bases__",
+        "__builtins__",
+        "__code__",
+        "__delattr__",
+        "__dict__",
+        "__getattribute__",
+        "__globals__",
+        "__self__",
+        "__setattr__",
+        "_getframe",
+    ),
     *("f_back", "f_builtins", "f_globals", "f_locals", "get_objects", "get_referents", "get_referrers", "gi_frame", "tb_frame"),
     "update_wrapper",
 }
@@ -153,6 +164,8 @@ def _check_reach(node: ast.AST, names: Names, called: set[ast.expr], function: s
         case ast.Call(func=ast.Name(id="setattr" | "delattr" as name), args=args):
             is_written = len(args) > 1 and isinstance(args[1], ast.Constant) and not isinstance(args[0], ast.Starred)
             used = [] if is_written else [name]
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), *_]):
+            used = [name] if name in _ATTRIBUTES else []
         case ast.Name(id=name):
             used = [name] if name in _NAMES or (name in ("setattr", "delattr") and node not in called) else []
         case ast.Attribute(attr=name):

@@ -120,6 +120,8 @@ def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
         (RIGHT + "\nglobals()['Square'] = print\n", "function-table"),
         (RIGHT + "\nexec('Square = print')\n", "function-reach"),
         (RIGHT + "\nimport __main__\n", "function-reach"),
+        (RIGHT + "\nprint.__self__.setattr(Square, 'apply', print)\n", "function-reach"),
+        (RIGHT + "\ngetattr(torch, '__dict__')['Function'] = print\n", "function-table"),
         (RIGHT + "\nfrom app.runtimes.torch.calls import call_server\n", "function-reach"),
         (RIGHT + "\nimport sys as s\nmain = s.modules['__main__']\n", "function-reach"),
         (RIGHT + "\nfrom sys import modules\n", "function-reach"),
