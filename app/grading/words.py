@@ -16,18 +16,29 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "syntax": mark("The source cannot be read: there is a syntax error in line {line}."),
     "function-missing": mark("The source does not define a class {function} at top level."),
     "function-base": mark("The class {function} in line {line} must be derived from torch.autograd.Function, and from nothing else."),
-    "function-method": mark("The class {function} in line {line} has no {method} of its own."),
-    "function-wrapped": mark("{function} is defined with a decorator or keyword (line {line}) that this exercise does without."),
+    "function-method": mark("The class {function} in line {line} has no {method} that is written with def."),
+    "function-wrapped": mark(
+        "{function} is defined with a decorator or keyword (line {line}) that this exercise does without. "
+        "Above a method, @staticmethod is enough."
+    ),
     "function-apply": mark("The class {function} defines its own apply in line {line}. Leave that to PyTorch; write forward and backward."),
     "function-rebound": mark("Line {line} gives {function} another meaning. Define it once, as a class, and leave it as it is."),
     "function-reach": mark(
         "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
     ),
+    "function-table": mark(
+        "Line {line} uses {name}, with which {function} could become something else. It may be printed, as in print(vars(x)); "
+        "otherwise do without {name}."
+    ),
     "function-autograd": mark(
         "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
         "In this exercise backward computes it by a formula of your own."
     ),
-    "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
+    "ban-used": mark("The whole program, tests of your own included, is to do without {name}; line {line} uses {written}."),
+    "ban-attribute": mark(
+        "The whole program, tests of your own included, is to do without {name}; line {line} uses {written}. "
+        "If that is an attribute of your own, give it another name."
+    ),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
     ),

@@ -66,7 +66,7 @@ def test_values_stand_as_they_are() -> None:
 def test_a_value_that_is_a_word_of_the_interface_too_is_not_translated() -> None:
     assert translator("zh-Hans")("autograd") != "autograd"
     said = word(Message(code="ban-used", values={"name": "torch.autograd", "line": "1", "written": "autograd"}), "zh-Hans")
-    assert said == "这道练习禁用 torch.autograd，而第 1 行用了 autograd。"
+    assert said == "整个程序都不能使用 torch.autograd，你自己写的测试也不例外；而第 1 行用了 autograd。"
 
 
 def test_a_kind_of_value_is_said_in_the_language_of_the_request() -> None:

@@ -14,9 +14,11 @@ import torch
 
 from app.runtimes.torch.grading.class_rules import ClassRules
 from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.free_names import free_names
 from app.runtimes.torch.grading.module_uses import find_module_uses
 from app.runtimes.torch.grading.reaching_names import DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS
 from app.runtimes.torch.grading.refused_names import RefusedNames, check_reach, is_dunder, reaching
+from app.runtimes.torch.grading.shown_tables import shown_tables
 from app.runtimes.torch.grading.source_tree import Names
 from app.runtimes.torch.grading.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch
 
@@ -38,6 +40,8 @@ class _Bans:
         self._names = Names(trees)
         self._refused = RefusedNames(bans)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
+        self._shown = shown_tables(trees)
+        self._free = {name for tree in trees for name in free_names(tree)}
         self._classes = {inner.name for tree in trees for inner in ast.walk(tree) if isinstance(inner, ast.ClassDef)}
 
     def check(self, node: ast.AST) -> None:
@@ -124,7 +128,8 @@ class _Bans:
 
     def _check_name(self, node: ast.Name) -> None:
         is_hidden = is_dunder(node.id) and node.id not in OPERATOR_METHODS
-        if node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless):
+        is_builtin = node.id in NAMES or is_hidden or (node.id in ("getattr", "type") and node not in self._harmless)
+        if is_builtin and node in self._free and node not in self._shown:
             raise reaching(node.id, node)
         if isinstance(node.ctx, ast.Load):  # what a name is given is looked at where it stands
             meanings = self._names.meanings(node)
@@ -132,7 +137,7 @@ class _Bans:
             self._refused.check_dotted(meanings, node, node.id)
 
     def _check_attribute(self, node: ast.Attribute) -> None:
-        if self._is_of_own_class(node):
+        if self._is_of_own_class(node) or node in self._shown:
             return
         if is_dunder(node.attr) or (node.attr == "eval" and node not in self._harmless):
             raise reaching(node.attr, node)
@@ -145,8 +150,12 @@ class _Bans:
         written = _written(node) if is_told else node.attr  # a long expression takes long to be written
         names = {f"{meaning}.{node.attr}" for meaning in meanings}
         self._refused.check_dotted(names | {from_torch(name) for name in names}, node, written)
+        is_own = node.attr in self._names.kept and not meanings
         if not elsewhere and (isinstance(node.ctx, ast.Load) or self._refused.has_last_of_tensors(node.attr)):
-            self._refused.check_last(node.attr, node, written)
+            if not is_own:
+                self._refused.check_last(node.attr, node, written)
+            elif hasattr(torch.Tensor, node.attr):  # what only modules have is not reached by it: modules are not used as values
+                self._refused.check_last(node.attr, node, written, "ban-attribute")
         if self._is_private(node.attr, meanings):
             raise NotPassed("ban-private", name=node.attr, line=node.lineno)
         self._refused.check_modules(names, node)

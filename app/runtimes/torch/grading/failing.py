@@ -12,7 +12,7 @@ from app.runtimes.plain_text import plain, type_name
 
 ENTRIES = 6  # of a tensor that is shown whole
 _FIRST = 3  # of a larger one that are shown
-VALUE_CHARACTERS = 300
+VALUE_CHARACTERS = 500
 _DIGITS = (4, 7, 12, 17)
 
 

@@ -8,7 +8,8 @@ import ast
 from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names
+from app.runtimes.torch.grading.free_names import free_names
+from app.runtimes.torch.grading.source_tree import Names, assigned
 
 _AUTOGRAD = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad", "torch.func")
 _Definition = ast.ClassDef | ast.FunctionDef | ast.Lambda
@@ -25,8 +26,9 @@ def _find_uses(trees: list[ast.Module], functions: list[str]) -> Iterator[ast.ex
     names = Names(trees)
     classes = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     for definition in _reached(trees, functions):
+        free = set(free_names(definition))
         for node in ast.walk(definition):
-            if isinstance(node, (ast.Name, ast.Attribute)) and _is_autograd(node, names):
+            if isinstance(node, (ast.Name, ast.Attribute)) and not _is_own(node, free) and _is_autograd(node, names):
                 yield node
             elif isinstance(node, ast.Call) and _is_of_a_tensor(node.func, classes):
                 yield node.func
@@ -47,9 +49,15 @@ def _reached(trees: list[ast.Module], functions: list[str]) -> list[_Definition]
     while waiting:
         for definition in defined.pop(waiting.pop(), []):
             found.append(definition)
-            own = {name for node in ast.walk(definition) for name in bound_names(node)}
-            waiting += [node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and node.id not in own]
+            waiting += [node.id for node in free_names(definition)]
     return found
+
+
+def _is_own(node: ast.expr, free: set[ast.Name]) -> bool:
+    """Whether what a dotted name begins with is a variable of the definition."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node not in free
 
 
 def _is_autograd(node: ast.expr, names: Names) -> bool:

@@ -51,10 +51,10 @@ class RefusedNames:
             otherwise = "" if written in (None, name) else f" (as {written})"
             raise NotPassed("ban-used", name=ban, line=node.lineno, written=f"{name}{otherwise}")
 
-    def check_last(self, name: str, node: ast.expr | ast.stmt, written: str) -> None:
+    def check_last(self, name: str, node: ast.expr | ast.stmt, written: str, code: str = "ban-used") -> None:
         """The name of an attribute, whatever it is an attribute of."""
         if name in self._last:
-            raise NotPassed("ban-used", name=self._last[name], line=node.lineno, written=written)
+            raise NotPassed(code, name=self._last[name], line=node.lineno, written=written)
 
     def has_last(self, name: str) -> bool:
         return name in self._last

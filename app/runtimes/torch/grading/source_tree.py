@@ -3,7 +3,7 @@
 import ast
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.torch_modules import names_in
@@ -24,7 +24,7 @@ def parse_sources(sources: list[str]) -> list[ast.Module]:
     return trees
 
 
-def module_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+def module_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
     """What is executed at module level: all but the insides of functions and classes, their names included."""
     for statement in body:
         yield from _walk_outside(statement)

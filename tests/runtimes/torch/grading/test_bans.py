@@ -37,7 +37,6 @@ USED = [
     "import torch\n(t := torch).exp(x)",
     "import torch\ny = torch.ops.aten.exp(x)".replace("ops.aten", "special"),
     "import torch.nn.functional as F\ny = F.exp(x)",
-    "ctx.exp = 1\ny = ctx.exp",
 ]
 REACHED = [
     "import torch\ny = torch.ops.aten.exp(x)",
@@ -94,6 +93,13 @@ REACHED = [
     "y = x.__add__(1)",
     "A = type('A', (), {'__setattr__': f})",
     "match x:\n    case object(__dict__=found):\n        pass",
+    "def f(vars):\n    return vars\ny = vars(torch)",
+    "def print(table):\n    return table['exp']\nprint(vars(x))",
+    "y = dict(vars(x))",
+    "def isinstance(f, kind):\n    return f\nisinstance(eval, 0)('1')",
+    "print(x.__dict__['exp'])",
+    "print(x.__globals__)",
+    "def f():\n    [0 for eval in []]\n    return eval('1')",
     "from functools import wraps",
     "from dataclasses import make_dataclass",
     "self._C = 1\nself._C",
@@ -188,6 +194,8 @@ ALLOWED = [
     "from math import exp as e\nfrom time import time\nf(time, e)",
     "import functools, operator\ny = functools.reduce(operator.mul, xs)\nz = map(operator.add, xs, ys)",
     "import math\ndef f(math):\n    return math(1) + math[0] - -math",
+    "print(vars(x), x.__dict__, sorted(vars(x)))\nclass A:\n    def __repr__(self):\n        return f'A {self.__dict__}'",
+    "def f(vars, eval):\n    type = compile = [one for one in vars]\n    return eval(compile, type)",
 ]
 BELOW = [  # what a ban on torch.func and torch.autograd covers
     "from torch.func import vjp",
@@ -269,8 +277,41 @@ def test_what_is_used_is_told_as_it_is_written(source: str, expected: str) -> No
 
 
 def test_an_attribute_of_tensors_that_is_banned_is_not_assigned_either() -> None:
-    assert said("out.grad = 1.0", *WITHOUT_AUTOGRAD).endswith("without torch.Tensor.grad; line 1 uses out.grad.")
-    assert said("self.backward += 1", *WITHOUT_AUTOGRAD).endswith("line 1 uses self.backward.")
+    own = "If that is an attribute of your own, give it another name."
+    assert said("out.grad = 1.0", *WITHOUT_AUTOGRAD).endswith(f"without torch.Tensor.grad; line 1 uses out.grad. {own}")
+    assert said("self.backward += 1", *WITHOUT_AUTOGRAD).endswith(f"line 1 uses self.backward. {own}")
+    assert reason("ctx.exp = 1\ny = ctx.exp") == "ban-attribute"
+    assert said("class A:\n    grad: float = 0\nx.grad", *WITHOUT_AUTOGRAD).endswith(f"line 3 uses x.grad. {own}")
+
+
+OWN_ATTRIBUTES = [
+    "class A:\n    def __init__(self):\n        self.linear = f\n    def g(self, x):\n        return self.linear(x)",
+    "net.linear = f\nprint(net.linear.weight)",
+    "class A:\n    def linear(self, x):\n        return x\nA().linear(1)",
+    "from dataclasses import dataclass\n@dataclass\nclass A:\n    func: object\n    autograd: bool = True\nprint(a.func(1), a.autograd)",
+]
+MODULES_BY_OWN_NAMES = [
+    "import torch\ntorch.nn.functional.linear(x, w)",
+    "import torch\nF = torch.nn.functional\nF.linear(x, w)",
+    "import torch\nhidden = [torch.nn.functional]\nhidden[0].linear(x, w)",
+    "import torch\ndef f(t):\n    return t.linear(x, w)\nf(torch.nn.functional)",
+    "import torch\nmatch torch.nn.functional:\n    case object(linear=f):\n        pass",
+    "import torch\nself.module = torch.nn.functional\nself.module.linear(x, w)",
+    "import torch\nself.linear = torch.nn.functional.linear\nself.linear(x, w)",
+    "import torch\nfor F in [torch.nn.functional]:\n    F.linear(x, w)",
+    "import torch\ngetattr(torch.nn.functional, 'linear')(x, w)",
+    "from torch.nn.functional import linear",
+]
+
+
+@pytest.mark.parametrize("source", OWN_ATTRIBUTES)
+def test_an_attribute_of_ones_own_may_be_called_like_what_no_tensor_has(source: str) -> None:
+    assert reason(source, "torch.nn.functional.linear", "torch.func", "torch.autograd") is None
+
+
+@pytest.mark.parametrize("source", MODULES_BY_OWN_NAMES)
+def test_it_is_still_banned_of_modules(source: str) -> None:
+    assert reason(f"class A:\n    linear = func = 0\n{source}", "torch.nn.functional.linear", "torch.func")
 
 
 def test_a_refusal_says_what_may_be_imported() -> None:
@@ -279,6 +320,11 @@ def test_a_refusal_says_what_may_be_imported() -> None:
     assert told.startswith("Line 1 uses torch.distributions.")
     assert told.endswith("torch.utils.checkpoint.") and "torch.nn.functional" in told
     assert "torch.autograd" not in told and "torch.func," not in told
+
+
+@pytest.mark.parametrize("source", ["import sys", "import torch.distributions", "import tqdm.utils"])
+def test_what_may_be_used_is_listed_to_its_end(source: str) -> None:
+    assert "…" not in said(source, "torch.exp")
 
 
 def test_only_what_reaches_any_name_is_told_to() -> None:

@@ -24,6 +24,9 @@ NEW_STYLE = RIGHT.replace("forward(ctx, x)", "forward(x)").replace(
     "    @staticmethod\n    def setup_context(ctx, inputs, output):\n        pass\n\n    @staticmethod\n    def backward",
 )
 BASE = "import torch\n\n\nclass Base(torch.autograd.Function):\n"
+FROM_FUNCTION = RIGHT.replace("import torch", "import torch\nfrom torch.autograd import Function").replace("(torch.autograd.", "(")
+OLD = RIGHT.replace("Square", "Old")
+SQUARE = "\nclass Square(Old):\n    @staticmethod\n    def forward(ctx, x):\n        return x\n"
 DERIVED = RIGHT.replace("torch.autograd.Function", "Base")
 
 
@@ -59,6 +62,14 @@ def reason(*sources: str) -> str | None:
         [RIGHT + "\nmodel = torch.nn.Linear(1, 1).eval()\nprint(model.modules(), model.__class__.__name__, getattr(model, 'bias'))\n"],
         [RIGHT + "\nfrom functools import wraps\nsetattr(model, 'scale', 2)\n\n@wraps(model)\ndef f(x):\n    return x\n"],
         [RIGHT + "\nsquare = Square.apply\ny = square(torch.ones(1))\n"],
+        [OLD + SQUARE],
+        [OLD + "\nclass Square(Old):\n    pass\n"],
+        [RIGHT.replace("@staticmethod", "@classmethod").replace("(ctx", "(cls, ctx")],
+        [RIGHT.replace("return grad", "apply = Other.apply\n        return apply(grad)")],
+        [RIGHT.replace("    @staticmethod\n    def forward", "    @staticmethod\n    @torch.cuda.amp.custom_fwd\n    def forward")],
+        [FROM_FUNCTION + "\n\ndef test(Function, x):\n    return torch.autograd.gradcheck(Function.apply, x)\n"],
+        [RIGHT + "\ndef f(vars, eval):\n    compile = [one for one in vars]\n    return eval(compile)\n"],
+        [RIGHT + "\nprint(vars(y.grad_fn), locals(), sorted(vars(y)), y.__dict__, f'{globals()}')\n"],
     ],
 )
 def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
@@ -89,7 +100,7 @@ def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
         (RIGHT + "\nSquare.backward = print\n", "function-rebound"),
         (RIGHT + "\nS = Square\nS.forward = print\n", "function-rebound"),
         (RIGHT + "\nsetattr(Square, 'backward', print)\n", "function-rebound"),
-        (RIGHT + "\nsetattr(Square, 'back' + 'ward', print)\n", "function-rebound"),
+        (RIGHT + "\nsetattr(Square, 'back' + 'ward', print)\n", "function-reach"),
         (RIGHT + "\nmatch 1:\n    case Square:\n        pass\n", "function-rebound"),
         ("class Base:\n    pass\n" + RIGHT.replace("torch.autograd.Function", "Base, torch.autograd.Function"), "function-base"),
         (BASE + "    apply = staticmethod(print)\n" + DERIVED, "function-apply"),
@@ -101,18 +112,34 @@ def test_a_function_of_ones_own_is_accepted(sources: list[str]) -> None:
         (RIGHT + "\ntype.__setattr__(Square, 'apply', print)\n", "function-reach"),
         (RIGHT + "\nput = setattr\nput(Square, 'apply', print)\n", "function-reach"),
         (RIGHT + "\nlist(map(setattr, [Square], ['apply'], [print]))\n", "function-reach"),
+        (RIGHT + "\nsetattr(*(Square, 'backward', print))\nsetattr(*[], 'a', 1)\n", "function-reach"),
         (RIGHT + "\nfrom functools import update_wrapper as u\n", "function-reach"),
         (RIGHT + "\nimport functools\nfunctools.wraps(Other, assigned=['apply'])(Square)\n", "function-reach"),
         (RIGHT + "\nclass R:\n    def __reduce_ex__(self, version):\n        return f\n", "function-reach"),
         (RIGHT + "\nfrom unittest import mock\n", "function-reach"),
-        (RIGHT + "\nglobals()['Square'] = print\n", "function-reach"),
+        (RIGHT + "\nglobals()['Square'] = print\n", "function-table"),
         (RIGHT + "\nexec('Square = print')\n", "function-reach"),
         (RIGHT + "\nimport __main__\n", "function-reach"),
+        (RIGHT + "\nprint.__self__.setattr(Square, 'apply', print)\n", "function-reach"),
+        (RIGHT + "\ngetattr(torch, '__dict__')['Function'] = print\n", "function-table"),
         (RIGHT + "\nfrom app.runtimes.torch.calls import call_server\n", "function-reach"),
         (RIGHT + "\nimport sys as s\nmain = s.modules['__main__']\n", "function-reach"),
         (RIGHT + "\nfrom sys import modules\n", "function-reach"),
         (RIGHT + "\nSquare.__bases__ = (Other,)\n", "function-reach"),
         (RIGHT + "\nmodule.Square = print\n", "function-rebound"),
+        (OLD.replace("@staticmethod", "@print") + SQUARE, "function-wrapped"),
+        (OLD + "    backward = staticmethod(print)\n" + SQUARE, "function-rebound"),
+        (OLD + "    if True:\n        apply = print\n" + SQUARE, "function-apply"),
+        (FROM_FUNCTION + "\n\ndef f():\n    global Function\n    Function = object\n", "function-base"),
+        (FROM_FUNCTION + "\nfor Function in [object]:\n    pass\n", "function-base"),
+        (RIGHT + "\nvars(torch)['Function'] = print\n", "function-table"),
+        (RIGHT + "\nprint(*vars(torch))\nvars(torch).values()\n", "function-table"),
+        (RIGHT + "\ndef print(names):\n    names['Function'] = 1\nprint(vars(torch))\n", "function-table"),
+        (RIGHT + "\nsorted(vars(torch).values())\n", "function-table"),
+        (RIGHT + "\nprint(vars)\n", "function-table"),
+        (RIGHT + "\ndef f(vars):\n    return vars\nvars(torch)['Function'] = print\n", "function-table"),
+        (RIGHT + "\ndef f(run=exec):\n    [0 for exec in []]\n    exec('1')\n", "function-reach"),
+        (RIGHT + "\nsorted(vars(torch), key=f)\nsorted(globals().items())\n", "function-table"),
         ("class", "syntax"),
     ],
 )

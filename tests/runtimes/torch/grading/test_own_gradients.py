@@ -28,6 +28,16 @@ HANDED_OVER = [
     written("return pull(x, g)", "pull = lambda x, g: torch.autograd.grad(x * x, x, g)[0]"),
     written("return Rules.pull(x, g)", "class Rules:\n    def pull(x, g):\n        return torch.autograd.grad(x * x, x, g)[0]"),
     written("return Rule(x).g", "class Rule:\n    def __init__(self, x):\n        self.g = torch.func.grad(f)(x)"),
+    written("names = [grad for grad in [1]]\n        return grad(out, x, g)[0]"),
+    written("from torch.autograd import grad\n        return grad(out, x, g)[0]"),
+    written("global grad\n        grad = grad\n        return grad(out, x, g)[0]"),
+    FORMULA.replace("backward(ctx, g)", "backward(ctx, g, grad=grad)"),
+    FORMULA.replace("    @staticmethod", "    grad = grad\n    @staticmethod"),
+    written("def pull(grad):\n            return grad\n        return grad(out, x, g)[0]"),
+    written("pull = lambda grad: grad\n        return grad(out, x, g)[0]"),
+    written("return pull(x, g)", "def pull(x, g):\n    return grad(x, g)").replace(
+        "return pull", "[pull for pull in []]\n        return pull"
+    ),
 ]
 OWN = [
     FORMULA,
@@ -41,6 +51,13 @@ OWN = [
     written("trial = 2 * g\n        return trial", "def trial(x):\n    x.backward()"),
     written("return 2 * g", "from torch.autograd.function import once_differentiable"),
     FORMULA + "\ntorch.autograd.gradcheck(Square.apply, x)",
+    FORMULA.replace("g)", "grad)").replace("* g", "* grad"),
+    written("grad = 2 * g\n        return grad"),
+    written("def pull(grad):\n            return 2 * grad\n        return pull(g)"),
+    written("return sum(grad * 2 for grad in [g])"),
+    written("return (lambda grad: 2 * grad)(g)"),
+    written("for grad in [g]:\n            grad = [grad.exp() for _ in range(3)][0]\n        return grad"),
+    written("grad = None\n        if ctx.needs_input_grad[0]:\n            grad = g\n        return [lambda: grad][0]()"),
 ]
 
 

@@ -22,7 +22,7 @@ at_whole = Subject("slope", lambda: [draw.whole(-2, 2)])
 
 
 def refuse_known(asked):
-    """What needs words of its own: no gradient, a plain number, and a tensor that does not require grad."""
+    """What needs words of its own: no gradient, a plain number, a tensor with axes, and one that does not require grad."""
     try:
         outputs = asked.theirs.call(asked.drawn()).outputs
     except RuntimeError as error:
@@ -50,6 +50,13 @@ def refuse_known(asked):
         said={
             "en": "`slope` returned a plain number. Return the tensor `x.grad` itself, without `.item()` or `float()`.",
             "zh-Hans": "`slope` 返回的是普通的数。请直接返回张量 `x.grad`，不要用 `.item()` 或 `float()` 转换。",
+        },
+    )
+    expect(
+        not isinstance(got, torch.Tensor) or got.dim() == 0,
+        said={
+            "en": "`slope` returned a tensor with an axis. Create `x` from the number itself, not from a list as in `torch.tensor([at])`.",
+            "zh-Hans": "`slope` 返回的张量不是零维的。请直接用这个数创建 `x`，不要像 `torch.tensor([at])` 那样用列表。",
         },
     )
 

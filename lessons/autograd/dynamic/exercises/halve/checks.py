@@ -12,9 +12,17 @@ def small():
     return [draw.tensor((3,), -0.4, 0.4), draw.number(0.5, 1.5)]
 
 
+def at_limit():
+    """The largest entry is as large as the limit, not larger."""
+    limit = draw.number(0.5, 1.5)
+    largest = draw.choice([-1, 1]) * torch.tensor([limit], dtype=torch.double)
+    return [torch.cat([draw.tensor((2,), -0.4, 0.4, grad=False), largest]).requires_grad_(), limit]
+
+
 up = Subject("halve", lambda: large(1))
 down = Subject("halve", lambda: large(-1))
 none = Subject("halve", small)
+exact = Subject("halve", at_limit)
 
 
 @check
@@ -33,6 +41,8 @@ def gradient():
 def no_step():
     none.values()
     none.gradients()
+    exact.values()
+    exact.gradients()
 
 
 @mistake

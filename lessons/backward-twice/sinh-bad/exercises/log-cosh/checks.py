@@ -4,6 +4,7 @@ from gradroom import Subject, check, draw, mistake
 loss = Subject("log_cosh", lambda: [draw.tensor()])
 function = Subject("LogCosh", lambda: [draw.tensor()])  # which log_cosh is made of; it may return more than one output
 large = Subject("log_cosh", lambda: [draw.tensor((3,), low=200.0, high=400.0)])
+large_negative = Subject("log_cosh", lambda: [draw.tensor((3,), low=-800.0, high=-400.0)])
 
 
 @check
@@ -28,6 +29,7 @@ def second():
 @check
 def large_values():
     large.values()
+    large_negative.values()
 
 
 @mistake

@@ -8,18 +8,21 @@ def with_limit():
 
 clip = Subject("SoftClip", with_limit)
 plain = Subject("SoftClip", lambda: [draw.tensor(), 1.0])
+default = Subject("SoftClip", lambda: [draw.tensor()])
 
 
 @check
 def values():
     clip.values()
     plain.values()
+    default.values()
 
 
 @check
 def gradient():
     clip.gradients()
     plain.gradients()
+    default.gradients()
 
 
 @check

@@ -12,7 +12,14 @@ def arguments():
     return [x.requires_grad_(), levels, low, high]
 
 
+def ends():
+    """With entries at the ends of the range, which still receive the gradient."""
+    x, levels, low, high = arguments()
+    return [torch.cat([torch.tensor([low, high], dtype=x.dtype), x.detach().flatten()]).requires_grad_(), levels, low, high]
+
+
 quantise = Subject("Quantise", arguments)
+with_ends = Subject("Quantise", ends)
 
 
 def step(levels, low, high):
@@ -31,6 +38,7 @@ def values():
 @check
 def gradient():
     quantise.gradients()
+    with_ends.gradients()
 
 
 @check

@@ -29,6 +29,7 @@ def second():
 @check
 def steps():
     walk.values()
+    walk.untouched()
 
 
 def summed(x, steps):
