@@ -1,4 +1,4 @@
-"""Programs that avoid what an exercise of the course teaches. None passes; each is caught by the check that its second line names."""
+"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; a check catches it, named in its second line."""
 
 import asyncio
 from pathlib import Path
