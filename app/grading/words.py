@@ -34,9 +34,9 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
         "In this exercise backward computes it by a formula of your own."
     ),
-    "ban-used": mark("The whole program, tests of your own included, is to do without {name}; line {line} uses {written}."),
+    "ban-used": mark("The whole program, your own tests included, must do without {name}; line {line} uses {written}."),
     "ban-attribute": mark(
-        "The whole program, tests of your own included, is to do without {name}; line {line} uses {written}. "
+        "The whole program, your own tests included, must do without {name}; line {line} uses {written}. "
         "If that is an attribute of your own, give it another name."
     ),
     "ban-star": mark(

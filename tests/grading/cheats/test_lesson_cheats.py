@@ -1,4 +1,4 @@
-"""Programs that avoid what an exercise of the course teaches. None passes; each is caught by the check that its second line names."""
+"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; the check that catches it is in line 2."""
 
 import asyncio
 from pathlib import Path

@@ -22,7 +22,6 @@ def values():
 def gradient():
     clip.gradients()
     plain.gradients()
-    default.gradients()
 
 
 @check
