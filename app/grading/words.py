@@ -27,6 +27,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
         "In this exercise backward computes it by a formula of your own."
     ),
+    "autograd-used": mark(
+        "While the program worked on this check, autograd went back through a graph. "
+        "In this exercise the gradient is to be computed without it."
+    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."

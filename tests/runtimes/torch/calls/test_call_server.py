@@ -51,6 +51,23 @@ class Odd(Exception):
         raise ValueError
 
 
+def slope(x):
+    with torch.enable_grad():
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad((x * x).sum(), x)[0]
+
+
+class HandsOver(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return slope(ctx.saved_tensors[0]) * grad
+
+
 def oddly(x):
     raise Odd
 
@@ -220,3 +237,14 @@ def test_pulls_of_any_form_are_answered(of: int, grads: list[Any]) -> None:
     ask(server, call("Square"))
     ask(server, call("mixed"))
     assert isinstance(ask(server, Pull(of=of, grads=grads, keep=True)), (Called, Raised))
+
+
+@pytest.mark.parametrize(("function", "in_call", "in_pull"), [("slope", 1, None), ("HandsOver", 0, 1), ("Square", 0, 0)])
+def test_it_says_how_often_autograd_went_back(function: str, in_call: int, in_pull: int | None) -> None:
+    server = served()
+    called = ask(server, Call(function=function, args=[ONE]))
+    assert called.backwards == in_call
+    if in_pull is not None:
+        for whole in (False, True):
+            pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.ones(1))], whole=whole))
+            assert pulled.backwards == in_pull * (1 + whole)

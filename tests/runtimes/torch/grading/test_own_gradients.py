@@ -27,6 +27,10 @@ HANDED_OVER = [
     ),
     written("return pull(x, g)", "pull = lambda x, g: torch.autograd.grad(x * x, x, g)[0]"),
     written("return Rules.pull(x, g)", "class Rules:\n    def pull(x, g):\n        return torch.autograd.grad(x * x, x, g)[0]"),
+    written("return rules.pull(x, g)", "class Rules:\n    def pull(self, x, g):\n        return grad(x * x, x, g)[0]\nrules = Rules()"),
+    written("return rules[0](x * x, x, g)[0]", "rules = [grad]"),
+    written("return rules['pull'](x, g)", "rules = {}\nrules['pull'] = lambda x, g: grad(x * x, x, g)[0]"),
+    written("return torch.pull(x, g)", "def pull(x, g):\n    return grad(x * x, x, g)[0]\ntorch.pull = pull"),
     written("return Rule(x).g", "class Rule:\n    def __init__(self, x):\n        self.g = torch.func.grad(f)(x)"),
 ]
 OWN = [
@@ -38,6 +42,8 @@ OWN = [
     written("return super().backward(ctx, g)"),
     FORMULA + "\nx = torch.ones(1, requires_grad=True)\nSquare.apply(x).backward()\nprint(torch.autograd.grad(Square.apply(x), x))",
     FORMULA + "\ndef trial(x):\n    y = Square.apply(x)\n    y.backward()\n    return grad(y, x)",
+    FORMULA + "\nx = torch.ones(1, requires_grad=True)\nslopes = [torch.func.grad(Square.apply)(x)]\nx.grad = None",
+    written("return g * g.new_tensor(two)", "two = torch.ones(1) + 1\nlist_of = [two]"),
     written("trial = 2 * g\n        return trial", "def trial(x):\n    x.backward()"),
     written("return 2 * g", "from torch.autograd.function import once_differentiable"),
     FORMULA + "\ntorch.autograd.gradcheck(Square.apply, x)",
