@@ -91,6 +91,14 @@ class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fe
     name: Label
 
 
+class Define(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="define"):
+    """Execute a source of the author's. From then on these `names` are looked up in what it defines, which sees the program's variables as
+    they are then; the program itself goes on with its own. Answered by Fetched, with None."""
+
+    source: str
+    names: list[Label]
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="report"):
     """What the process says of an earlier call: what its node saved. Reported, and no more."""
 
@@ -155,5 +163,5 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag
     raised: Raised | None = None
 
 
-Request = Call | Pull | Fetch | Report | Judge
+Request = Call | Pull | Fetch | Define | Report | Judge
 Reply = Called | Raised | Fetched | Reported | Judgement

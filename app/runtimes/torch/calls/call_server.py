@@ -19,6 +19,7 @@ from app.protocol.calls import (
     TENSORS_BYTES,
     Call,
     Called,
+    Define,
     Fetch,
     Fetched,
     Pull,
@@ -62,6 +63,7 @@ class CallServer:
         self._namespace = namespace
         self._sources = sources
         self._only = only
+        self._given: dict[str, Any] = {}
         self._graphs: OrderedDict[int, HeldGraph] = OrderedDict()
         self._calls = 0
 
@@ -104,6 +106,11 @@ class CallServer:
                 return self._pull(request)
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
+            case Define() if self._only is None:
+                given = {**self._namespace}
+                exec(compile(request.source, "<given>", "exec"), given)
+                self._given = {name: given[name] for name in request.names}
+                return Fetched(value=encode_value(None))
             case Report() if self._only is None:
                 return Reported(saved=saved_by(self._graph(request.of).outputs)[:SAVED])
             case _:
@@ -112,9 +119,10 @@ class CallServer:
     def find(self, name: str) -> Any:
         """What a dotted name means. Raises NameError or AttributeError."""
         first, *rest = name.split(".")
-        if first not in self._namespace:
+        names = self._given if first in self._given else self._namespace
+        if first not in names:
             raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
-        found = self._namespace[first]
+        found = names[first]
         for part in rest:
             found = getattr(found, part)
         return found

@@ -96,7 +96,7 @@ class _Examiner:
     def _check_program(self) -> Vocabulary | None:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
-            vocabulary = Vocabulary(LearnerAsker(self._link.ask, self._may_use_autograd()), solution, self._draws)
+            vocabulary = Vocabulary(LearnerAsker(self._link.ask, self._may_use_autograd()), solution, self._exercise.solution, self._draws)
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, "checks")
             if not vocabulary.checks:

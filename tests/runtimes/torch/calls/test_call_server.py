@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.protocol.calls import CALLS, Call, Called, Fetch, Fetched, Judge, Plain, Pull, Raised, Reply, Report, Reported, Request
+from app.protocol.calls import CALLS, Call, Called, Define, Fetch, Fetched, Judge, Plain, Pull, Raised, Reply, Report, Reported, Request
 from app.protocol.run import Source
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls import call_server
@@ -248,3 +248,16 @@ def test_it_says_how_often_autograd_went_back(function: str, in_call: int, in_pu
         for whole in (False, True):
             pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.ones(1))], whole=whole))
             assert pulled.backwards == in_pull * (1 + whole)
+
+
+def test_what_is_defined_takes_the_place_of_the_programs_and_sees_its_variables() -> None:
+    server = served()
+    source = "def fails(x):\n    return Square.apply(x) + number\ndef nothing(x):\n    return x"
+    assert ask(server, Define(source=source, names=["fails"])) == Fetched(value=Plain(value=None))
+    assert decode_tensor(ask(server, Call(function="fails", args=[ONE])).outputs[0]).tolist() == [12.0]
+    assert ask(server, Call(function="nothing", args=[ONE])).outputs == [Plain(value=None)]
+    assert ask(server, Define(source="x = (", names=[])).type == "SyntaxError"
+
+
+def test_mutants_take_no_definitions() -> None:
+    assert isinstance(ask(served(only="nothing"), Define(source="", names=[])), Raised)
