@@ -92,8 +92,8 @@ class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fe
 
 
 class Define(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="define"):
-    """Execute a source of the author's. From then on these `names` are looked up in what it defines, which sees the program's variables as
-    they are then; the program itself goes on with its own. Answered by Fetched, with None."""
+    """Execute a source of the author's. Calls of these `names` are then of what it defines, which sees the program's variables as they are;
+    the program itself goes on with its own. Answered by Fetched, with None."""
 
     source: str
     names: list[Label]

@@ -119,17 +119,16 @@ class CallServer:
     def find(self, name: str) -> Any:
         """What a dotted name means. Raises NameError or AttributeError."""
         first, *rest = name.split(".")
-        names = self._given if first in self._given else self._namespace
-        if first not in names:
+        if first not in self._namespace:
             raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
-        found = names[first]
+        found = self._namespace[first]
         for part in rest:
             found = getattr(found, part)
         return found
 
     def find_function(self, name: str) -> Callable[..., Any]:
         """A function by its name; of a Function class, its `apply`."""
-        found = self.find(name)
+        found = self._given[name] if name in self._given else self.find(name)
         function: Callable[..., Any] = found.apply if issubclass(type(found), type) and issubclass(found, _Function) else found
         return function
 

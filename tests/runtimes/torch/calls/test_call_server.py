@@ -13,7 +13,7 @@ from app.protocol.run import Source
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls import call_server
 from app.runtimes.torch.calls.call_server import CallServer
-from app.runtimes.torch.calls.tensor_data import decode_tensor, encode_tensor
+from app.runtimes.torch.calls.tensor_data import decode_tensor, encode_tensor, encode_value
 
 PROGRAM = """
 import torch
@@ -256,6 +256,8 @@ def test_what_is_defined_takes_the_place_of_the_programs_and_sees_its_variables(
     assert ask(server, Define(source=source, names=["fails"])) == Fetched(value=Plain(value=None))
     assert decode_tensor(ask(server, Call(function="fails", args=[ONE])).outputs[0]).tolist() == [12.0]
     assert ask(server, Call(function="nothing", args=[ONE])).outputs == [Plain(value=None)]
+    assert ask(server, Fetch(name="fails.__code__.co_argcount")) == Fetched(value=Plain(value=1))
+    assert ask(server, Fetch(name="fails.__code__.co_names")) == Fetched(value=encode_value(("LookupError",)))
     assert ask(server, Define(source="x = (", names=[])).type == "SyntaxError"
 
 
