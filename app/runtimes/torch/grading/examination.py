@@ -84,9 +84,11 @@ class _Examiner:
         return parse_sources([*self._sources[:-1], self._exercise.solution])
 
     def _may_use_autograd(self) -> Callable[[Request], bool]:
-        """Whether it may go back through a graph while a request is answered, besides the pull itself. Read in a source is only that a
-        program says so; this is what it does."""
+        """Whether it may go back through a graph while a request is answered, besides the pull itself. A source that was refused has been
+        told why, and its checks say the rest."""
         exercise = self._exercise
+        if not all(check.passed for check in self._checks):
+            return lambda request: True
         if "torch.autograd" in exercise.bans:
             return lambda request: False
         if not exercise.functions or uses_autograd(self._parse_solution(), exercise.functions):
