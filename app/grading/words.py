@@ -27,10 +27,6 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
         "In this exercise backward computes it by a formula of your own."
     ),
-    "autograd-used": mark(
-        "While the program worked on this check, autograd went back through a graph. "
-        "In this exercise the gradient is to be computed without it."
-    ),
     "ban-used": mark("This exercise is to be solved without {name}; line {line} uses {written}."),
     "ban-star": mark(
         "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
@@ -68,6 +64,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "ban-unseen": mark(
         "Line {line} uses {name}, with which a function could be used without its name being written. "
         "This exercise rules out a function by name, so do without {name}; if it is a name of your own, choose another."
+    ),
+    "autograd-used": mark(
+        "While the program worked on this check, autograd went back through a graph. "
+        "In this exercise the gradient is to be computed without it."
     ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),

@@ -62,7 +62,6 @@ class _Bans:
         self._private = set(names.kept)
         self._harmless: set[ast.AST] = set()  # functions of calls that are looked at as a whole
         self._classes = {inner.name for tree in trees for inner in ast.walk(tree) if isinstance(inner, ast.ClassDef)}
-        self._has_dataclasses = any(module == "dataclasses" for tree in trees for node in ast.walk(tree) for module in _modules_of(node))
         self._roots = {ban.partition(".")[0] for ban in self._full}
 
     def check(self, node: ast.AST) -> None:
@@ -104,6 +103,8 @@ class _Bans:
             raise NotPassed("ban-base", name=ast.unparse(base), line=base.lineno)
         for used in classes.find_misplaced([node for tree in trees for node in ast.walk(tree)]):
             raise NotPassed("ban-decorator", name=ast.unparse(used), line=used.lineno)
+        for renamed in classes.find_renamed():
+            raise NotPassed("ban-unseen", name=renamed.attr, line=renamed.lineno)
         for used in classes.find_metaclasses():
             raise NotPassed("ban-unseen", name=ast.unparse(used), line=used.lineno)
         for module_use, name in find_module_uses(trees, self._names):
@@ -187,8 +188,6 @@ class _Bans:
         is_known = bool(meanings) and not self._names.is_tainted(node.value)
         elsewhere = is_known and all((self._roots | {"torch"}).isdisjoint(meaning.split(".")) for meaning in meanings)
         self._check_reach(node.attr, node)
-        if node.attr == "name" and self._has_dataclasses and not isinstance(node.ctx, ast.Load):  # a field's is executed with its class
-            raise _reaching(node.attr, node)
         self._check_metaclass(node, {node.attr})
         is_told = bool(meanings) or node.attr in self._banned or node.attr in REFUSED_ATTRIBUTES
         written = _written(node) if is_told else node.attr  # a long expression takes long to be written
@@ -264,11 +263,6 @@ def _is_of_tensors(ban: str) -> bool:
 
 def _is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and name not in DUNDERS
-
-
-def _modules_of(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from (module for module, _, _ in _imported(node))
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str | None, str | None]]:

@@ -60,17 +60,6 @@ def _reached(trees: list[ast.Module], functions: list[str]) -> list[_Definition]
     return found
 
 
-def _put_into(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """What is made an attribute or entry of something, by that one's name."""
-    if isinstance(node, ast.Assign):
-        for target in node.targets:
-            holder = target
-            while isinstance(holder, (ast.Attribute, ast.Subscript)):
-                holder = holder.value
-            if isinstance(holder, ast.Name) and holder is not target:
-                yield holder.id, node.value
-
-
 def _is_autograd(node: ast.expr, names: Names) -> bool:
     return any(f"{meaning}.".startswith(f"{known}.") for meaning in names.meanings(node) for known in _AUTOGRAD)
 
@@ -86,3 +75,14 @@ def _is_of_a_tensor(called: ast.expr, classes: set[str]) -> bool:
             return True
         case _:
             return False
+
+
+def _put_into(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """What is made an attribute or entry of something, by that one's name."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            holder = target
+            while isinstance(holder, (ast.Attribute, ast.Subscript)):
+                holder = holder.value
+            if isinstance(holder, ast.Name) and holder is not target:
+                yield holder.id, node.value
