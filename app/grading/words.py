@@ -76,6 +76,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Line {line} uses {name}, with which a function could be used without its name being written. "
         "This exercise rules out a function by name, so do without {name}; if it is a name of your own, choose another."
     ),
+    "autograd-used": mark(
+        "While the program worked on this check, autograd went back through a graph. "
+        "In this exercise the gradient is to be computed without it."
+    ),
     # of values
     "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
     "output-no-sequence": mark(

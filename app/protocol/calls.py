@@ -91,6 +91,14 @@ class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fe
     name: Label
 
 
+class Define(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="define"):
+    """Execute a source of the author's. Calls of these `names` are then of what it defines, which sees the program's variables as they are;
+    the program itself goes on with its own. Answered by Fetched, with None."""
+
+    source: str
+    names: list[Label]
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="report"):
     """What the process says of an earlier call: what its node saved. Reported, and no more."""
 
@@ -106,12 +114,14 @@ class Judge(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ju
 
 class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="called"):
     """`outputs` of a call, or gradients of a pull, None for an input without one. `id` names it for pulls. `after`: the tensor arguments as
-    they are now. `is_sequence`: the call gave a tuple or list."""
+    they are now. `is_sequence`: the call gave a tuple or list. `backwards`: how often autograd went back through a graph meanwhile, a pull
+    itself not counted."""
 
     id: Count
     outputs: Annotated[list[Value | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
     after: Annotated[list[TensorData | None], msgspec.Meta(max_length=ARGUMENTS)] = []
     is_sequence: bool = False
+    backwards: Count = 0
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="raised"):
@@ -143,11 +153,15 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judgement"):
-    """What the learner's check found: `accepted` if it returned anything but False and raised nothing."""
+    """What the learner's check found: `accepted` if it returned anything but False and raised nothing.
+
+    `backwards`: as in Called.
+    """
 
     accepted: bool
+    backwards: Count = 0
     raised: Raised | None = None
 
 
-Request = Call | Pull | Fetch | Report | Judge
+Request = Call | Pull | Fetch | Define | Report | Judge
 Reply = Called | Raised | Fetched | Reported | Judgement

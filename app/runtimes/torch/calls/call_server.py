@@ -19,6 +19,7 @@ from app.protocol.calls import (
     TENSORS_BYTES,
     Call,
     Called,
+    Define,
     Fetch,
     Fetched,
     Pull,
@@ -34,6 +35,7 @@ from app.protocol.calls import Value as ValueData
 from app.runtimes.failure import kept, lacks_memory, message_of
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
+from app.runtimes.torch.calls.backward_runs import BackwardRuns
 from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
@@ -61,6 +63,7 @@ class CallServer:
         self._namespace = namespace
         self._sources = sources
         self._only = only
+        self._given: dict[str, Any] = {}
         self._graphs: OrderedDict[int, HeldGraph] = OrderedDict()
         self._calls = 0
 
@@ -103,6 +106,11 @@ class CallServer:
                 return self._pull(request)
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
+            case Define() if self._only is None:
+                given = {**self._namespace}
+                exec(compile(request.source, "<given>", "exec"), given)
+                self._given = {name: given[name] for name in request.names}
+                return Fetched(value=encode_value(None))
             case Report() if self._only is None:
                 return Reported(saved=saved_by(self._graph(request.of).outputs)[:SAVED])
             case _:
@@ -120,7 +128,7 @@ class CallServer:
 
     def find_function(self, name: str) -> Callable[..., Any]:
         """A function by its name; of a Function class, its `apply`."""
-        found = self.find(name)
+        found = self._given[name] if name in self._given else self.find(name)
         function: Callable[..., Any] = found.apply if issubclass(type(found), type) and issubclass(found, _Function) else found
         return function
 
@@ -131,22 +139,25 @@ class CallServer:
         decoded = _Arguments()
         args = [decoded.decode(value) for value in request.args]
         kwargs = {name: decoded.decode(value) for name, value in request.kwargs.items()}
-        graph = call_function(
-            function,
-            args,
-            kwargs,
-            decoded.leaves,
-            siblings=request.siblings,
-            arguments=decoded.given if request.arguments else None,
-        )
+        with BackwardRuns() as runs:
+            graph = call_function(
+                function,
+                args,
+                kwargs,
+                decoded.leaves,
+                siblings=request.siblings,
+                arguments=decoded.given if request.arguments else None,
+            )
         after = [encode_tensor(value) if is_plain_tensor(value) else None for value in decoded.tensors[:ARGUMENTS]]
-        return self._keep(graph, after)
+        return self._keep(graph, after, runs.count)
 
     def _pull(self, request: Pull) -> Called:
         grads = [
             None if grad is None else decode_tensor(grad, as_laid_out=True).requires_grad_(grad.requires_grad) for grad in request.grads
         ]
-        return self._keep(pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole), [])
+        with BackwardRuns() as runs:
+            graph = pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole)
+        return self._keep(graph, [], max(0, runs.count - 1 - request.whole))
 
     def _graph(self, number: int) -> HeldGraph:
         graph = self._graphs.get(number)
@@ -154,7 +165,7 @@ class CallServer:
             raise LookupError(f"call {number} is not known any more")
         return graph
 
-    def _keep(self, graph: HeldGraph, after: list[TensorData | None]) -> Called:
+    def _keep(self, graph: HeldGraph, after: list[TensorData | None], backwards: int) -> Called:
         if len(graph.outputs) > 2 * ARGUMENTS:
             raise ValueError(f"{len(graph.outputs)} outputs are too many to be compared")
         outputs: list[ValueData | None] = [encode_value(output) for output in graph.outputs]
@@ -164,7 +175,7 @@ class CallServer:
         self._graphs[self._calls] = graph
         if len(self._graphs) > CALLS:
             self._graphs.popitem(last=False)
-        return Called(id=self._calls, outputs=outputs, after=after, is_sequence=graph.is_sequence)
+        return Called(id=self._calls, outputs=outputs, after=after, is_sequence=graph.is_sequence, backwards=backwards)
 
 
 class _Arguments:

@@ -7,6 +7,7 @@ import torch
 from app.protocol.calls import Judge, Judgement, Reply
 from app.runtimes.plain_text import type_name
 from app.runtimes.runtime import Link
+from app.runtimes.torch.calls.backward_runs import BackwardRuns
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker
@@ -27,7 +28,9 @@ class LearnerServer(CallServer):
         check = self.find_function(request.function)
         function = remote_function(Asker(self.link.ask), request.subject)
         try:
-            return Judgement(accepted=not _is_false(check(function)))
+            with BackwardRuns() as runs:
+                found = check(function)
+            return Judgement(accepted=not _is_false(found), backwards=runs.count)
         except BaseException as error:
             return Judgement(accepted=False, raised=self.raised(error))
 

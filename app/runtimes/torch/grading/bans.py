@@ -83,6 +83,8 @@ class _Bans:
             raise NotPassed("ban-base", name=ast.unparse(base), line=base.lineno)
         for used in classes.find_misplaced([node for tree in trees for node in ast.walk(tree)]):
             raise NotPassed("ban-decorator", name=ast.unparse(used), line=used.lineno)
+        for renamed in classes.find_renamed():
+            raise NotPassed("ban-unseen", name=renamed.attr, line=renamed.lineno)
         for used in classes.find_metaclasses():
             raise NotPassed("ban-unseen", name=ast.unparse(used), line=used.lineno)
         for module_use, name in find_module_uses(trees, self._names):

@@ -20,6 +20,7 @@ class ClassRules:
     def __init__(self, trees: list[ast.Module], names: Names) -> None:
         self._names = names
         nodes = [node for tree in trees for node in ast.walk(tree)]
+        self._nodes = nodes
         self._classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         rebound = {name for node in nodes if not isinstance(node, ast.ClassDef) for name in bound_names(node)}
         changed = {node.name for node in self._classes if not all(self._is(one, _KEEP_THE_CLASS) for one in node.decorator_list)}
@@ -63,6 +64,14 @@ class ClassRules:
         beside = innermost | {one.func for one in innermost if isinstance(one, ast.Call)}
         for node in nodes:
             if isinstance(node, (ast.Name, ast.Attribute)) and node not in beside and self._names.meanings(node) & _DATACLASS:
+                yield node
+
+    def find_renamed(self) -> Iterator[ast.Attribute]:
+        """Where an attribute `name` is set in a source that has data classes: that of a field is a part of what they execute."""
+        modules = {node.module for node in self._nodes if isinstance(node, ast.ImportFrom)}
+        modules |= {one.name for node in self._nodes if isinstance(node, ast.Import) for one in node.names}
+        for node in self._nodes if "dataclasses" in modules else []:
+            if isinstance(node, ast.Attribute) and node.attr == "name" and not isinstance(node.ctx, ast.Load):
                 yield node
 
     def find_metaclasses(self) -> Iterator[ast.expr]:

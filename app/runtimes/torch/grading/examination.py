@@ -4,13 +4,14 @@ Runs in the grader's child, which never executes a learner's source. Whatever th
 or does not, there is a verdict.
 """
 
+import ast
 import sys
 from collections.abc import Callable
 from types import ModuleType
 
 import torch
 
-from app.protocol.calls import ANSWERED_BYTES, QUESTIONS
+from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Call, Pull, Request
 from app.protocol.grading import CHECKS, CheckResult, Examination, Message, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
@@ -22,7 +23,7 @@ from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_lin
 from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.judging import Judging, define
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
-from app.runtimes.torch.grading.own_gradients import check_own_gradients
+from app.runtimes.torch.grading.own_gradients import check_own_gradients, uses_autograd
 from app.runtimes.torch.grading.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
@@ -77,12 +78,27 @@ class _Examiner:
     def _check_functions(self) -> None:
         exercise, trees = self._exercise, parse_sources(self._sources)
         check_functions(trees, exercise.functions)
-        check_own_gradients(trees, exercise.functions, [*trees[:-1], *parse_sources([exercise.solution])])
+        check_own_gradients(trees, exercise.functions, self._parse_solution())
+
+    def _parse_solution(self) -> list[ast.Module]:
+        return parse_sources([*self._sources[:-1], self._exercise.solution])
+
+    def _may_use_autograd(self) -> Callable[[Request], bool]:
+        """Whether it may go back through a graph while a request is answered, besides the pull itself. A source that was refused has been
+        told why, and its checks say the rest."""
+        exercise = self._exercise
+        if not all(check.passed for check in self._checks):
+            return lambda request: True
+        if "torch.autograd" in exercise.bans:
+            return lambda request: False
+        if not exercise.functions or uses_autograd(self._parse_solution(), exercise.functions):
+            return lambda request: True
+        return lambda request: not isinstance(request, Pull) and not (isinstance(request, Call) and request.function in exercise.functions)
 
     def _check_program(self) -> Vocabulary | None:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
-            vocabulary = Vocabulary(LearnerAsker(self._link.ask), solution, self._draws)
+            vocabulary = Vocabulary(LearnerAsker(self._link.ask, self._may_use_autograd()), solution, self._exercise.solution, self._draws)
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, "checks")
             if not vocabulary.checks:
@@ -127,7 +143,7 @@ class _Examiner:
         expected = ["checks"]  # what there is to say if the author's functions cannot be judged
 
         def judge() -> None:
-            judging = Judging(self._exercise, self._link, self._draws)
+            judging = Judging(self._exercise, self._link, self._draws, self._may_use_autograd())
             expected[:] = judging.checks
             for check in judging.judge():
                 self._add(check)

@@ -110,7 +110,7 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
     try:
         with ignored_warnings():
             check(subject.theirs.function, tuple(args), **options)
-    except (RaisedThere, UnreadableReply, Gone):
+    except (RaisedThere, UnreadableReply, Gone, NotPassed):
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         case = {"function": subject.name, "arguments": arguments}

@@ -5,19 +5,19 @@ name, and what it raises carries no text. Order is drawn. A check that told all 
 that are drawn, so that one which guesses passes with a probability of less than 10⁻⁴.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 from types import ModuleType
 from typing import Any
 
-from app.protocol.calls import Judge, Judgement
+from app.protocol.calls import Judge, Judgement, Request
 from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
-from app.runtimes.torch.calls.remote_graph import Asker
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
+from app.runtimes.torch.grading.learner_asker import LearnerAsker
 
 _CHANCE = 1e-4  # of passing by guessing
 _FIRST_RIGHT = 2  # right functions among the first that are judged
@@ -52,7 +52,8 @@ def chance(right: int, wrong: int) -> float:
 class Judging:
     """All candidates of one exercise, and the learner's check, reached through the link."""
 
-    def __init__(self, exercise: Rubric, link: Link, draws: Draws) -> None:
+    def __init__(self, exercise: Rubric, link: Link, draws: Draws, may_use_autograd: Callable[[Request], bool]) -> None:
+        self._may_use_autograd = may_use_autograd
         self._examines, self._subject = exercise.examines or "", exercise.subject or ""
         self._link, self._draws = link, draws
         self._right = [Candidate(RIGHT, self._define(source)) for source in exercise.right.values()]
@@ -66,7 +67,7 @@ class Judging:
             raise AuthorFault(f"a function to be judged does not define {self._subject}: {error!r}") from error
 
     def judge(self) -> Iterator[CheckResult]:
-        """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere."""
+        """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere, NotPassed."""
         right, wrong = plan(len(self._wrong))
         failed = self._sweep([*self._pick(self._right, _FIRST_RIGHT), *self._wrong], confirming=False)
         if not failed:
@@ -90,7 +91,7 @@ class Judging:
 
     def _ask(self, candidate: Candidate) -> Judgement:
         server = CallServer({self._subject: candidate.function}, only=self._subject)
-        asker = Asker(lambda request: self._link.ask(request, fresh=True))
+        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), self._may_use_autograd)
         self._link.answering = server.answer
         try:
             return asker.request(Judge(function=self._examines, subject=self._subject), Judgement)

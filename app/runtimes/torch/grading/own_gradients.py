@@ -9,17 +9,21 @@ from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.free_names import free_names
-from app.runtimes.torch.grading.source_tree import Names, assigned
+from app.runtimes.torch.grading.source_tree import Names, assigned, module_nodes
 
 _AUTOGRAD = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad", "torch.func")
-_Definition = ast.ClassDef | ast.FunctionDef | ast.Lambda
+_Definition = ast.ClassDef | ast.FunctionDef | ast.expr
 
 
 def check_own_gradients(trees: list[ast.Module], functions: list[str], solution: list[ast.Module]) -> None:
     """Raises NotPassed at the first use of autograd in one of the Functions, or in what they call, unless the solution has such uses."""
-    if next(_find_uses(solution, functions), None) is None:
+    if not uses_autograd(solution, functions):
         for node in _find_uses(trees, functions):
             raise NotPassed("function-autograd", line=node.lineno, written=ast.unparse(node))
+
+
+def uses_autograd(trees: list[ast.Module], functions: list[str]) -> bool:
+    return next(_find_uses(trees, functions), None) is not None
 
 
 def _find_uses(trees: list[ast.Module], functions: list[str]) -> Iterator[ast.expr]:
@@ -35,7 +39,7 @@ def _find_uses(trees: list[ast.Module], functions: list[str]) -> Iterator[ast.ex
 
 
 def _reached(trees: list[ast.Module], functions: list[str]) -> list[_Definition]:
-    """The classes and functions of the source that these names stand for, and those whose names are used in them, and so on."""
+    """The classes, functions and values of the source that these names stand for, and those whose names are used in them, and so on."""
     defined: dict[str, list[_Definition]] = {}
     for tree in trees:
         for node in ast.walk(tree):
@@ -43,6 +47,10 @@ def _reached(trees: list[ast.Module], functions: list[str]) -> list[_Definition]
                 defined.setdefault(node.name, []).append(node)
             for name, value in assigned(node):
                 if isinstance(value, ast.Lambda):
+                    defined.setdefault(name, []).append(value)
+        for outside in module_nodes(tree.body):
+            for name, value in (*assigned(outside), *_put_into(outside)):
+                if value is not None:
                     defined.setdefault(name, []).append(value)
     found: list[_Definition] = []
     waiting = list(functions)
@@ -75,3 +83,14 @@ def _is_of_a_tensor(called: ast.expr, classes: set[str]) -> bool:
             return True
         case _:
             return False
+
+
+def _put_into(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """What is made an attribute or entry of something, by that one's name."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            holder = target
+            while isinstance(holder, (ast.Attribute, ast.Subscript)):
+                holder = holder.value
+            if isinstance(holder, ast.Name) and holder is not target:
+                yield holder.id, node.value

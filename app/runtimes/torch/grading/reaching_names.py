@@ -37,7 +37,8 @@ ATTRIBUTES = (
         "parametrize pickle pkgutil prune pydoc read_array resolve_name rundocs runpy runstring serialization sys types "
         # of PyTorch: they give an attribute of an object or of torch that is named by a text
         "ParameterDict ParameterList SAC_IGNORED_OPS all_weights as_subclass fget get_device_module make_graphed_callables overloadpacket "
-        "rename_privateuse1_backend"
+        "rename_privateuse1_backend "
+        "obj"  # of an AttributeError: what a library has found by a text, where that lacks an attribute
     )
 )
 # Of these it is true that they reach any name; of the others, that a name may be used by them that is not written.
@@ -48,8 +49,8 @@ REACHING = _words(
 METACLASSES = _words("ABCMeta FunctionMeta NamedTupleMeta VariableMeta")  # called, they make classes with computed names in them
 # Methods with which a class is handed functions, or names and values of others, or has copy set attributes that it names by a text.
 HOOKS = _words(
-    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __prepare__ __reduce__ __reduce_ex__ "
-    "__set_name__ __setattr__ __torch_dispatch__ __torch_function__"
+    "__array_function__ __array_ufunc__ __class_getitem__ __dict__ __getattr__ __getattribute__ __getstate__ __prepare__ __reduce__ "
+    "__reduce_ex__ __set_name__ __setattr__ __torch_dispatch__ __torch_function__"
 )
 # What of the form __name__ leads nowhere.
 DUNDERS = _words(

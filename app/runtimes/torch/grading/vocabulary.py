@@ -1,17 +1,18 @@
 """The module `gradroom`, which an author's checks.py imports. It exists only in the grader's child, for one examination."""
 
-from collections.abc import Callable, Mapping
+import ast
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from app.protocol.calls import Fetch, Fetched, Report, Reported, Saved
+from app.protocol.calls import Define, Fetch, Fetched, Report, Reported, Saved
 from app.protocol.grading import Message
 from app.protocol.limits import MEBIBYTE
 from app.protocol.outcome import Outcome
 from app.runtimes.torch.calls.remote_graph import UnreadableReply
 from app.runtimes.torch.calls.tensor_data import decode_value
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.sides import ReferenceSide, Side
 from app.runtimes.torch.grading.subject import Subject
@@ -22,15 +23,15 @@ CheckFunction = Callable[[], object]
 class Vocabulary:
     """`checks` and `mistakes`: what checks.py registered, by id, in its order; `reported`: the checks that rest on the learner's word.
 
-    `solution`: what solution.py defines.
+    `solution`: what solution.py, which is `source`, defines.
     """
 
-    def __init__(self, asker: LearnerAsker, solution: Mapping[str, Any], draws: Draws) -> None:
+    def __init__(self, asker: LearnerAsker, solution: Mapping[str, Any], source: str, draws: Draws) -> None:
         self.checks: dict[str, CheckFunction] = {}
         self.mistakes: dict[str, CheckFunction] = {}
         self.reported: set[str] = set()
         self.reports = Reports(asker)
-        self._asker, self._solution, self._draws = asker, solution, draws
+        self._asker, self._solution, self._source, self._draws = asker, solution, source, draws
 
     def module(self) -> ModuleType:
         module = ModuleType("gradroom")
@@ -39,6 +40,7 @@ class Vocabulary:
             check=self.check,
             mistake=self.mistake,
             draw=self._draws,
+            given=self.given,
             value=self.value,
             out_of_memory=self.out_of_memory,
             reported=self.reports,
@@ -51,6 +53,10 @@ class Vocabulary:
         found = self._solution.get(name) if like is None else like
         reference = None if found is None else ReferenceSide(found, name)
         return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
+
+    def given(self, *names: str) -> None:
+        """Functions that the learner is told to leave as they are: those of solution.py are asked, whatever the program calls so."""
+        self._asker.give(Define(source=source_of(self._source, names), names=list(names)))
 
     def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
         """Register a check, by the function's name with - for _."""
@@ -114,6 +120,16 @@ def _readable(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"
     return f"{size} B"
+
+
+def source_of(source: str, names: Sequence[str]) -> str:
+    """The functions of these names at the top level of a source, and all that it imports there."""
+    body = ast.parse(source).body
+    imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    functions = [node for node in body if isinstance(node, ast.FunctionDef) and node.name in names]
+    if missing := {*names} - {node.name for node in functions}:
+        raise AuthorFault(f"solution.py defines no function {min(missing)} at top level")
+    return ast.unparse(ast.Module([*imports, *functions], type_ignores=[]))
 
 
 def expect(condition: object, code: str = "expected", said: Mapping[str, str] | None = None, **values: object) -> None:

@@ -8,12 +8,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.protocol.calls import CALLS, Call, Called, Fetch, Fetched, Judge, Plain, Pull, Raised, Reply, Report, Reported, Request
+from app.protocol.calls import CALLS, Call, Called, Define, Fetch, Fetched, Judge, Plain, Pull, Raised, Reply, Report, Reported, Request
 from app.protocol.run import Source
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls import call_server
 from app.runtimes.torch.calls.call_server import CallServer
-from app.runtimes.torch.calls.tensor_data import decode_tensor, encode_tensor
+from app.runtimes.torch.calls.tensor_data import decode_tensor, encode_tensor, encode_value
 
 PROGRAM = """
 import torch
@@ -49,6 +49,23 @@ def leaves(x):
 class Odd(Exception):
     def __str__(self):
         raise ValueError
+
+
+def slope(x):
+    with torch.enable_grad():
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad((x * x).sum(), x)[0]
+
+
+class HandsOver(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return slope(ctx.saved_tensors[0]) * grad
 
 
 def oddly(x):
@@ -222,3 +239,29 @@ def test_pulls_of_any_form_are_answered(of: int, grads: list[Any]) -> None:
     ask(server, call("Square"))
     ask(server, call("mixed"))
     assert isinstance(ask(server, Pull(of=of, grads=grads, keep=True)), (Called, Raised))
+
+
+@pytest.mark.parametrize(("function", "in_call", "in_pull"), [("slope", 1, None), ("HandsOver", 0, 1), ("Square", 0, 0)])
+def test_it_says_how_often_autograd_went_back(function: str, in_call: int, in_pull: int | None) -> None:
+    server = served()
+    called = ask(server, Call(function=function, args=[ONE]))
+    assert called.backwards == in_call
+    if in_pull is not None:
+        for whole in (False, True):
+            pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.ones(1))], whole=whole))
+            assert pulled.backwards == in_pull * (1 + whole)
+
+
+def test_what_is_defined_takes_the_place_of_the_programs_and_sees_its_variables() -> None:
+    server = served()
+    source = "def fails(x):\n    return Square.apply(x) + number\ndef nothing(x):\n    return x"
+    assert ask(server, Define(source=source, names=["fails"])) == Fetched(value=Plain(value=None))
+    assert decode_tensor(ask(server, Call(function="fails", args=[ONE])).outputs[0]).tolist() == [12.0]
+    assert ask(server, Call(function="nothing", args=[ONE])).outputs == [Plain(value=None)]
+    assert ask(server, Fetch(name="fails.__code__.co_argcount")) == Fetched(value=Plain(value=1))
+    assert ask(server, Fetch(name="fails.__code__.co_names")) == Fetched(value=encode_value(("LookupError",)))
+    assert ask(server, Define(source="x = (", names=[])).type == "SyntaxError"
+
+
+def test_mutants_take_no_definitions() -> None:
+    assert isinstance(ask(served(only="nothing"), Define(source="", names=[])), Raised)

@@ -23,6 +23,11 @@ MISPLACED = [  # where it is not sure to see the class as it is written
     "from dataclasses import dataclass\n@dataclass\n@other\nclass A:\n    pass",
     "from dataclasses import dataclass\nsame = dataclass",
 ]
+RENAMED = [  # a field, whose name is a part of what a data class executes
+    "from dataclasses import fields\nfields(A)[0].name = text",
+    "import dataclasses as d\none = d.field()\none.name += text",
+    "from dataclasses import field\none = field()\nfor one.name in [text]:\n    pass",
+]
 BASES = [
     "def make(base):\n    class A(base):\n        pass\n    return A",
     "import torch\nclass A(type(torch.ones(1))):\n    pass",
@@ -52,3 +57,12 @@ def test_it_is_known_what_a_class_is_derived_from(source: str) -> None:
 @pytest.mark.parametrize("source", CLASSES)
 def test_classes_made_of_a_dictionary_are_refused(source: str) -> None:
     assert reason(source) == "ban-unseen"
+
+
+@pytest.mark.parametrize("source", RENAMED)
+def test_no_field_is_renamed(source: str) -> None:
+    assert reason(source) == "ban-unseen"
+
+
+def test_a_name_is_given_where_there_are_no_data_classes() -> None:
+    assert reason("class A:\n    def __init__(self, name):\n        self.name = name") is None

@@ -136,6 +136,8 @@ SCANNED = [  # by libraries, for attributes that they are given the names of as 
     "from torch import quantized_lstm",
     "made = type(op.overloadpacket)",
     "class A:\n    def __reduce__(self):\n        return make, (), (None, names)",
+    "class A:\n    def __getstate__(self):\n        return None, names",
+    "try:\n    find()\nexcept AttributeError as error:\n    found = error.obj",
     "class A(metaclass=make):\n    pass",
     "from abc import ABCMeta\ndef f(ABCMeta):\n    class A(metaclass=ABCMeta):\n        pass",
 ]

@@ -24,8 +24,15 @@ def long():
     return [draw.tensor((131072,)), start, start + draw.whole(190, 200)]
 
 
+def half():
+    """Layers of 512 KiB."""
+    start = draw.whole(0, 5)
+    return [draw.tensor((65536,)), start, start + 14]
+
+
 segment = Subject("Segment", drawn, like=run)
 long_ = Subject("Segment", long, like=right_long)
+half_ = Subject("Segment", half, like=run)
 
 
 @check
@@ -46,6 +53,9 @@ def linear():
 @check
 def room():
     long_.values(times=1)
+    open_calls = [half_.theirs.call(half_.drawn()) for _ in range(12)]  # their layers do not fit, their inputs do
+    half_.gradients()
+    del open_calls
 
 
 @check(reported=True)

@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("pushed")
 
 
 def point():

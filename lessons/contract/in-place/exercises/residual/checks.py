@@ -1,4 +1,6 @@
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("changed")
 
 residual = Subject("residual", lambda: [draw.apart(draw.tensor(), by=0.3)])
 changed = Subject("changed", lambda: [draw.apart(draw.tensor(), by=0.3)])

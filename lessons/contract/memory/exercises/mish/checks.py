@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake, reported
+from gradroom import Subject, check, draw, expect, given, mistake, reported
+
+given("second_pass")
 
 mish = Subject("Mish", lambda: [draw.tensor()])
 again = Subject("second_pass", lambda: [draw.tensor()])

@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+given("squared")
 
 both = Subject("SquareAndRoot", lambda: [draw.tensor(low=0.3, high=3.0)])
 

@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake, reported
+from gradroom import Subject, check, draw, expect, given, mistake, reported
+
+given("count")
 
 
 def arguments():
