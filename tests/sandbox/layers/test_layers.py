@@ -66,7 +66,7 @@ ATTACKS = {
     ),
     "more rights by exec": Attack("no_new_privs", CALL.format("0 - libc.prctl(39, 0, 0, 0, 0)"), ("seccomp", "landlock")),
     "being looked into": Attack("not dumpable", CALL.format("libc.prctl(3, 0, 0, 0, 0) - 1"), ("seccomp",), as_user=True),
-    "memory": Attack("limit of memory", "block = bytearray(400 * 2**20); print('ESCAPED')"),
+    "memory": Attack("limit of memory", "block = bytearray(400 * 2**20); print('ESCAPED')", ("limit of processor time",)),
     "threads": Attack(
         "limit of tasks",
         "import threading\nthreading.stack_size(65536)\nrelease = threading.Event()\n"
