@@ -21,7 +21,8 @@ from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
 
-AT_ONCE = 4  # runs and grades of one lesson
+AT_ONCE = 4  # runs and grades
+LESSONS_AT_ONCE = 2
 
 
 @dataclass
@@ -56,15 +57,31 @@ class Checker:
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def check(self, lessons: Iterable[Lesson]) -> AsyncIterator[LessonReport]:
-        """Everything that the lessons run, lesson by lesson. Raises CheckError, and RunnerError."""
+        """Everything that the lessons run, reported in their order; the next one begins while the last runs of one go on.
+
+        Raises CheckError, and RunnerError.
+        """
+        tasks: list[asyncio.Task[LessonReport]] = []
+        try:
+            for lesson in lessons:
+                tasks.append(asyncio.create_task(self._check_lesson(lesson)))
+                if len(tasks) == LESSONS_AT_ONCE:
+                    yield await tasks.pop(0)
+            while tasks:
+                yield await tasks.pop(0)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _check_lesson(self, lesson: Lesson) -> LessonReport:
         clock = asyncio.get_running_loop().time
-        for lesson in lessons:
-            begin = clock()
-            report = LessonReport(lesson, [], 0)
-            found = await asyncio.gather(*self._list_work(lesson, report))
-            report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # one check may fail several trials
-            report.seconds = clock() - begin
-            yield report
+        begin = clock()
+        report = LessonReport(lesson, [], 0)
+        found = await asyncio.gather(*self._list_work(lesson, report))
+        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # one check may fail several trials
+        report.seconds = clock() - begin
+        return report
 
     def _list_work(self, lesson: Lesson, report: LessonReport) -> list[Awaitable[list[Problem]]]:
         cells = [self._check_cell(lesson, cell, report) for cell in lesson.cells]
