@@ -4,9 +4,9 @@ Runs in the grader's child, which never executes a learner's source. Whatever th
 or does not, there is a verdict.
 """
 
-import ast
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from types import ModuleType
 
 import torch
@@ -78,10 +78,13 @@ class _Examiner:
     def _check_functions(self) -> None:
         exercise, trees = self._exercise, parse_sources(self._sources)
         check_functions(trees, exercise.functions)
-        check_own_gradients(trees, exercise.functions, self._parse_solution())
+        if not self._solution_uses_autograd:
+            check_own_gradients(trees, exercise.functions)
 
-    def _parse_solution(self) -> list[ast.Module]:
-        return parse_sources([*self._sources[:-1], self._exercise.solution])
+    @cached_property
+    def _solution_uses_autograd(self) -> bool:
+        """In its Functions: then the exercise is about that."""
+        return uses_autograd(parse_sources([*self._sources[:-1], self._exercise.solution]), self._exercise.functions)
 
     def _may_use_autograd(self) -> Callable[[Request], bool]:
         """Whether it may go back through a graph while a request is answered, besides the pull itself. A source that was refused has been
@@ -91,7 +94,7 @@ class _Examiner:
             return lambda request: True
         if "torch.autograd" in exercise.bans:
             return lambda request: False
-        if not exercise.functions or uses_autograd(self._parse_solution(), exercise.functions):
+        if not exercise.functions or self._solution_uses_autograd:
             return lambda request: True
         return lambda request: not isinstance(request, Pull) and not (isinstance(request, Call) and request.function in exercise.functions)
 

@@ -15,11 +15,10 @@ _AUTOGRAD = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f
 _Definition = ast.ClassDef | ast.FunctionDef | ast.expr
 
 
-def check_own_gradients(trees: list[ast.Module], functions: list[str], solution: list[ast.Module]) -> None:
-    """Raises NotPassed at the first use of autograd in one of the Functions, or in what they call, unless the solution has such uses."""
-    if not uses_autograd(solution, functions):
-        for node in _find_uses(trees, functions):
-            raise NotPassed("function-autograd", line=node.lineno, written=ast.unparse(node))
+def check_own_gradients(trees: list[ast.Module], functions: list[str]) -> None:
+    """Raises NotPassed at the first use of autograd in one of the Functions, or in what they call."""
+    for node in _find_uses(trees, functions):
+        raise NotPassed("function-autograd", line=node.lineno, written=ast.unparse(node))
 
 
 def uses_autograd(trees: list[ast.Module], functions: list[str]) -> bool:

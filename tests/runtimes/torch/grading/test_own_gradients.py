@@ -2,9 +2,11 @@
 
 import pytest
 
+from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.own_gradients import check_own_gradients
+from app.runtimes.torch.grading.own_gradients import check_own_gradients, uses_autograd
 from app.runtimes.torch.grading.source_tree import parse_sources
+from tests.runtimes.torch.grading.loopback import codes, grade
 
 HEAD = "import torch\nfrom torch.autograd import grad\n"
 
@@ -70,14 +72,23 @@ OWN = [
 @pytest.mark.parametrize("source", HANDED_OVER)
 def test_a_gradient_by_autograd_is_refused(source: str) -> None:
     with pytest.raises(NotPassed, match="function-autograd"):
-        check_own_gradients(parse_sources([source]), ["Square"], parse_sources([FORMULA]))
+        check_own_gradients(parse_sources([source]), ["Square"])
 
 
-@pytest.mark.parametrize("source", HANDED_OVER)
-def test_it_is_right_where_the_solution_does_so(source: str) -> None:
-    check_own_gradients(parse_sources([source]), ["Square"], parse_sources([HANDED_OVER[0]]))
+@pytest.mark.parametrize("solution", HANDED_OVER)
+def test_a_solution_that_does_so_is_known(solution: str) -> None:
+    assert uses_autograd(parse_sources([solution]), ["Square"])
+    assert not uses_autograd(parse_sources([FORMULA]), ["Square"])
+
+
+def test_it_is_right_where_the_solution_does_so() -> None:
+    forward = "    @staticmethod\n    def forward(ctx, x):\n        return x * x\n"
+    formula, handed_over = (source + forward for source in (FORMULA, HANDED_OVER[0]))
+    for solution, code in ((handed_over, None), (formula, "function-autograd")):
+        exercise = Rubric(functions=["Square"], checks="", solution=solution)
+        assert codes(grade(handed_over, exercise))["functions"] == code
 
 
 @pytest.mark.parametrize("source", OWN)
 def test_a_formula_is_not_refused_nor_autograd_elsewhere(source: str) -> None:
-    check_own_gradients(parse_sources([source]), ["Square"], parse_sources([FORMULA]))
+    check_own_gradients(parse_sources([source]), ["Square"])
