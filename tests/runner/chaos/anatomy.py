@@ -28,7 +28,7 @@ class Generation:
 
 @dataclass(frozen=True)
 class Holdings:
-    """What must be the same again when everything has settled."""
+    """What must be the same again when everything has settled. Of the processes, `others` come and go: one removes what a zygote left."""
 
     processes: Counter[str]
     descriptors: int
@@ -49,15 +49,16 @@ def _generation(keeper: int, below: list[int]) -> Generation:
     return Generation(keeper, zygote, [pid for pid in below if parent(pid) == zygote])
 
 
-def layout_process(runner: int) -> int | None:
-    return next((pid for pid in descendants(runner) if LAYOUT in command(pid)), None)
+def layout_processes(runner: int) -> list[int]:
+    return [pid for pid in descendants(runner) if LAYOUT in command(pid)]
 
 
 def holdings(runner: int, scratch: Path) -> Holdings:
     alive = generations(runner)
-    below = descendants(runner)
-    layouts = sum(LAYOUT in command(pid) for pid in below)
-    roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=layouts, all=len(below))
+    layouts = layout_processes(runner)
+    known = {*layouts, *(pid for one in alive for pid in one.pids)}
+    others = sum(pid not in known for pid in descendants(runner))
+    roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=len(layouts), others=others)
     threads = len(os.listdir(PROC / str(runner) / "task"))
     return Holdings(roles, len(os.listdir(PROC / str(runner) / "fd")), threads, sum(1 for _ in scratch.rglob("*")))
 

@@ -14,7 +14,7 @@ from app.protocol.outcome import Outcome
 from tests.bench.processes import descendants
 from tests.patience import wait_for
 from tests.programs import BARE_RUNNER, Programs, running_programs, starting_programs
-from tests.runner.chaos.anatomy import generations, gone, kill, layout_process
+from tests.runner.chaos.anatomy import generations, gone, kill, layout_processes
 from tests.runner.chaos.victim import Victim, as_variables, outcome_of, running_victim
 
 pytestmark = pytest.mark.timeout(300)  # several warm-ups each, on a busy machine
@@ -40,8 +40,8 @@ def test_a_zygote_that_dies_while_it_starts_is_started_again(scratch: str, proce
 
 def test_a_layout_process_that_dies_while_it_starts_is_started_again(scratch: str) -> None:
     with starting_programs(storing_in(scratch)) as programs:
-        wait_for(lambda: layout_process(programs.process.pid))
-        kill(layout_process(programs.process.pid) or 0)
+        wait_for(lambda: layout_processes(programs.process.pid))
+        kill(layout_processes(programs.process.pid)[0])
         programs.wait_until_ready()
         source = "import torch, torchviz\ntorchviz.make_dot(torch.ones(1, requires_grad=True).sinh())"
         assert programs.run(source).outcome == Outcome.FINISHED

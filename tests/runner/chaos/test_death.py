@@ -10,7 +10,7 @@ import pytest
 from app.protocol.event import Recorded, RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
 from tests.patience import wait_for
-from tests.runner.chaos.anatomy import gone, kill, layout_process
+from tests.runner.chaos.anatomy import gone, kill, layout_processes
 from tests.runner.chaos.victim import Victim, outcome_of, running_victim
 
 pytestmark = pytest.mark.timeout(300)  # a warm-up each, on a busy machine
@@ -40,9 +40,7 @@ def child(victim: Victim) -> int:
 
 
 def layout(victim: Victim) -> int:
-    pid = layout_process(victim.pid)
-    assert pid
-    return pid
+    return layout_processes(victim.pid)[0]
 
 
 def once(moment: type[RunEvent], strike: Callable[[], None]) -> Callable[[RunEvent], None]:

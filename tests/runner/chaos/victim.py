@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,7 +15,9 @@ from app.protocol.outcome import Outcome
 from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
-from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings, layout_process
+from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings
+
+LAYOUT_PROCESSES = 3  # of the two workers
 
 
 class Victim:
@@ -44,10 +47,10 @@ class Victim:
         return holdings(self.pid, self.scratch)
 
     def settle(self, spares: int) -> Holdings:
-        """What it holds when all its spares wait, and its layout process too."""
+        """What it holds when all its spares wait, and its layout processes too, and what cleared up after a start has ended."""
         self.programs.wait_until_ready()
-        wait_for(lambda: layout_process(self.pid) is not None)
-        wait_for(lambda: [len(one.children) for one in self.zygotes] == [spares] and self.programs.status().spares == spares)
+        settled = Counter(zygotes=1, children=spares, layouts=LAYOUT_PROCESSES, others=0)
+        wait_for(lambda: self.holdings.processes == settled and self.programs.status().spares == spares, lambda: str(self.holdings))
         seen = [self.holdings]
 
         def is_settled() -> bool:
