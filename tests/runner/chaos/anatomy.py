@@ -28,7 +28,10 @@ class Generation:
 
 @dataclass(frozen=True)
 class Holdings:
-    """What must be the same again when everything has settled. Of the processes, `others` come and go: one removes what a zygote left."""
+    """What must be the same again when everything has settled.
+
+    Of the processes, `others` come and go: a process that starts asks ldconfig for a library, and one removes what a zygote left.
+    """
 
     processes: Counter[str]
     descriptors: int
