@@ -1,5 +1,6 @@
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -17,8 +18,10 @@ from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.limits import Limits
-from app.protocol.run import RunResult
+from app.protocol.run import RunOrder, RunResult
+from app.runner.client import RunStream
 from tests.authoring.course import LINES, FakeRunner, make_catalogue, make_cell, make_result
+from tests.patience import PATIENCE_SECONDS
 
 Plays = Mapping[str, RunResult | Sequence[RunEvent]]
 NOTHING = Shows(lines=LINES)
@@ -51,6 +54,33 @@ def test_problems_come_in_the_order_of_the_cells() -> None:
     cells = [make_cell(name, shows=NOTHING) for name in ("a", "b", "c")]
     [report], _ = check(make_catalogue(*cells), {name: make_result(stdout=name) for name in "abc"})
     assert [problem.message[-3:] for problem in report.problems] == ['"a"', '"b"', '"c"']
+
+
+class MeetingRunner(FakeRunner):
+    """Plays nothing before so many runs are under way."""
+
+    def __init__(self, plays: Plays, together: int) -> None:
+        super().__init__(plays)
+        self._meeting = asyncio.Barrier(together)
+
+    @asynccontextmanager
+    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._meeting.wait()
+        async with super().run(order) as stream:
+            yield stream
+
+
+def test_the_next_lesson_begins_while_one_is_run_and_reports_come_in_the_order_of_the_lessons() -> None:
+    catalogue = make_catalogue(make_cell("a", shows=NOTHING))
+    [lesson] = catalogue.course.lessons
+    lessons = [msgspec.structs.replace(lesson, id=name) for name in ("first", "second")]
+
+    async def run() -> list[str]:
+        checker = Checker(catalogue, MeetingRunner({"a": make_result()}, together=2), LIMITS, 2)
+        return [report.lesson.id async for report in checker.check(lessons)]
+
+    assert asyncio.run(run()) == ["first", "second"]
 
 
 def test_a_cell_is_run_as_a_learner_would_run_it() -> None:
