@@ -92,7 +92,7 @@ def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path:
         assert server.stderr
         address = server.stdout.readline().split()[-1]
         with urllib.request.urlopen(f"{address}en/", timeout=PATIENCE_SECONDS) as page:
-            assert b"No sandbox: programs may do here whatever" in page.read()
+            assert b"No sandbox: programs here may do whatever" in page.read()
         server.terminate()
         assert "WITHOUT A SANDBOX" in server.stderr.read()
 

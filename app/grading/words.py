@@ -54,14 +54,14 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "ban-module-use": mark(
         "Line {line} gives the module {name} to a function, a list, an object or a class. This exercise rules out a function by name, "
-        "so use a module only by its own name with a dot behind it. If {name} is a variable of yours there, give it another name."
+        "so use a module only by its own name followed by a dot. If {name} is a variable of yours there, give it another name."
     ),
     "ban-base": mark(
         "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
         "by name, so derive only from classes that are imported, or defined once by a class statement."
     ),
     "ban-decorator": mark(
-        "Line {line} uses {name} elsewhere than directly above a class. This exercise rules out a function by name, so write @{name} "
+        "Line {line} uses {name} somewhere other than directly above a class. This exercise rules out a function by name, so write @{name} "
         "in the line before the class, below other decorators."
     ),
     "ban-pattern": mark(
@@ -151,8 +151,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "{failing} of {total}, this one most. The arguments were {arguments}."
     ),
     # of the contract
-    "layout-gradient": mark("With an incoming gradient that lies in memory otherwise ({layout}) backward goes wrong: {got}"),
-    "layout-argument": mark("With an argument that lies in memory otherwise ({layout}) {function} goes wrong: {got}"),
+    "layout-gradient": mark("With an incoming gradient that is laid out differently in memory ({layout}) backward goes wrong: {got}"),
+    "layout-argument": mark("With an argument that is laid out differently in memory ({layout}) {function} goes wrong: {got}"),
     "argument-changed": mark("{function} changes its argument: input {input} was {expected} before the call and is {got} after it."),
     "grad-output-changed": mark(
         "backward changes its incoming gradient in place, which others use as well: it was {expected} and became {got}."
@@ -164,7 +164,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "not-changed": mark("Argument {input} should hold {expected} after the call, but it holds {got}."),
     "dirty-graph": mark(
-        "The argument was changed in place, but its gradient does not know of it: it should be {expected}, but it is {got}. "
+        "The argument was changed in place, but its gradient does not take that into account: it should be {expected}, but it is {got}. "
         "Has it been marked with ctx.mark_dirty?"
     ),
     "call-not-raised": mark("Calling {function} should raise {expected}, but nothing was raised."),
@@ -174,7 +174,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     # of anything else
     "value-kind": mark("{name} should be of type {expected}, but it is of type {got}."),
     "saved": mark("Tensors kept by one call: {tensors}, together {size}, as reported by your program."),
-    "not-so": mark("What this check asks for is not so yet."),
+    "not-so": mark("What this check asks for is not the case yet."),
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
     "raised-in-cell": mark("It raised {type} in line {line} of the lesson's cell “{cell}”, which uses your program: {message}"),
@@ -206,7 +206,7 @@ UNKNOWN = mark("This check has not passed.")
 _NAMED = {  # values that are words themselves
     "transposed": mark("transposed"),
     "gaps": mark("with gaps between its entries"),
-    "expanded": mark("expanded, so that entries share their place"),
+    "expanded": mark("expanded, so that entries share memory"),
     "a tensor": mark("a tensor"),
 }
 _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, why one is not compared, which entry of one is meant

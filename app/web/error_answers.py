@@ -42,7 +42,7 @@ STATUSES = {
     500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
 }
 UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
-INCOMPATIBLE = mark("Programs are not run: this server and its runner are of two versions. Please tell the person who operates it.")
+INCOMPATIBLE = mark("Programs are not run: this server and its runner have different versions. Please tell the person who operates it.")
 ABSENT = mark(
     "{runtime} is not installed on this server, only {known}. Whoever runs the server adds it: make serve EXTRAS={extra}, or with Docker: "
     "EXTRAS={extra} docker compose up --build"
@@ -53,7 +53,7 @@ RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is
         "unavailable",
         mark(
             "Programs cannot be run at this moment. Nothing you wrote is lost; please try again. "
-            "If it stays so, tell whoever runs this server."
+            "If this goes on, tell whoever runs this server."
         ),
     ),
     RunLost: (503, "lost", mark("This run was lost through a fault on our side. Nothing you wrote is lost; you can run it again.")),
@@ -64,14 +64,14 @@ QUEUE_FULL = {
     "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
     "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
     "overall": mark("Many people are running programs right now. Please try again shortly."),
-    "memory": mark("Others wait for the memory that this run held, so it was ended. It has to begin again from the start."),
+    "memory": mark("Others are waiting for the memory that this run held, so it was ended. It has to begin again from the start."),
 }
 TOO_OFTEN = {
     "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),
     "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
-    "newcomers": mark("Many people of your network are running their first program right now. Please try again shortly."),
+    "newcomers": mark("Many people on your network are running their first program right now. Please try again shortly."),
     "saving": mark("You are saving faster than one person may. Your work stays in this browser, and will be saved shortly."),
-    "savings": mark("Many people of your network are saving their work right now. Yours stays in this browser, and will be saved shortly."),
+    "savings": mark("Many people on your network are saving their work right now. Yours stays in this browser, and will be saved shortly."),
 }
 NOT_KEPT = mark(
     "At this moment the server can neither keep what you do nor show what it has kept: {why}. "

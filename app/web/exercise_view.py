@@ -13,7 +13,7 @@ from app.web.cell_view import CellView, view_starter
 
 EXERCISES = {
     "blank": mark("Exercise: fill in the blanks"),
-    "fix": mark("Exercise: find the fault and mend it"),
+    "fix": mark("Exercise: find the fault and fix it"),
     "write": mark("Exercise: write it"),
     "test": mark("Exercise: write the check"),
 }

@@ -43,7 +43,7 @@ class NotOperator(ApiError):
 
     def __init__(self) -> None:
         super().__init__(
-            "operators_only", mark("This is for operators, who have a token; on the server itself, gradroom sandbox check tells the same.")
+            "operators_only", mark("This is for operators, who have a token; on the server itself, gradroom sandbox check shows the same.")
         )
 
 

@@ -29,7 +29,7 @@ UNAVAILABLE = (
         code="!pip install einops",
         program="!pip install einops",
         instead=mark(
-            "Use the libraries above. Of a small library, paste the functions that you need. Lines with `!` or `%` are a notebook’s."
+            "Use the libraries above. From a small library, paste the functions that you need. Lines with `!` or `%` are a notebook’s."
         ),
     ),
     Unavailable(
@@ -73,7 +73,7 @@ UNAVAILABLE = (
         code="print(model)",
         program="print(model)",
         instead=mark(
-            "Each run starts fresh. Put what belongs together into one program; a lesson’s cell runs those first that it continues."
+            "Each run starts fresh. Put what belongs together into one program; a lesson’s cell first runs those that it continues."
         ),
     ),
     Unavailable(

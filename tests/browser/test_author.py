@@ -104,7 +104,7 @@ def test_a_lesson_that_never_loaded_shows_its_complaints_and_then_itself(page: P
     third.mkdir()
     (third / "lesson.toml").write_text("minutes = 5\n")
     (third / "en.md").write_text("# Third\n\nThe third lesson.\n")
-    expect(page.get_by_text("To be mended in other lessons: 1")).to_be_visible()
+    expect(page.get_by_text("To be fixed in other lessons: 1")).to_be_visible()
     page.goto(f"{author_site}/en/one/third")
     expect(page.get_by_text("expected the text in the language zh-Hans, the file is missing")).to_be_visible()
     (third / "zh-Hans.md").write_text("# 第三课\n\n这是第三课。\n")

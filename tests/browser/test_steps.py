@@ -65,26 +65,26 @@ def before(lesson: TaskPage, name: str = "cube") -> Locator:
 def test_a_step_begins_with_the_program_that_passed_and_a_reset_can_be_undone(visit: Visit, step_stage: tuple[str, StagedRunner]) -> None:
     lesson, (_, runner) = visit(), step_stage
     expect(lesson.exercise("cube").get_by_role("heading")).to_have_text("Step 2 of 3: The cube power")
-    expect(before(lesson)).to_contain_text("Your program of step 1 will be put before what is new here.")
+    expect(before(lesson)).to_contain_text("Your program from step 1 will be put before what is new here.")
     expect(before(lesson).get_by_role("button")).to_have_count(0)
     lesson.write(MINE, "exercise_square-blank")
-    expect(before(lesson).get_by_role("button")).to_have_text("Take over my program")
+    expect(before(lesson).get_by_role("button")).to_have_text("Use my program")
     assert lesson.text("exercise_cube") == STARTER
     passes(lesson, runner)
     holds(lesson, "cube", JOINED)
-    expect(before(lesson)).to_contain_text("Your program of step 1 stands before what is new here.")
+    expect(before(lesson)).to_contain_text("Your program from step 1 comes before what is new here.")
     assert lesson.text("exercise_fourth") == NEWER.strip()
     assert violations(lesson.page) == []
     press(lesson, "cube", "Reset")
     holds(lesson, "cube", STARTER)
-    expect(before(lesson).get_by_role("button")).to_have_text("Take over my program")
+    expect(before(lesson).get_by_role("button")).to_have_text("Use my program")
     press(lesson, "cube", "Undo reset")
     holds(lesson, "cube", JOINED)
     press(lesson, "cube", "Reset")
     lesson.page.reload()
-    expect(before(lesson).get_by_role("button")).to_have_text("Take over my program")
+    expect(before(lesson).get_by_role("button")).to_have_text("Use my program")
     assert lesson.text("exercise_cube") == STARTER, "what was reset is not taken over by itself"
-    press(lesson, "cube", "Take over my program")
+    press(lesson, "cube", "Use my program")
     holds(lesson, "cube", JOINED)
     expect(lesson.code("cube")).to_be_focused()
     assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).text", "exercise_cube") == STARTER.split("\n")[0]
@@ -144,8 +144,8 @@ def test_the_solution_of_a_step_that_was_given_up_can_be_taken_over(visit: Visit
     press(lesson, "square-blank", "Show it")
     expect(lesson.exercise().locator(".solution")).to_be_visible()
     lesson.page.reload()
-    expect(before(lesson).get_by_role("button")).to_have_text(["Take over my program", "Take over the solution"])
-    press(lesson, "cube", "Take over the solution")
+    expect(before(lesson).get_by_role("button")).to_have_text(["Use my program", "Use the solution"])
+    press(lesson, "cube", "Use the solution")
     holds(lesson, "cube", f"{SQUARE}\n\n{STARTER}")
     assert violations(lesson.page) == []
 

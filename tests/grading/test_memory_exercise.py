@@ -84,7 +84,7 @@ def test_a_memory_error_that_the_program_raises_itself_is_told_as_that(each_prog
     chinese = "MemoryError 是程序自己在第 7 行抛出的，并不说明内存真的用完了。内存上限是 128 MiB。"
     assert words_of(verdict, "zh-Hans") == [chinese, chinese]
     assert words_of(grade(each_programs, own + CALL), "en") == [
-        "The program ends with an error, so nothing more could be checked. Mend that first."
+        "The program ends with an error, so nothing more could be checked. Fix that first."
     ]
 
 

@@ -64,7 +64,7 @@ async def test_readyz_says_that_the_runner_is_of_another_version(client: httpx.A
     runner.answer = incompatible
     answer = await client.get("/readyz")
     assert answer.status_code == 503
-    assert "two versions" in answer.json()["error"]["message"]
+    assert "its runner have different versions" in answer.json()["error"]["message"]
 
 
 async def test_metrics_are_webs_and_the_runners(client: httpx.AsyncClient) -> None:

@@ -54,7 +54,7 @@ class ExerciseStep extends PageElement {
     const number = this.dataset["number"] ?? "";
     const taken = text.value === goOn(own, facts.starter);
     const waits = !changed.value && !before.cell.changed.value;
-    const words = taken ? t("Your program of step {number} stands before what is new here.", { number }) : waits ? t("Your program of step {number} will be put before what is new here.", { number }) : "";
+    const words = taken ? t("Your program from step {number} comes before what is new here.", { number }) : waits ? t("Your program from step {number} will be put before what is new here.", { number }) : "";
     return html`<span role="status">${words}</span>
       ${changed.value ? nothing : this.offers(exercise, before)}`;
   }
@@ -63,8 +63,8 @@ class ExerciseStep extends PageElement {
   offers(exercise, before) {
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => html`<button class="button quiet" type="button" @click=${act}>${words}</button>`;
     return [
-      before.cell.changed.value ? button(t("Take over my program"), () => this.take(exercise, before.cell.text.value)) : nothing,
-      before.seen.value ? button(t("Take over the solution"), () => void this.takeSolution(exercise, before)) : nothing,
+      before.cell.changed.value ? button(t("Use my program"), () => this.take(exercise, before.cell.text.value)) : nothing,
+      before.seen.value ? button(t("Use the solution"), () => void this.takeSolution(exercise, before)) : nothing,
     ];
   }
 

@@ -99,7 +99,7 @@ function ofAutograd(fault, factor) {
     case "not-a-number":
       return t("Autograd’s derivative of the gradient has values that are not finite numbers.");
     case "sign":
-      return t("Autograd’s derivative of the gradient is of the wrong sign everywhere.");
+      return t("Autograd’s derivative of the gradient has the wrong sign everywhere.");
     case "factor":
       return t("Autograd’s derivative of the gradient is {factor} times the numerical one everywhere.", { factor });
     case "transposed":

@@ -91,7 +91,7 @@ class PredictionView extends PageElement {
     if (asks === "value") return t("Write a number, such as 2.5 or -1e-3.");
     if (asks === "shape") return t("Write sizes with commas, such as 2, 3.");
     if (asks === "line" || asks === "nodes") return t("Write a whole number.");
-    return t("Choose one of these, or let it be shown.");
+    return t("Choose one of these, or have the answer shown.");
   }
 
   /** @param {PredictionState} prediction */
