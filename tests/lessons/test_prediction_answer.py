@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from app.grading.prediction_judge import WrongForm, explain, judge, read_answer
 from app.lessons.prediction import Answer, Asks
+from app.lessons.prediction_answer import WrongForm, explain, judge, read_answer
 from app.lessons.shows import Shows
 from tests.web.exercises import make_prediction
 
@@ -105,23 +105,23 @@ def test_an_answer_of_another_form_is_refused_with_what_is_expected(asks: Asks, 
 
 
 @pytest.mark.parametrize(
-    ("asks", "right", "key", "given"),
+    ("asks", "right", "wrong", "given"),
     [
-        ("value", 2.718, "4", 4.0),
-        ("shape", (2, 3), "[3, 2]", [3, 2]),
-        ("choice", 2, "1", 1),
+        ("value", 2.718, 4.0, 4.0),
+        ("shape", (2, 3), (3, 2), [3, 2]),
+        ("choice", 2, 1, 1),
         ("verdict", "fails", "passes", "Passes"),
-        ("line", 4, "7", 7),
+        ("line", 4, 7, 7),
         ("isolated", "x", "none", "none"),
-        ("nodes", 12, "9", 9),
+        ("nodes", 12, 9, 9),
     ],
 )
 def test_a_wrong_answer_has_its_own_explanation_before_the_reason(
-    asks: Asks, right: Answer, key: str, given: float | str | list[int]
+    asks: Asks, right: Answer, wrong: Answer, given: float | str | list[int]
 ) -> None:
     prediction = make_prediction(asks=asks, answer=right, tolerance=0.0, choices=CHOICES, names=NAMES)
     text = prediction.texts["en"]
-    texts = {"en": type(text)(question="", wrong={"not readable": "<p>?</p>", key: "<p>own</p>"}, why="<p>why</p>")}
+    texts = {"en": type(text)(question="", wrong={wrong: "<p>own</p>"}, why="<p>why</p>")}
     prediction = make_prediction(asks=asks, answer=right, tolerance=0.0, choices=CHOICES, names=NAMES, texts=texts)
     assert explain(prediction, read_answer(prediction, given), "en") == "<p>own</p>\n<p>why</p>"
     assert explain(prediction, right, "en") == "<p>why</p>"

@@ -1,16 +1,15 @@
-"""Whether a prediction is right, and what is said of it. An answer comes from JSON, in one of the forms that people type."""
+"""An answer to a prediction: read from one of the forms that people type, judged, and explained."""
 
 import math
 import re
 from collections.abc import Callable, Mapping
 from unicodedata import normalize
 
-from app.lessons.prediction import Answer, Asks, Prediction
+from app.lessons.prediction import NONE, RELATIVE_TOLERANCE, Answer, Asks, Prediction
 from app.locale.messages import mark
 from app.protocol.run import Lang
 
-Given = float | int | str | list[int]
-RELATIVE = 1e-6  # of a value whose tolerance is not given
+Given = float | int | str | list[int]  # as it comes from JSON, or from a text
 ROUNDING = 1e-9  # of a tolerance: the difference of two decimal numbers is rarely exact
 MOST_CHARACTERS = 200
 DASHES = re.compile("[\N{MINUS SIGN}\N{EN DASH}]")
@@ -19,7 +18,6 @@ BETWEEN_SIZES = re.compile(r"\s*[,x×*、]\s*|\s+")
 SIZE = re.compile(r"\d{1,15}")
 PASSES = frozenset(("passes", "passed", "pass", "通过"))
 FAILS = frozenset(("fails", "failed", "fail", "不通过", "失败"))
-NONE = "none"  # of the boxes
 EXPECTED: dict[Asks, str] = {
     "value": mark("a number"),
     "shape": mark("a list of whole numbers, as in [2, 3]"),
@@ -35,9 +33,9 @@ class WrongForm(Exception):
     """An answer is of another form than the question asks for; `expected` is a msgid with `values`."""
 
     def __init__(self, prediction: Prediction) -> None:
-        super().__init__(prediction.asks)
         self.expected = EXPECTED[prediction.asks]
         self.values = {"most": len(prediction.choices), "names": ", ".join((*prediction.names, NONE))}
+        super().__init__(self.expected.format(**self.values))
 
 
 def read_answer(prediction: Prediction, given: Given) -> Answer:
@@ -67,7 +65,7 @@ def judge(prediction: Prediction, answer: Answer) -> bool:
         if answer == right:
             return True
         if prediction.asks == "value" and not prediction.tolerance:
-            return math.isclose(answer, right, rel_tol=RELATIVE)
+            return math.isclose(answer, right, rel_tol=RELATIVE_TOLERANCE)
         return abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
     return answer == right
 
@@ -80,22 +78,15 @@ def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
     return "\n".join(filter(None, (find_wrong(prediction, answer, text.wrong), text.why)))
 
 
-def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[str, str]) -> str:
-    """What is said of this wrong answer; its key is that answer as an author writes it."""
-    for key, html in wrong.items():
-        try:
-            meant = read_answer(prediction, key)
-        except WrongForm:
-            continue
-        if judge_as(prediction, meant, answer):
-            return html
-    return ""
+def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[Answer, str]) -> str:
+    """What is said of this wrong answer, if there is something."""
+    return next((html for meant, html in wrong.items() if judge_as(prediction, meant, answer)), "")
 
 
 def judge_as(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
     """Whether `answer` is what was meant by a wrong one, as near as the right one would have to be met."""
     if prediction.asks == "value" and isinstance(meant, int | float) and isinstance(answer, int | float):
-        return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE * abs(meant))
+        return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant))
     return meant == answer
 
 
