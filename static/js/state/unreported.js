@@ -7,7 +7,7 @@ import { readProgress } from "./progress.js";
 const KEY = "gradroom/untold";
 
 /** Before that was noted, all lessons in which something was done. @param {() => Store} open @returns {string[]} */
-export function untoldLessons(open) {
+export function unreportedLessons(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "null");
     return Array.isArray(kept) ? kept.map(String) : Object.keys(readProgress(open));
@@ -16,15 +16,15 @@ export function untoldLessons(open) {
   }
 }
 
-/** @param {() => Store} open @param {string} lesson @param {boolean} untold */
-export function mark(open, lesson, untold) {
-  const others = untoldLessons(open).filter((one) => one !== lesson);
-  write(open, untold ? [...others, lesson] : others);
+/** @param {() => Store} open @param {string} lesson @param {boolean} unreported */
+export function mark(open, lesson, unreported) {
+  const others = unreportedLessons(open).filter((one) => one !== lesson);
+  write(open, unreported ? [...others, lesson] : others);
 }
 
 /** To be called before the browser takes in what the server has. @param {() => Store} open */
-export function noteUntold(open) {
-  write(open, untoldLessons(open));
+export function noteUnreported(open) {
+  write(open, unreportedLessons(open));
 }
 
 /** @param {() => Store} open @param {string[]} lessons */

@@ -1,4 +1,4 @@
-/** Takes things away: a text or bytes as a file, a text on the clipboard. */
+/** Downloads a text or bytes as a file, and copies a text to the clipboard. */
 
 const COPIED_MS = 1500;
 
