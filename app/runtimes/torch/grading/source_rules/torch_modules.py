@@ -13,7 +13,7 @@ from types import ModuleType
 import torch
 from torch._ops import OpOverloadPacket
 
-from app.runtimes.torch.grading.reaching_names import MODULES
+from app.runtimes.torch.grading.source_rules.reaching_names import MODULES
 
 ALLOWED = (
     "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.parameter", "torch.linalg", "torch.special", "torch.fft",

@@ -8,7 +8,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names
+from app.runtimes.torch.grading.source_rules.source_tree import Names, assigned, bound_names
 
 _DATACLASS = {"dataclasses.dataclass"}
 _MADE_OF_FIELDS = {"collections.namedtuple", "typing.NamedTuple"}  # calls of these

@@ -6,8 +6,8 @@ What is called in `holder.module.name(x)` can be told only as long as modules ar
 import ast
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names, module_nodes
-from app.runtimes.torch.grading.torch_modules import is_listed
+from app.runtimes.torch.grading.source_rules.source_tree import Names, assigned, bound_names, module_nodes
+from app.runtimes.torch.grading.source_rules.torch_modules import is_listed
 
 
 def find_module_uses(trees: list[ast.Module], names: Names) -> Iterator[tuple[ast.AST, str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.runtimes.torch.grading.refusals import reason
+from tests.runtimes.torch.grading.source_rules.refusals import reason
 
 CLASSES = [  # made of a name, bases and a dictionary
     "from abc import ABC, ABCMeta\nA = ABCMeta('A', (ABC,), {'__match_' + 'args__': ('auto' + 'grad',)})",

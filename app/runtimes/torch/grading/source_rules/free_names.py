@@ -6,7 +6,7 @@ What a parameter is called says nothing of what is imported by the same name.
 import ast
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.source_tree import assigned, bound_names, module_nodes
+from app.runtimes.torch.grading.source_rules.source_tree import assigned, bound_names, module_nodes
 
 _Comprehension = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

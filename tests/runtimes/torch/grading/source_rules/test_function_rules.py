@@ -3,8 +3,8 @@
 import pytest
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.function_rules import check_functions
-from app.runtimes.torch.grading.source_tree import parse_sources
+from app.runtimes.torch.grading.source_rules.function_rules import check_functions
+from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 
 RIGHT = """
 import torch

@@ -12,15 +12,15 @@ from collections.abc import Iterator
 
 import torch
 
-from app.runtimes.torch.grading.class_rules import ClassRules
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.free_names import free_names
-from app.runtimes.torch.grading.module_uses import find_module_uses
-from app.runtimes.torch.grading.reaching_names import DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS
-from app.runtimes.torch.grading.refused_names import RefusedNames, check_reach, is_dunder, reaching
-from app.runtimes.torch.grading.shown_tables import shown_tables
-from app.runtimes.torch.grading.source_tree import Names
-from app.runtimes.torch.grading.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch
+from app.runtimes.torch.grading.source_rules.class_rules import ClassRules
+from app.runtimes.torch.grading.source_rules.free_names import free_names
+from app.runtimes.torch.grading.source_rules.module_uses import find_module_uses
+from app.runtimes.torch.grading.source_rules.reaching_names import DUNDERS, HOOKS, METACLASSES, MODULES, NAMES, OPERATOR_METHODS
+from app.runtimes.torch.grading.source_rules.refused_names import RefusedNames, check_reach, is_dunder, reaching
+from app.runtimes.torch.grading.source_rules.shown_tables import shown_tables
+from app.runtimes.torch.grading.source_rules.source_tree import Names
+from app.runtimes.torch.grading.source_rules.torch_modules import ALLOWED, REFUSED_ATTRIBUTES, from_torch
 
 _WRITTEN = 60  # characters of an expression that are told
 _TENSORS = ("Tensor", "Parameter", "Buffer")

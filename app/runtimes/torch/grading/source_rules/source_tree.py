@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.torch_modules import names_in
+from app.runtimes.torch.grading.source_rules.torch_modules import names_in
 
 _MEANINGS = 32  # of one name; one that has more may stand for anything
 _ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed

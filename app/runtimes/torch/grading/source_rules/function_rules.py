@@ -3,9 +3,9 @@
 import ast
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.free_names import free_names
-from app.runtimes.torch.grading.shown_tables import TABLES, shown_tables
-from app.runtimes.torch.grading.source_tree import Names, assigned, bound_names, module_nodes
+from app.runtimes.torch.grading.source_rules.free_names import free_names
+from app.runtimes.torch.grading.source_rules.shown_tables import TABLES, shown_tables
+from app.runtimes.torch.grading.source_rules.source_tree import Names, assigned, bound_names, module_nodes
 
 _FUNCTION = {"torch.autograd.Function", "torch.autograd.function.Function"}
 _METHODS = {"forward", "setup_context", "backward", "vjp", "jvp", "apply", "vmap"}

@@ -7,8 +7,8 @@ and modules of which it is not known that they do not.
 import ast
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.reaching_names import ATTRIBUTES, DUNDERS, HOOKS, MODULES, REACHING
-from app.runtimes.torch.grading.torch_modules import ALLOWED, ALLOWED_ELSEWHERE, OPERATORS, from_torch, is_refused
+from app.runtimes.torch.grading.source_rules.reaching_names import ATTRIBUTES, DUNDERS, HOOKS, MODULES, REACHING
+from app.runtimes.torch.grading.source_rules.torch_modules import ALLOWED, ALLOWED_ELSEWHERE, OPERATORS, from_torch, is_refused
 
 # Other names of the same function, which PyTorch documents as such.
 _ALIASES = [

@@ -4,8 +4,8 @@ import pytest
 
 from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.own_gradients import check_own_gradients, uses_autograd
-from app.runtimes.torch.grading.source_tree import parse_sources
+from app.runtimes.torch.grading.source_rules.own_gradients import check_own_gradients, uses_autograd
+from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from tests.runtimes.torch.grading.loopback import codes, grade
 
 HEAD = "import torch\nfrom torch.autograd import grad\n"

@@ -3,10 +3,10 @@
 import pytest
 
 from app.grading.words import word
-from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.source_tree import parse_sources
-from tests.runtimes.torch.grading.refusals import WITHOUT_AUTOGRAD, reason
+from app.runtimes.torch.grading.source_rules.bans import check_bans
+from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
+from tests.runtimes.torch.grading.source_rules.refusals import WITHOUT_AUTOGRAD, reason
 
 BELOW = [  # what a ban on torch.func and torch.autograd covers
     "from torch.func import vjp",

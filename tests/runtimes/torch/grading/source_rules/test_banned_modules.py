@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.runtimes.torch.grading.refusals import WITHOUT_AUTOGRAD, reason
+from tests.runtimes.torch.grading.source_rules.refusals import WITHOUT_AUTOGRAD, reason
 
 MODULES = [  # of torch that are not on the list
     "from torch.distributed.pipelining.stage import stage_backward",

@@ -6,7 +6,7 @@ From such a table any name can be taken, and in it any can be changed; from its 
 import ast
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.source_tree import bound_names
+from app.runtimes.torch.grading.source_rules.source_tree import bound_names
 
 TABLES = {"vars", "locals", "globals"}  # calls of these give one
 _SHOWS = {"print", "repr", "str", "len", "list", "sorted"}

@@ -8,8 +8,8 @@ import ast
 from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.free_names import free_names
-from app.runtimes.torch.grading.source_tree import Names, assigned, module_nodes
+from app.runtimes.torch.grading.source_rules.free_names import free_names
+from app.runtimes.torch.grading.source_rules.source_tree import Names, assigned, module_nodes
 
 _AUTOGRAD = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad", "torch.func")
 _Definition = ast.ClassDef | ast.FunctionDef | ast.expr

@@ -2,10 +2,10 @@
 
 import pytest
 
-from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.source_tree import parse_sources
-from tests.runtimes.torch.grading.refusals import WITHOUT_AUTOGRAD, reason
+from app.runtimes.torch.grading.source_rules.bans import check_bans
+from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
+from tests.runtimes.torch.grading.source_rules.refusals import WITHOUT_AUTOGRAD, reason
 
 USED = [
     "import torch\ny = torch.exp(x)",
