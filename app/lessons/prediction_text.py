@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.directives import Report
-from app.lessons.markdown import render_tokens
-from app.lessons.parts import Part
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.parser import render_tokens
+from app.lessons.markdown.parts import Part
 from app.lessons.prediction import Answer, Prediction, PredictionText
 from app.lessons.prediction_answer import WrongForm, judge, read_answer
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.lessons.maths import MathsError, render_maths
+from app.lessons.markdown.maths import MathsError, render_maths
 
 PIECES = st.lists(
     st.one_of(

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 
 from markdown_it.token import Token
 
-from app.lessons import footnotes
-from app.lessons.markdown import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_line, walk
+from app.lessons.markdown import footnotes
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_line, walk
 from app.lessons.problem import suggest
 from app.protocol.run import Lang
 

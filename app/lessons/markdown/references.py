@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.markdown import walk
+from app.lessons.markdown.parser import walk
 from app.protocol.run import Lang
 
 TERM = "term:"

@@ -8,11 +8,11 @@ import re
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from app.lessons.chinese import join_lines
-from app.lessons.directives import Document, Report, open_directives
-from app.lessons.footnotes import complete_footnotes, find_footnote_faults
-from app.lessons.markdown import MATHS, Placed, parse_tokens, walk
-from app.lessons.maths import MathsError, render_maths
+from app.lessons.markdown.chinese import join_lines
+from app.lessons.markdown.directives import Document, Report, open_directives
+from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
+from app.lessons.markdown.maths import MathsError, render_maths
+from app.lessons.markdown.parser import MATHS, Placed, parse_tokens, walk
 from app.lessons.problem import suggest
 from app.protocol.run import Lang
 

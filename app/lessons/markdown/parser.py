@@ -16,7 +16,7 @@ from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from app.lessons import footnotes
+from app.lessons.markdown import footnotes
 
 OPEN_DIRECTIVE = "container_directive_open"
 CLOSE_DIRECTIVE = "container_directive_close"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.lessons.references import Reference, Target
+from app.lessons.markdown.references import Reference, Target
 from app.lessons.text import finish_text, parse_text
 
 ELEMENTS = {

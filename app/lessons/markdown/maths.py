@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, tostring
 from latex2mathml import exceptions
 from latex2mathml.converter import Converter
 
-from app.lessons.mathml import set_for_browsers
+from app.lessons.markdown.mathml import set_for_browsers
 from app.lessons.problem import suggest
 
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}

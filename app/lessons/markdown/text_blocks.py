@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.directives import CALLOUT_TITLES, WRITTEN
-from app.lessons.markdown import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_tokens, walk
+from app.lessons.markdown.directives import CALLOUT_TITLES, WRITTEN
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_tokens, walk
 
 ASIDE = ("wrong", "answer")  # not everybody reads them
 TRANSLATED = (*CALLOUT_TITLES, "answer")  # what follows their name is words, and no id
