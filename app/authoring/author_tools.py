@@ -1,4 +1,4 @@
-"""The author's desk: what a server in author mode has besides a classroom's.
+"""The tools of author mode: what a server has in addition when it serves a course to the person who writes it.
 
 It watches the course's folder and loads the course anew when a file changes; it tells open pages of that, and of what is wrong with
 their lesson; and when a cell was run, it compares with what the lesson's files have of it, and writes what was shown into them if asked to.
@@ -27,7 +27,7 @@ from app.authoring.check import Checker
 from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.live_catalogue import LiveCatalogue
 from app.authoring.shown_toml import RecordError
-from app.authoring.trial import CheckError, run_to_end
+from app.authoring.to_end import CheckError, run_to_end
 from app.authoring.unrun_problems import find_unrun
 from app.lessons.model import Cell, Lesson
 from app.protocol.limits import Limits
@@ -65,7 +65,7 @@ class Difference(msgspec.Struct, kw_only=True, frozen=True):
     edited: bool
 
 
-class DeskState(msgspec.Struct, kw_only=True):
+class AuthorState(msgspec.Struct, kw_only=True):
     """What an open page is told. A page that was made from another `generation` asks for itself again."""
 
     generation: str
@@ -74,7 +74,7 @@ class DeskState(msgspec.Struct, kw_only=True):
     differences: list[Difference]
 
 
-class Desk:
+class AuthorTools:
     """`folder` is the course's; nothing outside of it is ever written."""
 
     def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
@@ -176,14 +176,14 @@ class Desk:
                         continue
                 yield format_sse_event(comment="keep-alive")
 
-    def _state(self, lesson: str) -> DeskState:
+    def _state(self, lesson: str) -> AuthorState:
         here = [
             one for one in self.catalogue.problems if one.file.startswith(f"{lesson}/") or "/" not in lesson or one.file == "course.toml"
         ]
         loaded = self.catalogue.lesson(lesson)
         unrun = find_unrun(self._folder, [loaded], self._limits, self._factor) if loaded and not here else []
         differences = [one for (path, _), (run, one) in self._found.items() if path == lesson and run == self.catalogue.lesson(path)]
-        return DeskState(
+        return AuthorState(
             generation=self.generation,
             complaints=[locate(self._folder, lesson, one) for one in (*here, *unrun)],
             elsewhere=len(self.catalogue.problems) - len(here),

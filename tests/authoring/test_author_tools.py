@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from app.authoring.desk import Desk
+from app.authoring.author_tools import AuthorTools
 from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
 from app.lessons.recordings import REWRITES, recording_file
@@ -40,9 +40,9 @@ def course(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(course: Path) -> Desk:
+def author_tools(course: Path) -> AuthorTools:
     runner = FakeRunner({"slope": make_result(stdout="8.0\n")})
-    return Desk(LiveCatalogue(partial(load_catalogue, course)), course, runner, Limits(), 2)  # type: ignore[arg-type]
+    return AuthorTools(LiveCatalogue(partial(load_catalogue, course)), course, runner, Limits(), 2)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def client(desk: Desk, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    app = create_app(settings, FakeRunner({}), desk.catalogue, author=desk)  # type: ignore[arg-type]
+async def client(author_tools: AuthorTools, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    app = create_app(settings, FakeRunner({}), author_tools.catalogue, author=author_tools)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
         yield client
 
 
-async def first_state(desk: Desk, lesson: str) -> Any:
-    stream = desk._follow(lesson)
+async def first_state(author_tools: AuthorTools, lesson: str) -> Any:
+    stream = author_tools._follow(lesson)
     event = (await anext(stream)).decode()
     await stream.aclose()
     return json.loads(event.partition("data: ")[2])
@@ -98,8 +98,8 @@ async def test_what_is_not_there_cannot_be_recorded(client: httpx.AsyncClient, p
 
 
 @pytest.mark.anyio
-async def test_a_server_for_learners_has_no_desk(settings: Settings, desk: Desk) -> None:
-    app = create_app(settings, FakeRunner({}), desk.catalogue)  # type: ignore[arg-type]
+async def test_a_server_for_learners_has_no_author_tools(settings: Settings, author_tools: AuthorTools) -> None:
+    app = create_app(settings, FakeRunner({}), author_tools.catalogue)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
         assert (await client.get("/api/author/events")).status_code == 404
         assert (await client.post(RECORD)).status_code in (404, 405)
@@ -107,27 +107,27 @@ async def test_a_server_for_learners_has_no_desk(settings: Settings, desk: Desk)
 
 
 @pytest.mark.anyio
-async def test_a_page_is_told_its_complaints_and_how_many_others_there_are(desk: Desk, course: Path) -> None:
+async def test_a_page_is_told_its_complaints_and_how_many_others_there_are(author_tools: AuthorTools, course: Path) -> None:
     (course / "one/first/en.md").unlink()
     (course / "one/second/en.md").unlink()
-    await desk.catalogue.reload()
-    state = await first_state(desk, "one/first")
+    await author_tools.catalogue.reload()
+    state = await first_state(author_tools, "one/first")
     message = "expected the text in the language en, the file is missing"
     assert state["complaints"] == [{"where": "one/first/en.md:1", "message": message, "place": None}]
-    assert (state["elsewhere"], state["generation"]) == (1, desk.generation)
-    assert len((await first_state(desk, ""))["complaints"]) == 2
+    assert (state["elsewhere"], state["generation"]) == (1, author_tools.generation)
+    assert len((await first_state(author_tools, ""))["complaints"]) == 2
 
 
 @pytest.mark.anyio
-async def test_an_open_page_is_told_of_a_change_at_once(desk: Desk) -> None:
-    stream = desk._follow("one/first")
+async def test_an_open_page_is_told_of_a_change_at_once(author_tools: AuthorTools) -> None:
+    stream = author_tools._follow("one/first")
     await anext(stream)
     following = asyncio.ensure_future(anext(stream))
     await asyncio.sleep(0)
     assert not following.done()
-    await desk.catalogue.reload()
-    desk._tell_pages()
-    assert desk.generation in (await following).decode()
+    await author_tools.catalogue.reload()
+    author_tools._tell_pages()
+    assert author_tools.generation in (await following).decode()
     await stream.aclose()
 
 
@@ -148,24 +148,24 @@ def frameworks(tmp_path: Path) -> Path:
     return frameworks_course.write_course(tmp_path / "frameworks")
 
 
-def open_desk(folder: Path, runner: FakeRunner) -> Desk:
-    return Desk(LiveCatalogue(partial(load_catalogue, folder)), folder, runner, Limits(), 2)  # type: ignore[arg-type]
+def open_author_tools(folder: Path, runner: FakeRunner) -> AuthorTools:
+    return AuthorTools(LiveCatalogue(partial(load_catalogue, folder)), folder, runner, Limits(), 2)  # type: ignore[arg-type]
 
 
-async def run_on_page(desk: Desk, cell: str, added: str = "") -> Any:
+async def run_on_page(author_tools: AuthorTools, cell: str, added: str = "") -> Any:
     """What the page is told after the cell was run there, with `added` at its end."""
-    lesson = desk.catalogue.lesson(PATH)
+    lesson = author_tools.catalogue.lesson(PATH)
     assert lesson
     one = lesson.cell(cell)
     assert one
-    desk.tell(Ending(PATH, RunOrder(program=desk.catalogue.program(lesson, cell, one.source + added), runtime=one.runtime)))
-    await asyncio.gather(*desk._work)
-    return await first_state(desk, PATH)
+    author_tools.tell(Ending(PATH, RunOrder(program=author_tools.catalogue.program(lesson, cell, one.source + added), runtime=one.runtime)))
+    await asyncio.gather(*author_tools._work)
+    return await first_state(author_tools, PATH)
 
 
-async def press(desk: Desk, cell: str) -> Any:
-    answer = await desk.record(*PATH.split("/"), cell)
-    await desk.catalogue.reload()
+async def press(author_tools: AuthorTools, cell: str) -> Any:
+    answer = await author_tools.record(*PATH.split("/"), cell)
+    await author_tools.catalogue.reload()
     return answer.status_code, json.loads(answer.body)
 
 
@@ -183,45 +183,45 @@ async def test_a_cell_that_fits_lesson_toml_is_offered_where_its_record_is_missi
     else:
         with (frameworks / PATH / "cells/jax_again.py").open("a") as file:
             file.write("# changed\n")
-    desk = open_desk(frameworks, FrameworksRunner())
-    state = await run_on_page(desk, "jax-again")
+    author_tools = open_author_tools(frameworks, FrameworksRunner())
+    state = await run_on_page(author_tools, "jax-again")
     record = recording_file(PATH, "jax-again")
     assert state["differences"] == [{"cell": "jax-again", "complaints": [], "change": "", "record": record, "edited": False}]
     [told] = [one for one in state["complaints"] if "record" in one["where"]]
     assert told["place"] == {"kind": "cell", "id": "jax-again"}
-    assert await press(desk, "jax-again") == (200, {"change": ""})
+    assert await press(author_tools, "jax-again") == (200, {"change": ""})
     assert (frameworks / PATH / "lesson.toml").read_bytes() == lesson
     assert "没有定义。" in read_records(frameworks)["jax-again.json"]  # what is said in Chinese
     assert (read_records(frameworks) == before) == missing
-    state = await run_on_page(desk, "jax-again")
+    state = await run_on_page(author_tools, "jax-again")
     assert state["differences"] == []
     assert not [one for one in state["complaints"] if "record" in one["where"]]
 
 
 @pytest.mark.anyio
 async def test_a_record_that_a_run_does_not_bear_out_is_told_with_its_line_and_recorded(frameworks: Path) -> None:
-    desk = open_desk(frameworks, FrameworksRunner(tensorflow="2.22.0"))
-    [difference] = (await run_on_page(desk, "in-tensorflow"))["differences"]
+    author_tools = open_author_tools(frameworks, FrameworksRunner(tensorflow="2.22.0"))
+    [difference] = (await run_on_page(author_tools, "in-tensorflow"))["differences"]
     record = recording_file(PATH, "in-tensorflow")
     message = f'the cell in-tensorflow: expected "version": "2.22.0",, got "version": "2.21.0",: {REWRITES}'
     assert difference["complaints"] == [{"where": f"{record}:4", "message": message, "place": {"kind": "cell", "id": "in-tensorflow"}}]
     assert (difference["change"], difference["record"]) == ("", record)
-    assert (await press(desk, "in-tensorflow"))[0] == 200
+    assert (await press(author_tools, "in-tensorflow"))[0] == 200
     assert '"version": "2.22.0"' in read_records(frameworks)["in-tensorflow.json"]
-    assert (await run_on_page(desk, "in-tensorflow"))["differences"] == []
+    assert (await run_on_page(author_tools, "in-tensorflow"))["differences"] == []
 
 
 @pytest.mark.anyio
 async def test_what_the_lesson_declares_and_its_record_are_written_at_once(frameworks: Path) -> None:
     with (frameworks / PATH / "cells/in_jax.py").open("a") as file:
         file.write("# 3 * x\n")
-    desk = open_desk(frameworks, FrameworksRunner())
-    [difference] = (await run_on_page(desk, "in-jax"))["differences"]
+    author_tools = open_author_tools(frameworks, FrameworksRunner())
+    [difference] = (await run_on_page(author_tools, "in-jax"))["differences"]
     assert '+stdout = ["9.0"]' in difference["change"]
     assert difference["record"] == recording_file(PATH, "in-jax")
-    assert await press(desk, "in-jax") == (200, {"change": difference["change"]})
+    assert await press(author_tools, "in-jax") == (200, {"change": difference["change"]})
     assert '"9.0\\n' in read_records(frameworks)["in-jax.json"]
-    state = await run_on_page(desk, "in-jax")
+    state = await run_on_page(author_tools, "in-jax")
     assert state["differences"] == []
     told = [one["place"]["id"] for one in state["complaints"] if "record" in one["where"]]
     assert told == ["jax-again"]  # which continues it
@@ -232,17 +232,17 @@ async def test_an_exception_and_its_record_are_written_at_once(frameworks: Path)
     file = frameworks / PATH / "lesson.toml"
     file.write_text(file.read_text().replace('raises = "NameError"\n', ""))
     (frameworks / recording_file(PATH, "jax-again")).unlink()
-    desk = open_desk(frameworks, FrameworksRunner())
-    assert '+raises = "NameError"' in (await press(desk, "jax-again"))[1]["change"]
-    assert not [one for one in (await first_state(desk, PATH))["complaints"] if "record" in one["where"]]
+    author_tools = open_author_tools(frameworks, FrameworksRunner())
+    assert '+raises = "NameError"' in (await press(author_tools, "jax-again"))[1]["change"]
+    assert not [one for one in (await first_state(author_tools, PATH))["complaints"] if "record" in one["where"]]
 
 
 @pytest.mark.anyio
 async def test_what_was_edited_on_the_page_is_not_held_against_a_record(frameworks: Path) -> None:
     (frameworks / recording_file(PATH, "in-jax")).unlink()
-    desk = open_desk(frameworks, FrameworksRunner())
-    assert (await run_on_page(desk, "in-jax", "# mine"))["differences"] == []
-    [difference] = (await run_on_page(desk, "in-jax", "# 3 * x"))["differences"]
+    author_tools = open_author_tools(frameworks, FrameworksRunner())
+    assert (await run_on_page(author_tools, "in-jax", "# mine"))["differences"] == []
+    [difference] = (await run_on_page(author_tools, "in-jax", "# 3 * x"))["differences"]
     assert (difference["edited"], difference["change"], difference["record"]) == (True, "", "")
 
 
@@ -250,7 +250,7 @@ async def test_what_was_edited_on_the_page_is_not_held_against_a_record(framewor
 @pytest.mark.parametrize("runner", [FakeRunner({}), CrashingRunner()])
 async def test_nothing_is_recorded_of_a_cell_that_was_not_run_to_its_end(frameworks: Path, runner: FakeRunner) -> None:
     before = read_records(frameworks)
-    status, answer = await press(open_desk(frameworks, runner), "in-jax")
+    status, answer = await press(open_author_tools(frameworks, runner), "in-jax")
     assert (status, answer["error"]["code"]) == (409, "not_recorded")
     assert read_records(frameworks) == before
 
@@ -260,8 +260,8 @@ async def test_no_record_outside_of_the_course_is_written(frameworks: Path, tmp_
     outside = (frameworks / PATH / "recorded").rename(tmp_path / "outside")
     (frameworks / PATH / "recorded").symlink_to(outside)
     before = read_records(frameworks)
-    desk = open_desk(frameworks, FrameworksRunner(printed="7.0"))
-    status, answer = await press(desk, "in-tensorflow")
+    author_tools = open_author_tools(frameworks, FrameworksRunner(printed="7.0"))
+    status, answer = await press(author_tools, "in-tensorflow")
     assert (status, answer["error"]["code"]) == (409, "not_recorded")
     assert read_records(frameworks) == before
-    assert (await run_on_page(desk, "in-tensorflow"))["differences"][0]["change"] == ""
+    assert (await run_on_page(author_tools, "in-tensorflow"))["differences"][0]["change"] == ""
