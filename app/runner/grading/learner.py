@@ -76,12 +76,12 @@ class Learner:
             self._peer.send(frame)
 
     def rest(self) -> None:
-        """Its time does not pass."""
+        """Stop its clock until it is sent something."""
         if self._peer:
             self._peer.rest()
 
     def lose(self, outcome: Outcome) -> None:
-        """It is ended and has ended so."""
+        """End its process; `outcome` is how it ended."""
         self._discard()
         self.outcome = outcome
         self._on_gone()
