@@ -1,4 +1,4 @@
-"""Runs and grades for the author's tools, to their end."""
+"""Follows a run or a grading to its end, for the author's tools."""
 
 from app.protocol.event import Ended, Failed, Graded
 from app.protocol.grading import GradeOrder, Verdict
