@@ -51,7 +51,7 @@ def test_both_can_be_chosen_in_the_help_and_last(lesson: LessonPage) -> None:
     page = lesson.page
     page.get_by_role("button", name="Keys and help").click()
     page.get_by_label("Shift+Enter goes on to the next cell").uncheck()
-    page.get_by_label("Single-key shortcuts, such as ?").uncheck()
+    page.get_by_label("Single keys, such as ?, are shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.reload()
     lesson.editor().focus()
