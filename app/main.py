@@ -67,7 +67,7 @@ def create_app(
     """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
 
     `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
-    `author`: the author's desk, in author mode.
+    `author`: the tools of author mode; None on a server for learners.
     """
     services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
 
@@ -134,7 +134,7 @@ def open_catalogue(folders: Sequence[Path]) -> Catalogue:
 
 
 def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:
-    """Of all that is announced, the desk hears of the ends of runs."""
+    """Of all that is announced, the author's tools are told of the ends of runs."""
 
     def tell(announcement: Announcement) -> None:
         if isinstance(announcement, RunEnded):

@@ -10,7 +10,7 @@ import msgspec
 
 from app.authoring.cell_run import CellRun, judge_cell, judge_try
 from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
-from app.authoring.trial import grade_to_end, run_to_end
+from app.authoring.to_end import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise

@@ -15,7 +15,7 @@ from app.authoring.coverage import load_coverage
 from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_absent, print_change, print_lesson, print_problems, print_summary
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError
-from app.authoring.trial import CheckError
+from app.authoring.to_end import CheckError
 from app.authoring.unrun_problems import find_undeclared, find_unrecorded, find_unrun
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Lesson

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.authoring.compare import compare_given, shown_displays
-from app.grading.prediction_judge import NONE, judge
 from app.lessons.model import Cell
-from app.lessons.prediction import Answer, Prediction
+from app.lessons.prediction import NONE, Answer, Prediction
+from app.lessons.prediction_answer import judge
 from app.protocol.records.gradcheck import Gradcheck
 from app.protocol.records.graph import GraphDisplay
 from app.protocol.records.record import Display

@@ -10,10 +10,10 @@ from app.protocol.run import Program, RunOrder, Source
 
 
 def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: Limits, factor: float, *, seed: int = 0) -> GradeOrder:
-    """The order, still without whom it counts for. The cells that the exercise continues are replayed as the lesson gives them.
+    """The order, to which the caller adds the learner. The cells that the exercise continues are replayed as the lesson gives them.
 
-    The exercise may ask for at most `factor` times the limits that are the `defaults`. Less memory than these is for the learner's program
-    alone: the grader's child computes the reference.
+    The exercise may ask for at most `factor` times the `defaults`. Where it asks for less memory than these, only the learner's program
+    gets less: the grader's child has to compute the reference.
     """
     limits = grant(defaults, exercise.asks, factor)
     grader_limits = msgspec.structs.replace(limits, memory_bytes=max(limits.memory_bytes, defaults.memory_bytes))

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
-from app.lessons.markdown import render_tokens, walk
-from app.lessons.markup import parse_markup
-from app.lessons.parts import Part, parts_of, prose_of, take_apart
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.markup import parse_markup
+from app.lessons.markdown.parser import render_tokens, walk
+from app.lessons.markdown.parts import Part, parts_of, prose_of, take_apart
+from app.lessons.markdown.references import Reference, Resolve, find_references, point
 from app.lessons.problem import suggest
-from app.lessons.references import Reference, Resolve, find_references, point
 from app.lessons.text import check_title, plain_words
 from app.protocol.run import Lang
 

@@ -6,10 +6,10 @@ import msgspec
 from markdown_it.token import Token
 
 from app.lessons.links import Links
-from app.lessons.markdown import render_tokens
-from app.lessons.markup import parse_markup
+from app.lessons.markdown.markup import parse_markup
+from app.lessons.markdown.parser import render_tokens
+from app.lessons.markdown.references import find_references, point
 from app.lessons.model import LANGS
-from app.lessons.references import find_references, point
 from app.lessons.resolving import make_resolver
 from app.lessons.source import Reader
 from app.lessons.table import IDENTIFIER, Table

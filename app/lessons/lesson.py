@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import msgspec
 
 from app.lessons.cells import Given, load_cells, read_instruments
-from app.lessons.directives import Report
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
 from app.lessons.exercises import ReadExercise, load_exercises
 from app.lessons.images import Image, load_images
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import Links
+from app.lessons.markdown.directives import Report
 from app.lessons.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
 from app.lessons.placement import check_placement, check_sections
 from app.lessons.prediction import Prediction

@@ -4,8 +4,8 @@ import posixpath
 from collections.abc import Collection, Mapping
 from urllib.parse import unquote
 
+from app.lessons.markdown.references import PLANNED, TERM, Target
 from app.lessons.problem import suggest
-from app.lessons.references import PLANNED, TERM, Target
 from app.lessons.text import SECTION_PREFIX
 from app.protocol.run import Lang
 

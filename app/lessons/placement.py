@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from app.lessons.directives import Report
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.parts import Part
 from app.lessons.model import Cell, TryIt
-from app.lessons.parts import Part
 from app.lessons.prediction import Prediction
 from app.lessons.problem import suggest
 from app.lessons.text import Draft

@@ -11,6 +11,8 @@ from app.protocol.run import Lang
 Asks = Literal["value", "shape", "choice", "verdict", "line", "isolated", "nodes"]
 ASKS: tuple[Asks, ...] = get_args(Asks)
 Answer = float | int | str | tuple[int, ...]
+NONE = "none"  # of the boxes
+RELATIVE_TOLERANCE = 1e-6  # of a value for which none is given
 
 
 class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,7 +20,7 @@ class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
 
     question: str
     choices: tuple[str, ...] = ()
-    wrong: Mapping[str, str] = {}  # the answer as it is written (a choice's number) → what belongs to it
+    wrong: Mapping[Answer, str] = {}  # what belongs to each answer (of a choice: to its number)
     why: str = ""
 
 

@@ -1,17 +1,15 @@
 """The words of a prediction, `:::{predict}`: its question, its choices, words on each wrong answer, and why the right one is right."""
 
-import json
 from collections.abc import Sequence
 
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.directives import Report
-from app.lessons.markdown import render_tokens
-from app.lessons.parts import Part
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.parser import render_tokens
+from app.lessons.markdown.parts import Part
 from app.lessons.prediction import Answer, Prediction, PredictionText
-from app.lessons.predictions import NONE, VERDICTS
-from app.lessons.problem import suggest
+from app.lessons.prediction_answer import WrongForm, judge, read_answer
 
 
 class PredictionDraft(msgspec.Struct):
@@ -19,7 +17,7 @@ class PredictionDraft(msgspec.Struct):
 
     question: list[Token] = []
     choices: list[list[Token]] = []
-    wrong: dict[str, list[Token]] = {}
+    wrong: dict[Answer, list[Token]] = {}
     why: list[Token] = []
 
 
@@ -81,70 +79,14 @@ def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
-    answer = parse_answer(part.argument, prediction)
-    if answer is None:
-        report(part.line, f'"{part.argument}" is no answer to {prediction.id}: expected {describe_answers(prediction, part.argument)}')
-    elif is_right(answer, prediction):
+    try:
+        answer = read_answer(prediction, part.argument)
+    except WrongForm as error:
+        report(part.line, f'"{part.argument}" is no answer to {prediction.id}: expected {error}')
+        return
+    if judge(prediction, answer):
         report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said of it stands in :::{{why}}")
-    elif part.argument in draft.wrong:
+    elif answer in draft.wrong:
         report(part.line, f"the wrong answer {part.argument} is explained already")
     else:
-        draft.wrong[part.argument] = part.tokens
-
-
-def parse_answer(written: str, prediction: Prediction) -> Answer | None:
-    """An answer as it is written in a text; None if it is none of its kind."""
-    match prediction.asks:
-        case "value" | "nodes":
-            return _parse_number(written, float)
-        case "line":
-            return _parse_number(written, int)
-        case "choice":
-            number = _parse_number(written, int)
-            return number if number is not None and 1 <= number <= len(prediction.choices) else None
-        case "verdict":
-            return written if written in VERDICTS else None
-        case "isolated":
-            return written if written in (*prediction.names, NONE) else None
-        case _:
-            return _parse_shape(written)
-
-
-def is_right(answer: Answer, prediction: Prediction) -> bool:
-    """Whether an answer is the right one, within the tolerance."""
-    right = prediction.answer
-    if isinstance(answer, float) and isinstance(right, float | int):
-        return abs(answer - right) <= prediction.tolerance
-    return answer == right
-
-
-def describe_answers(prediction: Prediction, near: str = "") -> str:
-    """What an answer looks like, in words; where it is a name, the known ones."""
-    match prediction.asks:
-        case "choice":
-            return f"a choice's number from 1 to {len(prediction.choices)}"
-        case "verdict":
-            return " or ".join(VERDICTS)
-        case "isolated":
-            return f"a box's name{suggest(near, (*prediction.names, NONE))}"
-        case "shape":
-            return "a shape, like [2, 3]"
-        case "line":
-            return "the number of a line"
-        case _:
-            return "a number"
-
-
-def _parse_number(written: str, kind: type[float] | type[int]) -> float | int | None:
-    try:
-        return kind(written)
-    except ValueError:
-        return None
-
-
-def _parse_shape(written: str) -> tuple[int, ...] | None:
-    try:
-        shape = json.loads(written)
-    except ValueError:
-        return None
-    return tuple(shape) if isinstance(shape, list) and all(type(size) is int for size in shape) else None
+        draft.wrong[answer] = part.tokens

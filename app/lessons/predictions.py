@@ -1,18 +1,16 @@
 """The `[[prediction]]` tables of lesson.toml: what is asked of a cell's run, and the right answer by its kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from app.lessons.cells import read_cell
 from app.lessons.declarations import MOST, read_choice
 from app.lessons.model import Cell
-from app.lessons.prediction import ASKS, Answer, Asks, Prediction
+from app.lessons.prediction import ASKS, NONE, RELATIVE_TOLERANCE, Answer, Asks, Prediction
 from app.lessons.shows import Shows
 from app.lessons.table import Table, load_each
 
-RELATIVE_TOLERANCE = 1e-6  # of a value for which none is given
 CHECKS = ("gradcheck", "gradgradcheck")
 VERDICTS = ("passes", "fails")
-NONE = "none"
 AXES = 16
 
 
@@ -29,9 +27,9 @@ def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
         return None
     choices = tuple(read_choice(choice) for choice in table.tables("choice")) if asks == "choice" else ()
     names = (table.texts("names", "a list of the boxes' names", required=True) or ()) if asks == "isolated" else ()
-    answer = ANSWERS[asks](table, cell, choices, names)
+    answer = _read_answer(asks, table, cell, choices, names)
     tolerance = table.real("tolerance", least=0) if asks in ("value", "nodes") else None
-    reads = _read_line(table) if asks in ("value", "shape") else None
+    reads = _read_printed_line(table) if asks in ("value", "shape") else None
     check = (table.one_of("check", CHECKS) if asks == "verdict" else None) or CHECKS[0]
     table.finish()
     if prediction_id is None or cell is None or answer is None:
@@ -52,59 +50,50 @@ def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
     )
 
 
-def _read_line(table: Table) -> str | None:
+def _read_printed_line(table: Table) -> str | None:
     reads = table.text("reads", "the printed line, with {} where the answer stands")
     if reads is not None and reads.count("{}") != 1:
         table.report(f'reads: expected the printed line, with {{}} once where the answer stands, got "{reads}"', "reads")
     return reads
 
 
-def _value(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
-    return table.real("answer", required=True)
+def _read_answer(asks: Asks, table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
+    match asks:
+        case "value":
+            return table.real("answer", required=True)
+        case "shape":
+            return _read_shape(table)
+        case "choice":
+            if len(choices) < 2:
+                table.report(f"expected a table [[prediction.choice]] for each choice, two or more, got {len(choices)}", "choice")
+            return table.whole("answer", 1, max(len(choices), 1), required=True)
+        case "verdict":
+            return table.one_of("answer", VERDICTS, required=True)
+        case "line":
+            return _read_raising_line(table, cell)
+        case "isolated":
+            return _read_isolated(table, names)
+        case "nodes":
+            return table.whole("answer", 0, MOST, required=True)
 
 
-def _shape(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
+def _read_shape(table: Table) -> Answer | None:
     shape = table.wholes("answer", 0, MOST, required=True)
     if shape is not None and len(shape) > AXES:
         table.report(f"answer: expected at most {AXES} axes, got {len(shape)}", "answer")
     return shape
 
 
-def _choice(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
-    if len(choices) < 2:
-        table.report(f"expected a table [[prediction.choice]] for each choice, two or more, got {len(choices)}", "choice")
-    return table.whole("answer", 1, max(len(choices), 1), required=True)
-
-
-def _verdict(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
-    return table.one_of("answer", VERDICTS, required=True)
-
-
-def _line(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
+def _read_raising_line(table: Table, cell: Cell | None) -> Answer | None:
     answer = table.whole("answer", 1, cell.source.count("\n") + 1 if cell else MOST, required=True)
     if cell is not None and cell.raises is None:
         table.report(f'cell: "{cell.id}" raises nothing: expected a cell with the key raises', "cell")
     return answer
 
 
-def _isolated(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
+def _read_isolated(table: Table, names: Sequence[str]) -> Answer | None:
     if "names" in table.data and len(names) < 2:
         table.report(f"names: expected two boxes or more to choose from, got {len(names)}", "names")
     if NONE in names:
         table.report(f'names: "{NONE}" is always a further choice: expected the names of boxes only', "names")
     return table.one_of("answer", (*names, NONE), required=True)
-
-
-def _nodes(table: Table, cell: Cell | None, choices: Sequence[Shows], names: Sequence[str]) -> Answer | None:
-    return table.whole("answer", 0, MOST, required=True)
-
-
-ANSWERS: dict[Asks, Callable[[Table, Cell | None, Sequence[Shows], Sequence[str]], Answer | None]] = {
-    "value": _value,
-    "shape": _shape,
-    "choice": _choice,
-    "verdict": _verdict,
-    "line": _line,
-    "isolated": _isolated,
-    "nodes": _nodes,
-}

@@ -3,11 +3,11 @@
 import posixpath
 from collections.abc import Mapping
 
-from app.lessons.directives import Report
 from app.lessons.images import Image
 from app.lessons.links import LinkError, Links
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.references import Reference, Resolve, Target
 from app.lessons.problem import suggest
-from app.lessons.references import Reference, Resolve, Target
 from app.protocol.run import Lang
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from app.lessons.exercise import Exercise
+from app.lessons.markdown.text_blocks import TextBlock, read_blocks
 from app.lessons.model import Lesson, RulePlace
 from app.lessons.problem import Problem
 from app.lessons.source import Reader
-from app.lessons.text_blocks import TextBlock, read_blocks
 from app.lessons.translations import find_stale, find_structure_faults, text_folders
 
 BLANK = "____"

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.lessons.directives import Report
 from app.lessons.exercise import Exercise
+from app.lessons.markdown.directives import Report
 from app.lessons.problem import suggest
 from app.lessons.table import Table
 from app.lessons.text import Draft

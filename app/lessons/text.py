@@ -12,12 +12,12 @@ from typing import NamedTuple
 import msgspec
 from markdown_it.token import Token
 
-from app.lessons.directives import Report
-from app.lessons.markdown import MATHS, render_tokens
-from app.lessons.markup import parse_markup
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.markup import parse_markup
+from app.lessons.markdown.parser import MATHS, render_tokens
+from app.lessons.markdown.parts import Part, Piece, parts_of, take_apart
+from app.lessons.markdown.references import Reference, Resolve, find_references, point
 from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
-from app.lessons.parts import Part, Piece, parts_of, take_apart
-from app.lessons.references import Reference, Resolve, find_references, point
 from app.protocol.run import Lang
 
 SECTION_PREFIX = "section-"

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app.lessons.markdown.text_blocks import TextBlock, read_blocks
 from app.lessons.source import Reader
-from app.lessons.text_blocks import TextBlock, read_blocks
 
 FILE = "translation.toml"
 HEAD = "# Which Chinese block was written for which English one. `gradroom lessons check --record` writes this file.\n"

@@ -1,4 +1,4 @@
-"""`gradroom author`: serves one course to the person who writes it, on this machine, with the desk of app.authoring."""
+"""`gradroom author`: serves one course to the person who writes it, on this machine, in author mode."""
 
 import os
 from ipaddress import ip_address
@@ -52,7 +52,7 @@ def create_author_app(settings: Settings) -> "FastAPI":
     """The web app in author mode, of the course in the lessons folder."""
     from functools import partial
 
-    from app.authoring.desk import Desk
+    from app.authoring.author_tools import AuthorTools
     from app.authoring.live_catalogue import LiveCatalogue
     from app.lessons.catalogue import load_catalogue
     from app.main import create_app
@@ -60,5 +60,5 @@ def create_author_app(settings: Settings) -> "FastAPI":
 
     runner = SocketRunner(settings.socket)
     catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
-    desk = Desk(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
-    return create_app(settings, runner, catalogue, author=desk)
+    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    return create_app(settings, runner, catalogue, author=author_tools)

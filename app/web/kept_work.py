@@ -10,10 +10,10 @@ from fastapi import Request
 from app.classroom.kept import CourseWork, DuePrediction, ExerciseMark, KeptPrediction, LessonWork
 from app.classroom.store_faults import StoreFault
 from app.classroom.times import format_time, now_ms
-from app.grading.prediction_judge import WrongForm, explain, read_answer
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Lesson
 from app.lessons.prediction import Prediction
+from app.lessons.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
 from app.web.kept_predictions import encode_answer, hash_question, read_written
 from app.web.services import services_of

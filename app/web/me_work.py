@@ -14,8 +14,8 @@ from starlette.responses import Response
 from app.classroom import work
 from app.classroom.kept import ReportedPrediction, ReportedWork
 from app.classroom.times import now_ms
-from app.grading.prediction_judge import WrongForm, judge, read_answer
 from app.lessons.model import Lesson
+from app.lessons.prediction_answer import WrongForm, judge, read_answer
 from app.locale.messages import mark
 from app.web.answer import describe_errors, describe_nothing
 from app.web.errors import BadField

@@ -7,9 +7,9 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.grading.prediction_judge import WrongForm, explain, judge, read_answer
 from app.lessons.model import Lesson
 from app.lessons.prediction import Answer, Prediction
+from app.lessons.prediction_answer import WrongForm, explain, judge, read_answer
 from app.protocol.run import Lang
 from app.web.announcements import Predicted
 from app.web.answer import describe_answer, describe_errors, encoder

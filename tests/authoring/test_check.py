@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.authoring.check import Checker, LessonReport, count_work
-from app.authoring.trial import CheckError
+from app.authoring.to_end import CheckError
 from app.authoring.unrun_problems import find_undeclared
 from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from app.authoring.commands import lessons_app
 from app.lessons.catalogue import load_catalogue
 from app.lessons.declarations import OUTCOMES
-from app.lessons.directives import DIRECTIVES
-from app.lessons.markup import MEANINGS
+from app.lessons.markdown.directives import DIRECTIVES
+from app.lessons.markdown.markup import MEANINGS
 from app.lessons.review import find_review_problems
 from app.lessons.schemas import FILES, make_schema
 from app.protocol.records.registry import DISPLAY_NAMES

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from app.main import create_app
 from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
+from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.task_course import PATH, make_catalogue
@@ -36,6 +37,7 @@ FLAGS = (
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
+OpenPage = Callable[..., Page]
 
 # axe alone keeps a page busy for seconds, and all that comes after it waits
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
@@ -161,7 +163,7 @@ def first_visit(new_context: Callable[..., BrowserContext]) -> Iterator[Callable
 
 
 @pytest.fixture
-def open_page(watch: Watch) -> Iterator[Callable[..., Page]]:
+def open_page(watch: Watch) -> Iterator[OpenPage]:
     """Opens a page of the app with the real runner; fails the test if anything went wrong in the page."""
     watch.forget()
 
@@ -173,6 +175,11 @@ def open_page(watch: Watch) -> Iterator[Callable[..., Page]]:
 
     yield open_it
     watch.check()
+
+
+@pytest.fixture
+def bench(open_page: OpenPage) -> PlaygroundPage:
+    return PlaygroundPage(open_page(PLAYGROUND))
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.lesson_page import LessonPage
 
+PLAYGROUND = "/en/playground"
+
 
 class PlaygroundPage(LessonPage):
     """Its cell is that of the program that is open, whatever its name."""

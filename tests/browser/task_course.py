@@ -60,7 +60,7 @@ def predict(name: str, asks: Asks, answer: Answer, question: Mapping[Lang, str],
     choices: Mapping[Lang, tuple[str, ...]] = fields.pop("words", {"en": (), "zh-Hans": ()})  # type: ignore[assignment]
     secret = say("Because SECRET-WHY.", "因为 SECRET-WHY。")
     texts = {
-        lang: PredictionText(question=f"<p>{question[lang]}</p>", choices=choices[lang], wrong={"1": "SECRET-WRONG"}, why=secret[lang])
+        lang: PredictionText(question=f"<p>{question[lang]}</p>", choices=choices[lang], wrong={1: "SECRET-WRONG"}, why=secret[lang])
         for lang in question
     }
     return Prediction(id=name, cell_id="use", asks=asks, answer=answer, line=1, texts=texts, **fields)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, expect
 
-from app.authoring.desk import Desk
+from app.authoring.author_tools import AuthorTools
 from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
 from app.lessons.recordings import recording_file
@@ -40,8 +40,8 @@ def course(tmp_path: Path) -> Path:
 
 def create_author_app(settings: Settings, runner: Runner) -> FastAPI:
     catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
-    desk = Desk(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
-    return create_app(settings, runner, catalogue, author=desk)
+    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    return create_app(settings, runner, catalogue, author=author_tools)
 
 
 @pytest.fixture

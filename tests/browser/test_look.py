@@ -10,13 +10,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from app.lessons.catalogue import load_catalogue
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
-from tests.browser.conftest import SINH_BAD
+from tests.browser.conftest import SINH_BAD, OpenPage
 from tests.browser.lesson_page import LessonPage
 from tests.browser.records import gradcheck
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.test_records import shown
 
-OpenPage = Callable[..., Page]
 PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/why", "/no/such-lesson")
 COMPLEX = [[[-1.6718, 2.4812] if row == column else [0.0, 0.0] for column in range(6)] for row in range(6)]
 EDGES = "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right].map(Math.round).join())"

@@ -21,7 +21,7 @@ REFUSING = {  # the functions of app/runtimes/torch/calls that say why a learner
 def codes_in_source() -> set[str]:
     """The texts that stand where a code is given."""
     found = set()
-    for file in (PROJECT / "app/runtimes/torch/grading").glob("*.py"):
+    for file in (PROJECT / "app/runtimes/torch/grading").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODED:
                 found |= {

@@ -67,7 +67,7 @@ test("what is saved is still said to be when the learner comes back to the page,
   const { draft, page, saver } = open();
   draft.edit("x = 2");
   await pass(1500);
-  page.hear(null);
+  page.onStorage(null);
   assert.equal(draft.saved.value.kind, "saved");
   saver.edited();
   assert.equal(draft.saved.value.kind, "saved");
@@ -145,7 +145,7 @@ test("while the server is away it is kept, and tried again after pauses that gro
   await pass(1);
   assert.equal(server.puts.length, 3);
   server.away = false;
-  saver.hurry();
+  saver.flush();
   await settle();
   assert.deepEqual([server.source, draft.saved.value.kind, reached()], ["x = 3", "saved", 1]);
   assert.equal(openLesson(store).first.text.value, "x = 3");
@@ -170,7 +170,7 @@ test("a time that the server names is kept to", async () => {
   draft.edit("x = 2");
   await pass(1500);
   server.refusal = null;
-  saver.hurry();
+  saver.flush();
   await pass(29_999);
   assert.deepEqual([server.puts.length, draft.saved.value.kind], [1, "quiet"]);
   await pass(1);
@@ -236,13 +236,13 @@ test("two tabs that save the same text are of one mind", async () => {
   const here = open(store);
   const there = open(store);
   here.draft.edit("x = 2");
-  there.page.hear(null);
+  there.page.onStorage(null);
   assert.equal(there.draft.text.value, "x = 2");
-  there.saver.hurry();
-  here.saver.hurry();
+  there.saver.flush();
+  here.saver.flush();
   await settle();
   assert.deepEqual([server.version, here.draft.conflict.value, there.draft.conflict.value], [1, null, null]);
-  there.page.hear(null);
+  there.page.onStorage(null);
   await pass(60_000);
   assert.ok(server.puts.length <= 3);
 });
@@ -255,8 +255,8 @@ test("a page that is left sends what is not saved, also while something is under
   draft.edit("x = 2");
   await pass(1500);
   draft.edit("x = 3");
-  saver.hurry(true);
-  saver.hurry(true);
+  saver.flush(true);
+  saver.flush(true);
   assert.deepEqual(server.puts.map((put) => put.source), ["x = 2", "x = 3"]);
   opened();
   await settle();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { History, withVersion } from "../../static/js/state/history.js";
-import { memoryShelf } from "./stores.js";
+import { memoryAsyncStore } from "./stores.js";
 
 /** @param {number} at @param {string} source @param {string} [runtime] @returns {import("../../static/js/state/history.js").Version} */
 function version(at, source, runtime = "torch") {
@@ -10,12 +10,12 @@ function version(at, source, runtime = "torch") {
 }
 
 test("versions are kept, the newest first, each program's apart", async () => {
-  const shelf = memoryShelf();
-  const history = new History(() => shelf);
+  const asyncStore = memoryAsyncStore();
+  const history = new History(() => asyncStore);
   await history.keep("a", version(1, "one"));
   await history.keep("a", version(2, "two"));
   await history.keep("b", version(3, "three"));
-  assert.deepEqual((await new History(() => shelf).read("a")).map((one) => one.source), ["two", "one"]);
+  assert.deepEqual((await new History(() => asyncStore).read("a")).map((one) => one.source), ["two", "one"]);
 });
 
 test("neighbours that are equal count as one, of the later time", () => {
@@ -41,13 +41,13 @@ test("versions together have at most a million characters, but the newest is alw
 });
 
 test("an empty program is no version", async () => {
-  const history = new History(memoryShelf);
+  const history = new History(memoryAsyncStore);
   await history.keep("a", version(1, " \n"));
   assert.deepEqual(await history.read("a"), []);
 });
 
 test("without storage versions last as long as the page", async () => {
-  for (const open of [() => { throw new Error("denied"); }, () => ({ ...memoryShelf(), get: () => Promise.reject(new Error("no")), update: () => Promise.reject(new Error("no")) })]) {
+  for (const open of [() => { throw new Error("denied"); }, () => ({ ...memoryAsyncStore(), get: () => Promise.reject(new Error("no")), update: () => Promise.reject(new Error("no")) })]) {
     const history = new History(open);
     await history.keep("a", version(1, "one"));
     await history.keep("a", version(2, "two"));
@@ -56,9 +56,9 @@ test("without storage versions last as long as the page", async () => {
 });
 
 test("versions that were kept are still there when the storage is full", async () => {
-  const shelf = memoryShelf();
-  await new History(() => shelf).keep("a", version(1, "one"));
-  const history = new History(() => ({ ...shelf, update: () => Promise.reject(new Error("full")) }));
+  const asyncStore = memoryAsyncStore();
+  await new History(() => asyncStore).keep("a", version(1, "one"));
+  const history = new History(() => ({ ...asyncStore, update: () => Promise.reject(new Error("full")) }));
   await history.keep("a", version(2, "two"));
   assert.deepEqual((await history.read("a")).map((one) => one.source), ["two", "one"]);
 });

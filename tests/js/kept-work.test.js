@@ -9,7 +9,7 @@ import { PredictionState } from "../../static/js/state/prediction-state.js";
 import { noteDone, readProgress } from "../../static/js/state/progress.js";
 import { resend } from "../../static/js/state/resend.js";
 import { takeExercise, takePrediction, takeProgress } from "../../static/js/state/take-kept.js";
-import { untoldLessons } from "../../static/js/state/untold.js";
+import { unreportedLessons } from "../../static/js/state/unreported.js";
 import { WorkReport } from "../../static/js/state/work-report.js";
 import { openLesson } from "./lesson_page.js";
 import { memoryStore } from "./stores.js";
@@ -73,7 +73,7 @@ test("one that is due stands again as a question, and what was said first stays"
   takePrediction(work, "p", about, { first: { said: 3, right: false }, told: WRONG, due: true });
   const asked = prediction();
   assert.deepEqual([asked.told.value, asked.first?.said, asked.due.value], [null, 3, true]);
-  asked.hear({ type: "prediction", prediction: /** @type {any} */ (RIGHT) }, 4);
+  asked.onNews({ type: "prediction", prediction: /** @type {any} */ (RIGHT) }, 4);
   assert.deepEqual([asked.due.value, prediction().due.value, prediction().told.value?.said, prediction().first?.said], [false, false, 4, 3]);
 });
 
@@ -136,7 +136,7 @@ test("what the server lacks is told, and nothing else", async () => {
   mock.timers.tick(0);
   await settle();
   assert.deepEqual(asked.map(({ url, body }) => [url, body]), [["/api/me/work", { lesson: "a/b", cells: ["first"], predictions: { p: { answer: 3, lang: "en" } }, hints: { fix: 2 } }]]);
-  assert.deepEqual(untoldLessons(() => store), []);
+  assert.deepEqual(unreportedLessons(() => store), []);
 });
 
 test("what is done later is told once, together", async () => {
@@ -161,9 +161,9 @@ test("what could not be told is told later, from the page of another lesson too"
   report(store);
   mock.timers.tick(0);
   await settle();
-  assert.deepEqual(untoldLessons(() => store), ["a/b"]);
+  assert.deepEqual(unreportedLessons(() => store), ["a/b"]);
   await bringOver(() => store, "a/other");
-  assert.deepEqual([asked.map(({ body }) => body.cells), untoldLessons(() => store)], [[["first"], ["first"]], []]);
+  assert.deepEqual([asked.map(({ body }) => body.cells), unreportedLessons(() => store)], [[["first"], ["first"]], []]);
 });
 
 test("drafts and submissions of other lessons are brought over, a conflict waits for its lesson", async () => {

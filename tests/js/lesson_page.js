@@ -5,7 +5,7 @@ import { KeptResults } from "../../static/js/state/kept-results.js";
 import { KeptWork } from "../../static/js/state/kept-work.js";
 import { PageState } from "../../static/js/state/page-state.js";
 import { Settings } from "../../static/js/state/settings.js";
-import { memoryShelf, memoryStore } from "./stores.js";
+import { memoryAsyncStore, memoryStore } from "./stores.js";
 
 /** @typedef {import("../../static/js/state/cell-state.js").CellFacts} CellFacts */
 
@@ -19,7 +19,7 @@ const FACTS = [
 ];
 
 export function openLesson(store = memoryStore()) {
-  const kept = { drafts: new Drafts(() => store, "a/b"), results: new KeptResults(() => memoryShelf(), "a/b", "1"), settings: new Settings(() => store) };
+  const kept = { drafts: new Drafts(() => store, "a/b"), results: new KeptResults(() => memoryAsyncStore(), "a/b", "1"), settings: new Settings(() => store) };
   const page = new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
   const [first, second, fix] = page.cells;
   if (!first || !second || !fix) throw new Error("there are three");

@@ -5,7 +5,7 @@ import { Drafts } from "../../static/js/state/drafts.js";
 import { KeptResults } from "../../static/js/state/kept-results.js";
 import { PageState } from "../../static/js/state/page-state.js";
 import { Settings } from "../../static/js/state/settings.js";
-import { memoryShelf, memoryStore } from "./stores.js";
+import { memoryAsyncStore, memoryStore } from "./stores.js";
 
 /** @typedef {import("../../static/js/state/cell-state.js").CellFacts} CellFacts */
 
@@ -28,8 +28,8 @@ function answering(...results) {
   return sent;
 }
 
-function open(store = memoryStore(), shelf = memoryShelf()) {
-  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => shelf, "lesson", "1"), settings: new Settings(() => store) };
+function open(store = memoryStore(), asyncStore = memoryAsyncStore()) {
+  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => asyncStore, "lesson", "1"), settings: new Settings(() => store) };
   return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
 }
 
@@ -129,13 +129,13 @@ test("a cell counts when it ended as its lesson declares, and only then", async 
 
 test("the last results come back with the page, and nothing runs", async () => {
   const store = memoryStore();
-  const shelf = memoryShelf();
-  const page = open(store, shelf);
+  const asyncStore = memoryAsyncStore();
+  const page = open(store, asyncStore);
   answering(result({ stdout: "1\n" }));
   await page.run(cellsOf(page).first);
-  await shelf.settled();
+  await asyncStore.settled();
   globalThis.fetch = () => assert.fail("something was run");
-  const again = open(store, shelf);
+  const again = open(store, asyncStore);
   await again.restore();
   const { first } = cellsOf(again);
   assert.equal(first.results.value.result?.stdout, "1\n");
@@ -147,8 +147,8 @@ test("the last results come back with the page, and nothing runs", async () => {
 });
 
 test("only the newest results are kept, and nothing that is too large", async () => {
-  const shelf = memoryShelf();
-  const kept = new KeptResults(() => shelf, "lesson", "1");
+  const asyncStore = memoryAsyncStore();
+  const kept = new KeptResults(() => asyncStore, "lesson", "1");
   const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { result: result({ stdout }) } });
   for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
   assert.equal(await kept.read("cell-0"), null);
@@ -164,12 +164,12 @@ test("what another tab writes is followed by a text that this one has not change
   const store = memoryStore();
   const { first, page } = follower(store);
   store.setItem(FIRST, written("x = 3"));
-  page.hear(FIRST);
+  page.onStorage(FIRST);
   assert.deepEqual([first.text.value, first.conflict.value], ["x = 3", null]);
   first.edit("x = 4"); // on top of the other's
   assert.deepEqual([first.text.value, first.conflict.value], ["x = 4", null]);
   store.removeItem(FIRST);
-  page.hear(null);
+  page.onStorage(null);
   assert.equal(first.text.value, first.facts.starter);
 });
 
@@ -179,7 +179,7 @@ test("what another tab wrote, and this one has not heard of, is not written over
   store.setItem(FIRST, written("theirs"));
   first.edit("mine");
   assert.deepEqual([first.text.value, first.conflict.value], ["mine", { kind: "elsewhere", text: "theirs", saved: false }]);
-  page.hear(FIRST); // late
+  page.onStorage(FIRST); // late
   assert.deepEqual([first.text.value, first.conflict.value?.kind], ["mine", "elsewhere"]);
   const { first: again } = follower(store);
   assert.deepEqual([again.text.value, again.conflict.value], ["mine", { kind: "elsewhere", text: "theirs", saved: false }]);
@@ -187,7 +187,7 @@ test("what another tab wrote, and this one has not heard of, is not written over
   assert.equal(follower(store).first.conflict.value?.kind, "elsewhere");
   again.takeOther();
   assert.deepEqual([again.text.value, follower(store).first.conflict.value], ["theirs", null]);
-  page.hear(FIRST);
+  page.onStorage(FIRST);
   assert.deepEqual([first.text.value, first.conflict.value], ["theirs", null]);
 });
 
@@ -198,7 +198,7 @@ test("who keeps the own text has chosen, here and in the other tab", () => {
   first.edit("mine");
   const { first: there, page } = follower(store);
   first.keepMine();
-  page.hear(FIRST);
+  page.onStorage(FIRST);
   assert.deepEqual([there.text.value, there.conflict.value, first.conflict.value], ["mine", null, null]);
 });
 
@@ -208,7 +208,7 @@ test("word of the very text that is kept takes no notice away that the lesson ha
   store.setItem("gradroom/draft/lesson/first", entry);
   const page = open(store);
   const { first } = cellsOf(page);
-  page.hear(FIRST); // late, of what was written before this page was loaded
+  page.onStorage(FIRST); // late, of what was written before this page was loaded
   assert.deepEqual(first.conflict.value, { kind: "changed" });
 });
 

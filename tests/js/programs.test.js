@@ -10,7 +10,7 @@ import { PageState } from "../../static/js/state/page-state.js";
 import { ProgramList } from "../../static/js/state/program-list.js";
 import { Programs } from "../../static/js/state/programs.js";
 import { Settings } from "../../static/js/state/settings.js";
-import { memoryShelf, memoryStore } from "./stores.js";
+import { memoryAsyncStore, memoryStore } from "./stores.js";
 
 const [FIRST, SQUARE] = /** @type {[import("../../static/js/lib/examples.js").Example, import("../../static/js/lib/examples.js").Example]} */ (
   [FIRST_EXAMPLE, "Square"].map((name) => EXAMPLES.find((one) => one.name === name))
@@ -18,11 +18,11 @@ const [FIRST, SQUARE] = /** @type {[import("../../static/js/lib/examples.js").Ex
 const SHARED = { name: "Sent", source: "print('sent')\n", runtime: "torch" };
 
 /** A tab that opens the playground. */
-function visit({ store = memoryStore(), tab = memoryStore(), shelf = memoryShelf() } = {}) {
+function visit({ store = memoryStore(), tab = memoryStore(), asyncStore = memoryAsyncStore() } = {}) {
   const drafts = new Drafts(() => store, "playground");
-  const page = new PageState([], { drafts, results: new KeptResults(() => shelf, "playground", "1"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
-  const programs = new Programs(page, new ProgramList(() => store, () => tab), new History(() => shelf), ["torch", "jax"]);
-  return { programs, store, tab, shelf, page };
+  const page = new PageState([], { drafts, results: new KeptResults(() => asyncStore, "playground", "1"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
+  const programs = new Programs(page, new ProgramList(() => store, () => tab), new History(() => asyncStore), ["torch", "jax"]);
+  return { programs, store, tab, asyncStore, page };
 }
 
 /** @param {Programs} programs */
@@ -135,12 +135,12 @@ test("when the last one is deleted there is an example again", () => {
 });
 
 test("what was deleted long ago is gone with all its text", (test) => {
-  const { programs, store, shelf } = visit();
+  const { programs, store, asyncStore } = visit();
   programs.createBlank();
   open(programs).edit("secret");
   programs.delete();
   test.mock.timers.enable({ apis: ["Date"], now: Date.now() + 8 * 24 * 3600 * 1000 });
-  visit({ store, shelf });
+  visit({ store, asyncStore });
   assert.ok(![...store.kept.values()].some((value) => value.includes("secret")));
 });
 
@@ -201,11 +201,11 @@ test("what another tab makes, names and deletes is heard", () => {
   const there = visit({ store }).programs;
   there.createBlank();
   there.rename("There");
-  here.hear(`gradroom/program/${there.current.value}`);
+  here.onStorage(`gradroom/program/${there.current.value}`);
   assert.deepEqual(names(here), [FIRST_EXAMPLE, "There"]);
   there.choose("playground");
   there.delete();
-  here.hear("gradroom/program/playground");
+  here.onStorage("gradroom/program/playground");
   assert.ok(here.program.value?.deleted);
   here.bringBack("playground");
   assert.deepEqual(names(here), [FIRST_EXAMPLE, "There"]);
@@ -227,7 +227,7 @@ test("a program that was left as it came follows what another tab makes of it", 
   const there = visit({ store }).programs;
   there.load(SQUARE);
   open(there).edit("print('there')");
-  here.hear("gradroom/program/playground");
+  here.onStorage("gradroom/program/playground");
   assert.equal(open(here).text.value, SQUARE.source);
   assert.equal(open(visit({ store }).programs).text.value, "print('there')");
 });

@@ -17,7 +17,7 @@ export function memoryStore() {
 }
 
 /** As a store of IndexedDB; `settled` waits until what was begun is done. */
-export function memoryShelf() {
+export function memoryAsyncStore() {
   /** @type {Map<string, unknown>} */
   const kept = new Map();
   return {

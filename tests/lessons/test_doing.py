@@ -42,7 +42,7 @@ def test_a_prediction_has_its_answer_and_its_words(doing: CourseFolder) -> None:
     assert prediction.reads == "a = {}"
     words = prediction.texts["en"]
     assert words.question.startswith("<p>How much is")
-    assert list(words.wrong) == ["3"]
+    assert list(words.wrong) == [3]
     assert "<math" in words.why
 
 

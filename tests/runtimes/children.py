@@ -92,3 +92,8 @@ class Children:
         self._ask.close()
         self._zygote.wait(10)
         self._answer.close()
+
+
+def pairs_of(check: GradcheckDisplay) -> list[tuple[int, int]]:
+    """Which outputs were compared by which inputs."""
+    return [(pair.output, pair.input) for pair in check.pairs]

@@ -1,4 +1,4 @@
-"""The five Functions of the chapter on double backward, as a learner might bring them: define `function`, then check and draw it."""
+"""Functions as a learner might bring them: the five of the chapter on double backward, and one whose backward is wrong."""
 
 SQUARE = """
 import torch
@@ -88,4 +88,19 @@ import torchviz
 out = function(x)
 grad_x, = torch.autograd.grad(out.sum(), x, create_graph=True)
 torchviz.make_dot((grad_x, x, out), params={"grad_x": grad_x, "x": x, "out": out})
+"""
+
+MISMATCHED = """
+import torch
+class Mismatched(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        return x * w, x + w, x - w
+    @staticmethod
+    def backward(ctx, g, h, k):
+        x, w = ctx.saved_tensors
+        return g * w * 2 + h + k, g * x + h - k
+x = torch.rand(2, requires_grad=True, dtype=torch.double)
+w = torch.rand(2, requires_grad=True, dtype=torch.double)
 """

@@ -73,7 +73,7 @@ def make_prediction(prediction_id: str = "slope", **facts: object) -> Prediction
         lang: PredictionText(
             question=pick(lang, "<p>What is it?</p>", "<p>是多少？</p>"),
             choices=("<p>a</p>", "<p>b</p>"),
-            wrong={"4": pick(lang, "<p>Four is the value.</p>", "<p>四是函数值。</p>")},
+            wrong={4.0: pick(lang, "<p>Four is the value.</p>", "<p>四是函数值。</p>")},
             why=pick(lang, "<p>Because.</p>", "<p>因为。</p>"),
         )
         for lang in LANGS

@@ -1,6 +1,7 @@
-"""The learner's child of a submission, in which the program has finished and which is asked what it defined; or the fresh one after it.
+"""The learner's child of a submission: its program has finished, and it is asked what the program defined.
 
-Nothing that it says is believed. All its time, that of programs which are executed anew included, is the run's deadline once more.
+A fresh child, in which the program is executed once more, may take its place. Nothing that either says is trusted. All of them together
+have the time of the run's deadline once more.
 """
 
 import asyncio
@@ -30,9 +31,9 @@ ALL_BYTES, FRAMES = 64 * 1024 * 1024, 20_000
 
 
 class Learner:
-    """`on_frame` is called with what it says; `on_gone` when it has ended; `on_fault` with what was no fault of its program's.
+    """`on_frame` is called with each of its frames; `on_gone` when it has ended; `on_fault` with an exception that is our fault.
 
-    `outcome`: how it ended, once it has.
+    `outcome`: how it ended; None while it is there.
     """
 
     def __init__(
@@ -76,12 +77,12 @@ class Learner:
             self._peer.send(frame)
 
     def rest(self) -> None:
-        """Its time does not pass."""
+        """Stop its clock until it is sent something."""
         if self._peer:
             self._peer.rest()
 
     def lose(self, outcome: Outcome) -> None:
-        """It is ended and has ended so."""
+        """End its process; `outcome` is how it ended."""
         self._discard()
         self.outcome = outcome
         self._on_gone()

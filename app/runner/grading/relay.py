@@ -1,7 +1,7 @@
-"""What passes between the two children of a submission: counted, capped and held to its place, and otherwise unread.
+"""Passes frames between the two children of a submission, the grader's and the learner's, without reading what is in them.
 
-The learner's child may say what it likes: whatever has no place ends it, and the grader's child is told that it is gone. The grader's has
-to keep to the protocol, else there is no verdict.
+Frames are counted and capped, and passed on only where the protocol has a place for them. A learner's child that sends another is ended,
+and the grader's child is told that it is gone. If the grader's child sends another, there is no verdict.
 """
 
 import asyncio
@@ -34,16 +34,17 @@ class RelayStopped(Exception):
 
 
 class Relay:
-    """Await `relay` once. `tell` is called with each check when it is decided; they are `checks`, too."""
+    """Await `relay` once. `tell` is called with each check when it is decided; `checks` has them by their ids."""
 
     def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[CheckResult], None]) -> None:
         self.checks: dict[str, CheckResult] = {}
         self._tell = tell
         self._grader: Peer | None = None
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
-        self._questions = Questions()  # the grader's
-        self._back = Questions()  # the learner's, in the midst of an answer
-        self._back_left, self._back_bytes_left = QUESTIONS, ANSWERED_BYTES  # of all its children: below what the grader's may send
+        self._to_learner = Questions()
+        self._to_grader = Questions()  # asked while the learner's child answers one
+        # to the grader, of all the learner's children together; it is less than the grader's child may send
+        self._questions_left, self._bytes_left = QUESTIONS, ANSWERED_BYTES
         self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._judged.add_done_callback(lambda judged: judged.cancelled() or judged.exception())  # seen, whoever waits
@@ -100,8 +101,8 @@ class Relay:
         if isinstance(frame, Ask):
             self._ask_learner(frame)
         elif isinstance(frame, Answer):
-            self._answer_learner(self._back.answer(frame))
-        elif self._questions.open:
+            self._answer_learner(self._to_grader.answer(frame))
+        elif self._to_learner.open:
             raise OutOfPlace(type(frame).__name__)
         elif isinstance(frame, Checked):
             self._note_check(frame.check)
@@ -112,19 +113,19 @@ class Relay:
             raise OutOfPlace(type(frame).__name__)
 
     def _ask_learner(self, frame: Ask) -> None:
-        ask = self._questions.ask(frame)
+        ask = self._to_learner.ask(frame)
         if frame.fresh:
             self._rest_grader()
-            self._back.replace_asker()
+            self._to_grader.replace_asker()
             self._learner.replace(lambda: self._pass_to_learner(ask))
         else:
             self._pass_to_learner(ask)
 
     def _answer_learner(self, answer: Answer) -> None:
         """A check that asks without end is ended, not the grader's child, which has to answer it."""
-        self._back_left -= 1
-        self._back_bytes_left -= len(answer.reply or b"")
-        if min(self._back_left, self._back_bytes_left) >= 0:
+        self._questions_left -= 1
+        self._bytes_left -= len(answer.reply or b"")
+        if min(self._questions_left, self._bytes_left) >= 0:
             self._pass_to_learner(answer)
         else:
             self._rest_grader()
@@ -157,19 +158,19 @@ class Relay:
 
     def _take_from_learner(self, frame: Up) -> Ask | Answer:
         """What is passed on of it. Raises OutOfPlace."""
-        if self._back.open or not self._questions.open:
+        if self._to_grader.open or not self._to_learner.open:
             raise OutOfPlace(type(frame).__name__)
         if isinstance(frame, Answer):
-            return self._questions.answer(frame)
+            return self._to_learner.answer(frame)
         if isinstance(frame, Ask) and not frame.fresh:
-            return self._back.ask(frame)
+            return self._to_grader.ask(frame)
         raise OutOfPlace(type(frame).__name__)
 
     def _on_learner_gone(self) -> None:
         """What was asked of it is answered for it, once the grader waits for nothing but that."""
         outcome = self._learner.outcome
-        if outcome and self._questions.open and not self._back.open:
-            self._pass_to_grader(self._questions.give_up(outcome))
+        if outcome and self._to_learner.open and not self._to_grader.open:
+            self._pass_to_grader(self._to_learner.give_up(outcome))
 
     def _pass_to_grader(self, frame: Ask | Answer) -> None:
         self._learner.rest()

@@ -1,4 +1,4 @@
-"""What a verdict comes to: its checks decide, and nothing that is said of them."""
+"""The last word on a verdict: whether it is passed follows from its checks, whatever flag the grader's child sent with them."""
 
 from collections.abc import Iterable
 

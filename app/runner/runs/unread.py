@@ -1,7 +1,7 @@
-"""How much runs may have told that their readers have not taken: a budget for each learner, and one for all.
+"""Limits how many bytes of events wait in the runner for readers that have not taken them: for each learner, and for all.
 
-Where a budget is exceeded, the run with most of the learner with most is forgotten: it is ended, and a reader who comes after all is told
-that. A run could not be made to wait instead: it would keep its memory and what is in its pipes, and its learner would not know why.
+Over a limit, the learner with most bytes loses the run with most of them: it is ended, and whoever reads its events later is told so.
+A run is not made to wait instead: it would keep its memory and what is in its pipes, and its learner would not know why.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from app.protocol.owner import Owner
 
 
 class UnreadCaps(msgspec.Struct, frozen=True, kw_only=True):
-    """Bytes. What one run tells fits a learner's share with room to spare."""
+    """In bytes. A learner's is more than the events of one run."""
 
     learner: int
     overall: int
@@ -26,7 +26,7 @@ class Forgettable(Protocol):
 
 
 class Unread:
-    """Counts what is told and taken."""
+    """The bytes that wait, by learner and run."""
 
     def __init__(self, caps: UnreadCaps) -> None:
         self._caps = caps
@@ -35,7 +35,7 @@ class Unread:
         self._bytes = 0
 
     def change(self, owner: Owner, run: Forgettable, more_bytes: int) -> None:
-        """So much more is told and not taken, or less."""
+        """So many more bytes of the run wait, or fewer where it is negative."""
         runs = self._runs.setdefault(owner, Counter())
         runs[run] += more_bytes
         self._owners[owner] += more_bytes

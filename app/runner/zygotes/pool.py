@@ -1,15 +1,7 @@
-"""Waiting children: a confined, verified child is there before the run that needs it.
-
-Spares are forked as they are used up. While no run is active they are touched one by one (the warm-up runs in them once, which pays
-their copy-on-write faults); under load they stay untouched, because touching costs the same processor the runs need.
-When another zygote takes over, its children replace the spares of the previous one, one for one.
-"""
+"""The children of one runtime: a run takes a spare if there is one that fits, else a child that is forked for it."""
 
 import asyncio
-from collections import deque
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,12 +10,11 @@ from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.fitness import ChildLate, until_ready
 from app.runner.zygotes.generations import STARTING, Generations, Recycling
 from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.spares import Spares
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.rlimits import Budget
 
 _WARM_SECONDS = 120.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
-_AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched: the result of the run goes out first
-_RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
 class PoolUnavailable(Exception):
@@ -52,20 +43,15 @@ class Pool:
         self._generations = Generations(
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
-        self._spares: deque[ChildHandle] = deque()
+        self._spares = Spares(config.spares, self._generations, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)
         self._held: set[ChildHandle] = set()  # forked here and not released yet
-        self._forking = 0
-        self._refusal: str | None = None
-        self._rest: asyncio.TimerHandle | None = None
-        self._after_run: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         self._served = asyncio.Event()
         self._served_full = asyncio.Event()  # by a zygote that is warm for all usual programs
 
     @property
     def ready(self) -> bool:
         """Programs can be run now."""
-        return self.warm and (self._refusal is None or bool(self._spares))
+        return self.warm and (self._spares.refusal is None or len(self._spares) > 0)
 
     @property
     def warm(self) -> bool:
@@ -75,7 +61,7 @@ class Pool:
     @property
     def failure(self) -> str | None:
         """Why they cannot."""
-        return self._generations.failure or self._refusal
+        return self._generations.failure or self._spares.refusal
 
     @property
     def report(self) -> SandboxReport | None:
@@ -125,11 +111,7 @@ class Pool:
         await self._served.wait()
 
     async def close(self) -> None:
-        for timer in (self._rest, self._after_run):
-            if timer:
-                timer.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._spares.close()
         await self._generations.close()
 
     # children
@@ -142,7 +124,7 @@ class Pool:
         await self.wait_until_warm(budget)
         self.active += 1
         try:
-            spare = self._take_spare() if budget == self._config.budget and len(self._spares) > leave else None
+            spare = self._spares.take() if budget == self._config.budget and len(self._spares) > leave else None
             child = spare or await self._fork(budget)
             if not child.waiting:  # its zygote died just now
                 self._release(child)
@@ -156,21 +138,7 @@ class Pool:
         """The run of a taken child is over: kill the child and close its descriptors."""
         self.active -= 1
         self._release(child)
-        if not self._after_run:
-            self._after_run = asyncio.get_running_loop().call_later(_AFTER_RUN_SECONDS, self._refill_after_run)
-
-    def _refill_after_run(self) -> None:
-        self._after_run = None
-        self._refill()
-
-    def _take_spare(self) -> ChildHandle | None:
-        while self._spares:
-            child = min(self._spares, key=lambda spare: (not spare.touched, spare.touching))  # one that is touching answers only after that
-            self._spares.remove(child)
-            if child.waiting:
-                return child
-            self._release(child)
-        return None
+        self._spares.refill_soon()
 
     def warm_for(self, budget: Budget) -> bool:
         """A zygote serves that such a child can come from."""
@@ -198,9 +166,7 @@ class Pool:
             await asyncio.shield(making)
         except asyncio.CancelledError:
             await asyncio.gather(making, return_exceptions=True)
-            if budget == self._config.budget and self._wants(child):
-                self._keep(child)  # nobody has sent it anything
-            else:
+            if budget != self._config.budget or not self._spares.add_if_wanted(child):  # nobody has sent it anything
                 self._release(child)
             raise
         return child
@@ -227,67 +193,6 @@ class Pool:
         self._held.discard(child)
         self._generations.release(self._held)
 
-    # spares
-
-    def _refill(self) -> None:
-        """Fork what is missing, unless that failed just now."""
-        current = sum(map(self._generations.is_current, self._spares))
-        while self._served.is_set() and not self._rest and current + self._forking < self._config.spares:
-            self._forking += 1
-            self._spawn(self._add_spare())
-        self._touch_one()
-
-    async def _add_spare(self) -> None:
-        try:
-            child = await self._fork(self._config.budget)
-        except ChildLost as error:
-            self._forking -= 1
-            if self._served.is_set():
-                self._refusal = str(error)
-                self._rest = asyncio.get_running_loop().call_later(_RETRY_SECONDS, self._end_rest)
-            return
-        self._forking -= 1
-        self._refusal = None
-        self._keep(child)
-        self._drop_one_of_previous()
-        self._refill()  # the new spare may itself be of the previous zygote
-
-    def _wants(self, child: ChildHandle) -> bool:
-        """It is as good as a spare, and there are too few."""
-        is_ready = child.waiting and child.ready.done() and not child.ready.exception()
-        return is_ready and self._generations.is_current(child) and len(self._spares) < self._config.spares
-
-    def _keep(self, child: ChildHandle) -> None:
-        """It is a spare."""
-        self._spares.append(child)
-        child.exited.add_done_callback(lambda _: self._replace(child))
-
-    def _end_rest(self) -> None:
-        self._rest = None
-        self._refill()
-
-    def _replace(self, child: ChildHandle) -> None:
-        """A child has ended; if it was a spare, make another."""
-        if child in self._spares:
-            self._spares.remove(child)
-            self._release(child)
-            self._refill()
-
-    def _drop_one_of_previous(self) -> None:
-        """Release a spare of the previous zygote: a new spare replaces it."""
-        previous = next((spare for spare in self._spares if not self._generations.is_current(spare)), None)
-        if previous:
-            self._spares.remove(previous)
-            self._release(previous)
-
-    def _touch_one(self) -> None:
-        """While idle, touch the next spare; when it answers, the one after it is touched."""
-        if self.active or self._forking:
-            return
-        untouched = [child for child in self._spares if not child.touched]
-        if untouched and not any(child.touching for child in untouched):
-            untouched[0].touch(self._touch_one)
-
     def _follow(self) -> None:
         """Another zygote serves now, or none."""
         serving = self._generations.serving
@@ -299,10 +204,5 @@ class Pool:
         self._served.set()
         if not serving.early:
             self._served_full.set()
-        self._refill()
+        self._spares.refill()
         self._generations.release(self._held)
-
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

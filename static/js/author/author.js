@@ -1,13 +1,13 @@
 /**
  * Author mode: the page follows the files of its lesson. Loaded only there, and taken as it is (static/build.mjs), so that no other page
- * grows by it. The server's side is app/authoring/desk.py.
+ * grows by it. The server's side is app/authoring/author_tools.py.
  */
 
 /**
  * @typedef {{kind: "cell" | "prediction" | "exercise" | "try" | "section", id: string}} Place
  * @typedef {{where: string, message: string, place: Place | null}} Complaint
  * @typedef {{cell: string, complaints: Complaint[], change: string, record: string, edited: boolean}} Difference
- * @typedef {{generation: string, complaints: Complaint[], elsewhere: number, differences: Difference[]}} DeskState
+ * @typedef {{generation: string, complaints: Complaint[], elsewhere: number, differences: Difference[]}} AuthorState
  */
 
 const panel = /** @type {HTMLElement} */ (document.querySelector(".author"));
@@ -62,7 +62,7 @@ function gather(complaints) {
   return found;
 }
 
-/** @param {DeskState} state */
+/** @param {AuthorState} state */
 function show(state) {
   for (const old of document.querySelectorAll(".author-mark")) old.remove();
   list.replaceChildren();
@@ -114,7 +114,7 @@ function follow() {
   events?.close();
   events = new EventSource(`/api/author/events?lesson=${encodeURIComponent(lesson)}`);
   events.addEventListener("state", (event) => {
-    /** @type {DeskState} */
+    /** @type {AuthorState} */
     const state = JSON.parse(event.data);
     if (state.generation === panel.dataset.generation) show(state);
     else location.reload(); // browsers keep the place; what was written is kept as it is typed

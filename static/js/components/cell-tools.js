@@ -8,7 +8,7 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import "./playground-link.js";
-import { copyAndTell } from "./takeaway.js";
+import { copyAndTell } from "./copy-download.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
 

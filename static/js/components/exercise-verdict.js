@@ -8,7 +8,7 @@ import { moment, pieces, t } from "../lib/words.js";
 import { countChecks, firstThing, notKept } from "../state/exercise-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { copyAndTell } from "./takeaway.js";
+import { copyAndTell } from "./copy-download.js";
 
 /**
  * @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState

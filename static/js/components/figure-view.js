@@ -7,7 +7,7 @@ import { FullScreen } from "./full-screen.js";
 import { icon } from "./icons.js";
 import { lineLink, Panel } from "./panel.js";
 import { adoptSvg, exportSvg } from "./svg.js";
-import { download } from "./takeaway.js";
+import { download } from "./copy-download.js";
 
 /** @typedef {import("../lib/types.js").FigureDisplay} FigureDisplay */
 

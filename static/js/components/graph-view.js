@@ -9,7 +9,7 @@ import { FullScreen } from "./full-screen.js";
 import "./graph-details.js";
 import "./graph-search.js";
 import "./graph-stage.js";
-import { takeaways } from "./graph-takeaways.js";
+import { downloads } from "./graph-downloads.js";
 import { sceneSwitch, zoomTools } from "./graph-tools.js";
 import "./graph-twin.js";
 import { lineLink, Panel } from "./panel.js";
@@ -64,7 +64,7 @@ class GraphView extends Panel {
       <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${size}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
       ${graph.note || !scene ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>` : nothing}
       ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
-      <div class="panel-tools">${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${takeaways(this, graph, scene?.svg)}</div>
+      <div class="panel-tools">${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}</div>
       ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing}
       ${exploration.listing || !scene ? this.list(exploration) : nothing}
     </article>`;

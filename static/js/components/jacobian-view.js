@@ -9,7 +9,7 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { analyst, meaning, pairWords } from "./jacobian-words.js";
 import { lineLink, Panel } from "./panel.js";
-import { download } from "./takeaway.js";
+import { download } from "./copy-download.js";
 
 /**
  * @typedef {import("../lib/types.js").GradcheckDisplay} GradcheckDisplay

@@ -6,7 +6,7 @@ import { countWords, failureWords } from "../lib/me-words.js";
 import { fetchExport, importWork } from "../lib/me-client.js";
 import { t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
-import { download } from "./takeaway.js";
+import { download } from "./copy-download.js";
 
 /**
  * @typedef {{phase: "idle"} | {phase: "busy" | "said" | "failed", words: string} | {phase: "brought", counts: Record<string, any>}} Moving

@@ -12,4 +12,4 @@ import "../state/run-state.js";
 import "./page-element.js";
 import "./panel.js";
 import "./records.js";
-import "./takeaway.js";
+import "./copy-download.js";

@@ -11,7 +11,7 @@ import { t } from "../lib/words.js";
 import { dropMenu } from "./drop-menu.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { copy, download } from "./takeaway.js";
+import { copy, download } from "./copy-download.js";
 
 /** @typedef {import("../state/programs.js").Programs} Programs */
 

@@ -66,7 +66,7 @@ export function verdicts(displays) {
   return displays.flatMap((display) => verdict(display) ?? []);
 }
 
-/** What those hear who listen: each verdict, then the names of all else, each once. @param {Display[]} displays */
+/** What screen readers announce: each verdict, then the names of all else, each once. @param {Display[]} displays */
 export function announced(displays) {
   const others = displays.filter((display) => !verdict(display));
   return [...verdicts(displays).map(({ words }) => words), ...new Set(others.map(name))];

@@ -18,7 +18,7 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { Panel, tool } from "./panel.js";
 import { name } from "./records.js";
-import { copyAndTell } from "./takeaway.js";
+import { copyAndTell } from "./copy-download.js";
 
 /**
  * @typedef {import("../state/run-state.js").RunState} RunState

@@ -108,7 +108,7 @@ class RunStatus extends PageElement {
   again(words, given) {
     const run = () => {
       /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector(".run"))?.focus();
-      if (this.cell) void this.cell.page.run(this.cell, { errand: given ? this.cell.given() : null });
+      if (this.cell) void this.cell.page.run(this.cell, { spec: given ? this.cell.given() : null });
     };
     return html`<button class="link" type="button" @click=${run}>${words}</button>`;
   }

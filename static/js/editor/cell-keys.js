@@ -12,7 +12,7 @@ import { EditorView, keymap } from "@codemirror/view";
  * @property {(walking: boolean) => void} onWalking
  */
 
-/** What would write, but for `?`, which the page hears. @param {KeyboardEvent} event */
+/** What would write, but for `?`, which is a shortcut of the page. @param {KeyboardEvent} event */
 function isLetter({ key, ctrlKey, metaKey, altKey }) {
   return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
 }

@@ -76,7 +76,7 @@ export class Run {
     /** Whether the program has come to its result. */
     this.ran = false;
     this.abort = new AbortController();
-    this.hurry = new AbortController();
+    this.retryNow = new AbortController();
   }
 
   /** Runs to the end; never throws. */
@@ -108,7 +108,7 @@ export class Run {
 
   /** Asks again at once, if it is waiting to. */
   tryNow() {
-    this.hurry.abort();
+    this.retryNow.abort();
   }
 
   async attempt() {
@@ -207,11 +207,11 @@ export class Run {
 
   /** Counts down, second by second, to the next attempt. @param {Again} again @param {number} attempt */
   async pause(again, attempt) {
-    this.hurry = new AbortController();
+    this.retryNow = new AbortController();
     const { reason, message } = again;
-    for (let seconds = again.seconds || backoff(attempt); seconds > 0 && !this.abort.signal.aborted && !this.hurry.signal.aborted; seconds--) {
+    for (let seconds = again.seconds || backoff(attempt); seconds > 0 && !this.abort.signal.aborted && !this.retryNow.signal.aborted; seconds--) {
       this.tell({ type: "waiting", reason, message, seconds });
-      await this.surroundings.wait(1, AbortSignal.any([this.abort.signal, this.hurry.signal]));
+      await this.surroundings.wait(1, AbortSignal.any([this.abort.signal, this.retryNow.signal]));
     }
   }
 }

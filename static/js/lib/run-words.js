@@ -38,7 +38,7 @@ export function outcomeMeaning(result) {
     case "output_limit":
       return t("The program printed more than a run may; the part that fits is kept.");
     case "forbidden":
-      return t("A lesson runs in a closed room: no other programs, no network, no files but its own.");
+      return t("Code runs in a sandbox here: no other programs, no network, no files but its own.");
     case "crashed":
       return t("Python itself crashed, without an exception. What was printed before is kept.");
     default:

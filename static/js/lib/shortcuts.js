@@ -10,7 +10,7 @@
 /** @typedef {"next" | "previous" | "stop"} Action */
 
 /**
- * What a key asks of a page with cells. In a field or an editor keys write, and only Stop is heard; Page Down and Page Up scroll
+ * What a key asks of a page with cells. In a field or an editor keys write, and of the shortcuts only Stop works; Page Down and Page Up scroll
  * until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is active.
  * @param {Key} key @param {boolean} writing @param {Place} place @returns {Action | null}
  */

@@ -12,7 +12,7 @@ import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
 import { Drafts } from "../state/drafts.js";
-import { browserShelf, KeptResults } from "../state/kept-results.js";
+import { browserStore, KeptResults } from "../state/kept-results.js";
 import { PageState } from "../state/page-state.js";
 import { settings, writes } from "./help.js";
 
@@ -29,7 +29,7 @@ export function openBench(scope, server, request) {
   const open = () => window.localStorage;
   const version = /** @type {HTMLScriptElement | null} */ (document.querySelector("script[type=module]"))?.src ?? ""; // its name has a hash of it
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
-  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserShelf, scope, version), settings };
+  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope, version), settings };
   const facts = [...elements].map(readFacts);
   for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
   const page = new PageState(facts, kept, request);
@@ -39,7 +39,7 @@ export function openBench(scope, server, request) {
   }
   page.active.value = page.cells[0] ?? null;
   document.addEventListener("keydown", (event) => press(page, event));
-  window.addEventListener("storage", (event) => page.hear(event.key));
+  window.addEventListener("storage", (event) => page.onStorage(event.key));
   effect(() => void document.body.classList.toggle("has-results", page.column.value !== null));
   /** @type {Set<CellState>} */
   const announcing = new Set();

@@ -49,30 +49,30 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   }
 
   /** @param {boolean} [leaving] */
-  function hurry(leaving = false) {
-    for (const one of [...savers, report]) one.hurry(leaving);
+  function flush(leaving = false) {
+    for (const one of [...savers, report]) one.flush(leaving);
   }
 
-  window.addEventListener("online", () => (hurry(), reached()));
-  window.addEventListener("pagehide", () => hurry(true));
-  window.addEventListener("pageshow", () => page.hear(null)); // nobody told a page that was away what other tabs wrote
+  window.addEventListener("online", () => (flush(), reached()));
+  window.addEventListener("pagehide", () => flush(true));
+  window.addEventListener("pageshow", () => page.onStorage(null)); // nobody told a page that was away what other tabs wrote
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) hurry(true);
-    else page.hear(null);
+    if (document.hidden) flush(true);
+    else page.onStorage(null);
   });
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
   left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle"); // of an earlier visit: it need not wait
   reached();
   for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
-  if (kept) void bringOver(open, work.lesson); // else the server has other troubles
+  if (kept) void bringOver(open, work.lesson); // else the server keeps nothing now
   return () => report.changed();
 }
 
-let troubled = false;
+let wasHeld = false;
 
-/** Tells those who listen when it begins, and when it is over. @param {boolean} held */
+/** Tells screen readers when saving fails, and when it works again. @param {boolean} held */
 function announce(held) {
   const live = document.getElementById("live");
-  if (held !== troubled && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("Your work is being saved on the server again.");
-  troubled = held;
+  if (held !== wasHeld && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("Your work is being saved on the server again.");
+  wasHeld = held;
 }

@@ -7,7 +7,7 @@ import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
 import { BrokenLink, carriesProgram, decodeProgram } from "../lib/share-link.js";
 import { t } from "../lib/words.js";
 import { History } from "../state/history.js";
-import { browserShelf } from "../state/kept-results.js";
+import { browserStore } from "../state/kept-results.js";
 import { ProgramList } from "../state/program-list.js";
 import { Programs } from "../state/programs.js";
 import { openBench } from "./bench.js";
@@ -19,7 +19,7 @@ const { lang } = readPage();
 
 const page = openBench("playground", null, (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
 const list = new ProgramList(() => window.localStorage, () => window.sessionStorage);
-const programs = new Programs(page, list, new History(browserShelf), runtimes);
+const programs = new Programs(page, list, new History(browserStore), runtimes);
 
 /** Takes the program out of the address, so that a reload or a bookmark opens what the reader made of it. @param {"link" | "lesson"} origin */
 async function receive(origin) {
@@ -39,7 +39,7 @@ function cameFromHere() {
   return document.referrer.startsWith(`${location.origin}/`);
 }
 
-window.addEventListener("storage", (event) => programs.hear(event.key));
+window.addEventListener("storage", (event) => programs.onStorage(event.key));
 window.addEventListener("hashchange", () => void receive("link"));
 await receive(cameFromHere() ? "lesson" : "link");
 Object.assign(bench, { programs });

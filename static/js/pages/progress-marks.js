@@ -2,7 +2,7 @@
 
 import { t } from "../lib/words.js";
 import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/progress.js";
-import { noteUntold } from "../state/untold.js";
+import { noteUnreported } from "../state/unreported.js";
 
 /**
  * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
@@ -17,7 +17,7 @@ const open = () => window.localStorage;
 
 /** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
 export function markProgress(kept = null) {
-  if (kept?.done) noteUntold(open); // what the server knows need not be told to it
+  if (kept?.done) noteUnreported(open); // what the server knows need not be told to it
   const progress = takeIn(open, kept?.done ?? {});
   const known = takeHelped(open, kept?.helped ?? {});
   const helpedHere = countHelped(readStandings(open));

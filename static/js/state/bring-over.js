@@ -5,7 +5,7 @@ import { wellFormed } from "../lib/positions.js";
 import { Drafts } from "./drafts.js";
 import { keysOf, KeptWork } from "./kept-work.js";
 import { resend } from "./resend.js";
-import { mark, untoldLessons } from "./untold.js";
+import { mark, unreportedLessons } from "./unreported.js";
 import { gather, isEmpty } from "./work-report.js";
 
 /** @typedef {import("./drafts.js").Store} Store */
@@ -15,7 +15,7 @@ const EXERCISE = /^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/;
 
 /** Stops at the first that the server does not take: the next page goes on. @param {() => Store} open @param {string} [here] the lesson of this page, which is told by itself */
 export async function bringOver(open, here = "") {
-  for (const lesson of untoldLessons(open).filter((one) => one !== here)) {
+  for (const lesson of unreportedLessons(open).filter((one) => one !== here)) {
     const work = gather(open, new KeptWork(open, lesson));
     if (!isEmpty(work) && !passes(await reportWork(work))) return;
     mark(open, lesson, false);

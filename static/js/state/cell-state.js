@@ -26,15 +26,15 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {string} starter
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
- * @typedef {object} Errand  what is sent instead of a plain run
+ * @typedef {object} RunSpec  what is sent in place of what is written in the cell and those before it
  * @property {import("../lib/run-client.js").Route} [route]
  * @property {RunRequest | {lang: string}} request
  * @property {Record<string, string>} sources what the results are made of, by cell
- * @property {(news: RunNews) => void} [hear] is told the news, after the cell
+ * @property {(news: RunNews) => void} [onNews] is told the news, after the cell
  */
 
 /** A run shorter than this shows nothing of its beginning, so that nothing flickers. */
-const CALM_MS = 250;
+const SHOW_AFTER_MS = 250;
 
 /** @extends {DraftState<CellFacts>} */
 export class CellState extends DraftState {
@@ -68,7 +68,7 @@ export class CellState extends DraftState {
     /** Whose source this is. @type {import("./exercise-state.js").ExerciseState | null} */
     this.exercise = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.calm = undefined;
+    this.showTimer = undefined;
   }
 
   /** @param {string | null} cell */
@@ -76,20 +76,20 @@ export class CellState extends DraftState {
     return cell === this.id || (this.facts.exercise && cell === this.facts.exercise) ? null : cell;
   }
 
-  /** Runs what is written, or what an errand says; a run under way is not disturbed. @param {Errand | null} [errand] */
-  async start(errand = null) {
+  /** Runs what is written, or what a spec says; a run under way is not disturbed. @param {RunSpec | null} [spec] */
+  async start(spec = null) {
     if (this.client) return;
-    if (errand === null) this.saver?.ran();
-    this.sources.value = errand?.sources ?? this.page.sourcesOf(this);
+    if (spec === null) this.saver?.ran();
+    this.sources.value = spec?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
-    this.calm = setTimeout(() => this.showNow(), CALM_MS);
-    const tell = (/** @type {RunNews} */ news) => (this.take(news), errand?.hear?.(news));
-    this.client = new Run(errand?.request ?? this.page.order(this), tell, undefined, errand?.route);
+    this.showTimer = setTimeout(() => this.showNow(), SHOW_AFTER_MS);
+    const tell = (/** @type {RunNews} */ news) => (this.take(news), spec?.onNews?.(news));
+    this.client = new Run(spec?.request ?? this.page.order(this), tell, undefined, spec?.route);
     await this.client.start();
     this.client = null;
   }
 
-  /** A run of the cell and those before it as the lesson gives them. @returns {Errand} */
+  /** A run of the cell and those before it as the lesson gives them. @returns {RunSpec} */
   given() {
     return { request: { ...this.page.request(this, {}), source: this.facts.starter }, sources: this.page.startersOf(this) };
   }
@@ -107,13 +107,13 @@ export class CellState extends DraftState {
   take(news) {
     this.run.value = advance(this.run.value, news);
     const { phase } = this.run.value;
-    if (this.calm === undefined || phase === "waiting" || !isBusy(this.run.value)) this.showNow();
+    if (this.showTimer === undefined || phase === "waiting" || !isBusy(this.run.value)) this.showNow();
     if (news.type === "result" && phase === "done") this.page.finish(this);
   }
 
   showNow() {
-    clearTimeout(this.calm);
-    this.calm = undefined;
+    clearTimeout(this.showTimer);
+    this.showTimer = undefined;
     this.shown.value = this.run.value;
     if (this.run.value.result) this.last.value = this.run.value;
   }

@@ -70,7 +70,7 @@ export class DraftSaver {
   }
 
   /** The server may be there again, or the page may go. @param {boolean} [leaving] */
-  hurry(leaving = false) {
+  flush(leaving = false) {
     if (!this.unsaved) return;
     if (leaving) void this.send(leaving);
     else this.retry.now();

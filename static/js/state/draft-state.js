@@ -98,7 +98,7 @@ export class DraftState {
     return nameText(this.changed.value ? this.text.value : null);
   }
 
-  /** Another tab may have written of which this one has not heard: that is not written over, but offered. @param {string} text what is to be written */
+  /** What another tab wrote and this one has not read yet is not written over, but offered. @param {string} text what is to be written */
   lookElsewhere(text) {
     const entry = this.page.drafts.read(this.id);
     const theirs = entry?.text ?? this.facts.starter;

@@ -88,13 +88,13 @@ export class ExerciseState {
     const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": key } };
     this.grading.value = { phase: "busy" };
     this.checks.value = [];
-    const errand = { route, request: { source: wellFormed(source), lang: this.lang }, sources: cell.page.sourcesOf(cell), hear: (/** @type {RunNews} */ news) => this.hear(news, { source, key }) };
-    await cell.page.run(cell, { errand });
+    const spec = { route, request: { source: wellFormed(source), lang: this.lang }, sources: cell.page.sourcesOf(cell), onNews: (/** @type {RunNews} */ news) => this.onNews(news, { source, key }) };
+    await cell.page.run(cell, { spec });
     if (this.busy.value) this.grading.value = { phase: "idle" };
   }
 
   /** @param {RunNews} news @param {Sent} sent */
-  hear(news, sent) {
+  onNews(news, sent) {
     if (news.type === "check") this.checks.value = [...this.checks.value, news.check];
     if (news.type === "lost") this.grading.value = { phase: "lost" };
     if (news.type === "refused") this.grading.value = { phase: "refused", message: news.message };

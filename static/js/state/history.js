@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {import("./kept-results.js").Shelf} Shelf
+ * @typedef {import("./kept-results.js").AsyncStore} AsyncStore
  * @typedef {"run" | "replaced" | "restored"} Why  it was run; something else took its place; an earlier version did
  * @typedef {{at: number, why: Why, source: string, runtime: string}} Version  `at`: in ms since 1970
  */
@@ -14,14 +14,14 @@ const MOST_VERSIONS = 50;
 const MOST_CHARACTERS = 1_000_000;
 
 export class History {
-  /** @param {() => Shelf} open gives the shelf, or throws */
+  /** @param {() => AsyncStore} open gives the store, or throws */
   constructor(open) {
-    /** @type {Map<string, Version[]>} the versions of programs of which the shelf would not take one */
+    /** @type {Map<string, Version[]>} the versions of programs of which the store would not take one */
     this.memory = new Map();
-    /** @type {Shelf | null} */
-    this.shelf = null;
+    /** @type {AsyncStore | null} */
+    this.store = null;
     try {
-      this.shelf = open();
+      this.store = open();
     } catch {
       // There is none: versions last as long as the page.
     }
@@ -30,8 +30,8 @@ export class History {
   /** The versions of a program, newest first. @param {string} id @returns {Promise<Version[]>} */
   async read(id) {
     try {
-      if (!this.shelf || this.memory.has(id)) return this.memory.get(id) ?? [];
-      return (await this.shelf.get(keyOf(id))) ?? [];
+      if (!this.store || this.memory.has(id)) return this.memory.get(id) ?? [];
+      return (await this.store.get(keyOf(id))) ?? [];
     } catch {
       return this.memory.get(id) ?? [];
     }
@@ -41,8 +41,8 @@ export class History {
   async keep(id, version) {
     if (!version.source.trim()) return;
     try {
-      if (!this.shelf || this.memory.has(id)) throw new Error("no storage");
-      await this.shelf.update(keyOf(id), (versions) => withVersion(versions ?? [], version));
+      if (!this.store || this.memory.has(id)) throw new Error("no storage");
+      await this.store.update(keyOf(id), (versions) => withVersion(versions ?? [], version));
     } catch {
       const earlier = await this.read(id);
       this.memory.set(id, withVersion(this.memory.get(id) ?? earlier, version));
@@ -53,7 +53,7 @@ export class History {
   async forget(id) {
     this.memory.delete(id);
     try {
-      await this.shelf?.del(keyOf(id));
+      await this.store?.del(keyOf(id));
     } catch {
       // What cannot be reached cannot be thrown away either.
     }

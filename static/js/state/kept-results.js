@@ -9,7 +9,7 @@ import { createStore, del, get, set, update } from "idb-keyval";
 /**
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`: what ran, by cell
- * @typedef {object} Shelf  where they are kept
+ * @typedef {object} AsyncStore  where they are kept
  * @property {(key: string) => Promise<any>} get
  * @property {(key: string, value: unknown) => Promise<void>} set
  * @property {(key: string) => Promise<void>} del
@@ -20,8 +20,8 @@ const MOST_CHARACTERS = 3_000_000;
 const MOST_ENTRIES = 60;
 const INDEX = "index";
 
-/** @returns {Shelf} */
-export function browserShelf() {
+/** @returns {AsyncStore} */
+export function browserStore() {
   const store = createStore("gradroom", "results");
   return {
     get: (key) => get(key, store),
@@ -32,14 +32,14 @@ export function browserShelf() {
 }
 
 export class KeptResults {
-  /** @param {() => Shelf} open gives the shelf, or throws @param {string} scope the lesson's path @param {string} version of the scripts: results that others kept are as good as none, since their views may differ */
+  /** @param {() => AsyncStore} open gives the store, or throws @param {string} scope the lesson's path @param {string} version of the scripts: results that others kept are as good as none, since their views may differ */
   constructor(open, scope, version) {
     this.scope = scope;
     this.version = version;
-    /** @type {Shelf | null} */
-    this.shelf = null;
+    /** @type {AsyncStore | null} */
+    this.store = null;
     try {
-      this.shelf = open();
+      this.store = open();
     } catch {
       // There is none: results last as long as the page.
     }
@@ -48,7 +48,7 @@ export class KeptResults {
   /** @param {string} cell @returns {Promise<Kept | null>} */
   async read(cell) {
     try {
-      const entry = await this.shelf?.get(this.key(cell));
+      const entry = await this.store?.get(this.key(cell));
       return entry?.version === this.version ? entry.kept : null;
     } catch {
       return null;
@@ -60,7 +60,7 @@ export class KeptResults {
     try {
       const small = JSON.stringify(kept.state.result).length <= MOST_CHARACTERS;
       if (!small) return await this.drop([this.key(cell)]);
-      await this.shelf?.set(this.key(cell), { version: this.version, kept });
+      await this.store?.set(this.key(cell), { version: this.version, kept });
       await this.drop(await this.note(this.key(cell), kept.at));
     } catch {
       // A full or forbidden store: what was shown stays until the page is left.
@@ -85,7 +85,7 @@ export class KeptResults {
   async note(key, at) {
     /** @type {string[]} */
     let spare = [];
-    await this.shelf?.update(INDEX, (index) => {
+    await this.store?.update(INDEX, (index) => {
       const times = /** @type {[string, number][]} */ (Object.entries({ ...index, [key]: at })).sort(([, a], [, b]) => b - a);
       spare = times.slice(MOST_ENTRIES).map(([one]) => one);
       return Object.fromEntries(times.slice(0, MOST_ENTRIES));
@@ -95,6 +95,6 @@ export class KeptResults {
 
   /** @param {string[]} keys */
   async drop(keys) {
-    for (const key of keys) await this.shelf?.del(key);
+    for (const key of keys) await this.store?.del(key);
   }
 }

@@ -115,11 +115,11 @@ export class PageState {
     if (cell.filled.value) this.wanted.value = cell;
   }
 
-  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean, errand?: import("./cell-state.js").Errand | null}} [how] */
-  run(cell, { thenMoves = false, errand = null } = {}) {
+  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean, spec?: import("./cell-state.js").RunSpec | null}} [how] */
+  run(cell, { thenMoves = false, spec = null } = {}) {
     this.active.value = cell;
     this.wanted.value = cell;
-    const ended = cell.start(errand);
+    const ended = cell.start(spec);
     this.movedTo = thenMoves && this.settings.movesOn.value ? this.neighbour(cell, 1) : null;
     if (this.movedTo) this.walk(cell, 1);
     return ended;
@@ -193,7 +193,7 @@ export class PageState {
   }
 
   /** Another tab has changed what is kept under a key; null: all of it. @param {string | null} key */
-  hear(key) {
+  onStorage(key) {
     for (const one of this.texts) {
       if (key === null || this.drafts.key(one.id) === key) one.follow();
     }

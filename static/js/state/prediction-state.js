@@ -82,13 +82,13 @@ export class PredictionState {
     this.busy.value = true;
     this.failure.value = "";
     const route = { url: `/api/lessons/${this.work.lesson}/predictions/${this.facts.id}`, last: /** @type {const} */ ("prediction") };
-    const hear = (/** @type {RunNews} */ news) => this.hear(news, said);
-    await cell.page.run(cell, { errand: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: cell.page.startersOf(cell), hear } });
+    const onNews = (/** @type {RunNews} */ news) => this.onNews(news, said);
+    await cell.page.run(cell, { spec: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: cell.page.startersOf(cell), onNews } });
     this.busy.value = false;
   }
 
   /** @param {RunNews} news @param {Answer | null} said */
-  hear(news, said) {
+  onNews(news, said) {
     if (news.type === "refused") this.failure.value = news.message;
     if (news.type === "lost") this.failure.value = "lost";
     if (news.type !== "prediction") return;

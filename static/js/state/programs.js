@@ -197,7 +197,7 @@ export class Programs {
   }
 
   /** Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there. @param {string | null} key */
-  hear(key) {
+  onStorage(key) {
     if (!this.list.owns(key)) return;
     const open = this.program.value;
     const all = this.list.read();

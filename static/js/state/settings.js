@@ -6,7 +6,7 @@ import { effect, signal } from "@preact/signals-core";
 
 const KEY = "gradroom/settings";
 
-/** `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other keys without Ctrl are heard. */
+/** `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work. */
 const USUAL = { movesOn: true, singleKeys: true };
 
 export class Settings {

@@ -2,13 +2,13 @@
  * Tells the server what was done in a lesson and it does not know: cells that ran as declared, predictions, hints that were read.
  *
  * What the browser keeps is compared with what the server said that it has, so there is no queue to lose; of which lessons something may be
- * untold is noted, so that it can be told from another page.
+ * unreported is noted, so that another page can report it.
  */
 
 import { HOPELESS, reportWork } from "../lib/me-client.js";
 import { Retry } from "../lib/retry.js";
 import { readProgress } from "./progress.js";
-import { mark } from "./untold.js";
+import { mark } from "./unreported.js";
 
 /**
  * @typedef {import("./kept-work.js").KeptWork} KeptWork
@@ -39,9 +39,9 @@ export class WorkReport {
 
   /** Something was done. @param {number} [ms] */
   changed(ms = PAUSE_MS) {
-    const untold = !isEmpty(this.missing());
-    mark(this.open, this.work.lesson, untold);
-    if (untold) this.retry.soon(ms);
+    const unreported = !isEmpty(this.missing());
+    mark(this.open, this.work.lesson, unreported);
+    if (unreported) this.retry.soon(ms);
   }
 
   missing() {
@@ -49,7 +49,7 @@ export class WorkReport {
   }
 
   /** The server may be there again, or the page may go. @param {boolean} [leaving] */
-  hurry(leaving = false) {
+  flush(leaving = false) {
     if (isEmpty(this.missing())) return;
     if (leaving) void this.send(leaving);
     else this.retry.now();

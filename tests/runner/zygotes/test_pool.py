@@ -191,8 +191,8 @@ def test_a_child_that_was_ordered_and_left_is_kept_as_a_spare(
     async def scenario() -> None:
         async with running_pool(folder) as pool:
             spare = await pool.take(BUDGET)
-            monkeypatch.setattr(pool, "_refill", lambda: None)
-            while pool.spares or pool._forking:
+            monkeypatch.setattr(pool._spares, "refill", lambda: None)
+            while pool.spares or pool._spares._forking:
                 pool.give_back(await pool.take(BUDGET))
             left = asyncio.create_task(pool.take(budget))
             await asyncio.sleep(0)

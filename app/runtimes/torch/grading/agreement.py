@@ -86,9 +86,14 @@ def name_kind(value: Any) -> str:
     return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
 
 
+def needs_grad(value: Any) -> bool:
+    """Whether this argument is a tensor that requires grad."""
+    return isinstance(value, torch.Tensor) and value.requires_grad
+
+
 def list_differentiable(arguments: Sequence[Any]) -> list[int]:
     """The places of the tensors that require grad, counted from 1."""
-    return [place for place, value in enumerate(arguments, 1) if isinstance(value, torch.Tensor) and value.requires_grad]
+    return [place for place, value in enumerate(arguments, 1) if needs_grad(value)]
 
 
 def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:

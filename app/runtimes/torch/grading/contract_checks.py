@@ -10,7 +10,7 @@ import torch
 from app.protocol.calls import Raised
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.calls.tensor_data import tensors_in
-from app.runtimes.torch.grading.agreement import agree, compare_gradients
+from app.runtimes.torch.grading.agreement import agree, compare_gradients, needs_grad
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.gradient_checks import called
 
@@ -68,7 +68,7 @@ def check_dirty(subject: "Subject", index: int) -> None:
     """The argument itself holds the result afterwards, and its gradient is that of the result."""
     args = subject.drawn()
     place = sum(isinstance(value, torch.Tensor) for value in args[:index])
-    needing = sum(isinstance(value, torch.Tensor) and value.requires_grad for value in args[:index])
+    needing = sum(map(needs_grad, args[:index]))
     ours, theirs = (side.call(args, leaf=False, arguments=True) for side in (subject.ours, subject.theirs))
     expected, got = ours.after[place], theirs.after[place]
     if expected is None or _same(expected, args[index]):
@@ -77,7 +77,7 @@ def check_dirty(subject: "Subject", index: int) -> None:
         raise NotPassed("not-changed", function=subject.name, input=index + 1, expected=expected, got=got)
     if len(ours.outputs) != len(theirs.outputs):
         raise NotPassed("outputs-number", function=subject.name, expected=len(ours.outputs), got=len(theirs.outputs), arguments=args)
-    inputs = sum(isinstance(value, torch.Tensor) and value.requires_grad for value in args)
+    inputs = sum(map(needs_grad, args))
     output = len(ours.outputs) - inputs + needing
     grads = [subject.draws.like(expected) if position == output else None for position in range(len(ours.outputs))]
     pulled = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs

@@ -75,6 +75,6 @@ class Draws:
         return (self.apart(self.tensor(tensor.shape, -3.0, 3.0, grad=False), by=0.2) * scale).to(tensor.dtype)
 
 
-def drawn_list(value: Any) -> list[Any]:
-    """What an author's function drew, as a list of arguments."""
+def as_list(value: Any) -> list[Any]:
+    """The items of a list or tuple; else a list of the one value. So an author's function may return one value or several."""
     return list(value) if isinstance(value, (list, tuple)) else [value]

@@ -17,14 +17,14 @@ from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
-from app.runtimes.torch.grading.bans import check_bans
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
-from app.runtimes.torch.grading.function_rules import check_functions
 from app.runtimes.torch.grading.judging import Judging, define
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
-from app.runtimes.torch.grading.own_gradients import check_own_gradients, uses_autograd
-from app.runtimes.torch.grading.source_tree import parse_sources
+from app.runtimes.torch.grading.source_rules.bans import check_bans
+from app.runtimes.torch.grading.source_rules.function_rules import check_functions
+from app.runtimes.torch.grading.source_rules.own_gradients import check_own_gradients, uses_autograd
+from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 MODULE = "gradroom"

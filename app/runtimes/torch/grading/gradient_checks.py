@@ -9,7 +9,7 @@ import torch
 from app.runtimes.runtime import Gone
 from app.runtimes.silence import ignored_warnings
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph, UnreadableReply
-from app.runtimes.torch.grading.agreement import agree, compare_gradients, compare_outputs
+from app.runtimes.torch.grading.agreement import agree, compare_gradients, compare_outputs, list_differentiable, needs_grad
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, shown
 from app.runtimes.torch.grading.mismatch import find_mismatch
 
@@ -88,14 +88,14 @@ def check_linear(subject: "Subject") -> None:
 def check_needs(subject: "Subject") -> None:
     """Every subset of the tensor arguments that require grad, as far as they are not too many."""
     args = subject.drawn()
-    places = [index for index, value in enumerate(args) if isinstance(value, torch.Tensor) and value.requires_grad]
+    places = list_differentiable(args)
     subsets = [subset for size in range(1, len(places) + 1) for subset in itertools.combinations(places, size)]
     for subset in subject.draws.shuffled(subsets)[:_SUBSETS]:
-        some = [value.detach().requires_grad_(index in subset) if index in places else value for index, value in enumerate(args)]
+        some = [value.detach().requires_grad_(place in subset) if place in places else value for place, value in enumerate(args, 1)]
         theirs, ours = called(subject, some)
         grads = subject.incoming(ours)
         got, expected = subject.theirs.pull(theirs, grads).outputs, subject.ours.pull(ours, grads).outputs
-        needed = ", ".join(str(index + 1) for index in subset)
+        needed = ", ".join(map(str, subset))
         compare_gradients("needs", got, expected, function=subject.name, arguments=some, incoming=grads, needed=needed)
 
 
@@ -104,7 +104,7 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
     name = check.__name__
     with subject.draws.small(_ENTRIES[name]):
         args = min((subject.drawn() for _ in range(_TRIES)), key=_entries_of)
-    if not any(isinstance(value, torch.Tensor) and value.requires_grad for value in args):
+    if not any(map(needs_grad, args)):
         raise AuthorFault(f"{name} of {subject.name}: no argument that is drawn requires grad")
     arguments = shown(args)  # before they are perturbed
     try:
@@ -120,4 +120,4 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
 
 
 def _entries_of(args: list[Any]) -> int:
-    return sum(value.numel() for value in args if isinstance(value, torch.Tensor) and value.requires_grad)
+    return sum(value.numel() for value in args if needs_grad(value))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
-from app.runtimes.torch.grading.agreement import agree
+from app.runtimes.torch.grading.agreement import agree, needs_grad
+from app.runtimes.torch.grading.draws import as_list
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -17,6 +18,7 @@ _TIMES = 2
 def is_like(
     subject: "Subject", forward: Callable[..., Any] | None, backward: Callable[..., Any] | None, second: Callable[..., Any] | None
 ) -> bool:
+    """Whether outputs, gradients and second gradients, as far as they are given, are those of the mistake, for two lists of arguments."""
     return all(_is_like_once(subject, forward, backward, second) for _ in range(_TIMES))
 
 
@@ -26,7 +28,7 @@ def _is_like_once(
     args = subject.drawn()
     plain = _plain(args)
     graph = subject.theirs.call(args)
-    if forward is not None and not _all_agree(graph.outputs, _listed(forward(*plain))):
+    if forward is not None and not _all_agree(graph.outputs, as_list(forward(*plain))):
         return False
     grads = subject.incoming(graph, grad=second is not None)
     if backward is None and second is None:
@@ -58,16 +60,11 @@ def _plain(values: Sequence[Any]) -> list[Any]:
     return [value.detach() if isinstance(value, torch.Tensor) else value for value in values]
 
 
-def _listed(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, (tuple, list)) else [value]
-
-
 def _of_needing(args: list[Any], gradients: Any) -> list[Any]:
     """One for each argument that requires grad, of as many or of one for each argument."""
-    needing = [isinstance(value, torch.Tensor) and value.requires_grad for value in args]
-    listed = _listed(gradients)
+    listed = as_list(gradients)
     if len(listed) == len(args):
-        return [gradient for gradient, needed in zip(listed, needing, strict=True) if needed]
+        return [gradient for gradient, value in zip(listed, args, strict=True) if needs_grad(value)]
     return listed
 
 

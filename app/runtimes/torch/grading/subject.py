@@ -10,7 +10,7 @@ import torch
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.grading import contract_checks, gradient_checks, layout_checks, likeness, value_checks
-from app.runtimes.torch.grading.draws import Draws, drawn_list
+from app.runtimes.torch.grading.draws import Draws, as_list
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.sides import ReferenceSide, Side
 
@@ -31,7 +31,7 @@ class Subject:
         return self._ours
 
     def drawn(self) -> list[Any]:
-        return drawn_list(self._arguments())
+        return as_list(self._arguments())
 
     def incoming(self, graph: RemoteGraph, scale: float = 1.0, *, grad: bool = False) -> list[torch.Tensor | None]:
         """A random gradient for each output that is differentiable. `grad`: that they require grad themselves."""

@@ -1,0 +1,190 @@
+"""The directives of a text, `:::{name} argument`: a table of what each may stand in and takes, and the step that opens them.
+
+A `place` token stands for what is only named (a cell, an exercise); `part_open` and `part_close` hold what has a meaning of its own (a
+prediction, a hint); a callout or an answer becomes HTML around what it holds.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from markdown_it.token import Token
+
+from app.lessons.markdown import footnotes
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_line, walk
+from app.lessons.problem import suggest
+from app.protocol.run import Lang
+
+Report = Callable[[int, str], None]
+Document = Literal["lesson", "exercise"]
+
+WRITTEN = re.compile(r"\{([^}]*)\}\s*(.*?)\s*")
+CLOSING = re.compile(r"[ >]*:{3,}\s*")
+
+
+class Directive(NamedTuple):
+    """`inside`: the texts, or the directive, directly in which it stands; none: anywhere. `argument`: what has to follow its name.
+
+    `also`: another directive in which it may stand.
+    """
+
+    form: Literal["place", "part", "callout", "answer"]
+    inside: str = ""
+    argument: str = ""
+    empty: str = ""  # why nothing stands inside
+    also: str = ""
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "cell": Directive("place", "lesson", "the cell's id", "its code is in cells/", also="columns"),
+    "columns": Directive("part", "lesson"),
+    "exercise": Directive("place", "lesson", "the exercise's id", "its text is in exercises/"),
+    "predict": Directive("part", "lesson", "the prediction's id"),
+    "wrong": Directive("part", "predict", "the wrong answer that it explains"),
+    "why": Directive("part", "predict"),
+    "try": Directive("part", "lesson", "the id of a [[try]]"),
+    "rule": Directive("part", "lesson"),
+    "hint": Directive("part", "exercise"),
+    "mistake": Directive("part", "exercise", "the mistake's id"),
+    "check": Directive("part", "exercise", "the check's id"),
+    "mutant": Directive("part", "exercise", "the mutant's id"),
+    "after": Directive("part", "exercise"),
+    "answer": Directive("answer", argument="the words that open it"),
+    "note": Directive("callout"),
+    "tip": Directive("callout"),
+    "caution": Directive("callout"),
+}
+CALLOUT_TITLES: dict[str, dict[Lang, str]] = {
+    "note": {"en": "Note", "zh-Hans": "说明"},
+    "tip": {"en": "Tip", "zh-Hans": "提示"},
+    "caution": {"en": "Caution", "zh-Hans": "注意"},
+}
+ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
+
+
+class _Open(NamedTuple):
+    """A directive that is not closed yet: its name, and the token that takes the place of its end, if any.
+
+    One without a name was opened by mistake, mostly by a line that should have closed another: what follows is as if it were not there.
+    """
+
+    name: str
+    close: Token | None
+
+
+def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, document: Document, report: Report) -> Iterator[Token]:
+    """The block tokens of a text with its directives opened. One that cannot stand is told, and what is inside of it stays."""
+    around: list[_Open] = []
+    for placed in walk(tokens):
+        token = placed.token
+        if token.type == OPEN_DIRECTIVE:
+            parent = _parent(placed, around, document)
+            opened = list(_open(placed, lines, lang, parent, document, report))
+            name, close = _name(token) or parent, None
+            if opened and opened[0].nesting > 0:
+                close = Token(opened[0].meta["close"], "", -1, meta={"html": opened[0].meta.get("end", "")}, block=True)
+            around.append(_Open(name, close))
+            yield from opened
+        elif token.type == CLOSE_DIRECTIVE:
+            close = around.pop().close
+            if close is not None:
+                yield close
+        elif token.block or token.type in footnotes.BLOCKS:
+            yield token
+
+
+def known_directives(document: Document) -> list[str]:
+    """Those that can stand somewhere in such a text."""
+    rooms = {document, *(name for name, directive in DIRECTIVES.items() if directive.inside == document)}
+    return [name for name, directive in DIRECTIVES.items() if not directive.inside or directive.inside in rooms]
+
+
+def _name(token: Token) -> str:
+    match = WRITTEN.fullmatch(token.info)
+    return match[1] if match else ""
+
+
+def _parent(placed: Placed, around: Sequence[_Open], document: Document) -> str:
+    """What a directive stands directly in: the document, a directive's name, or "" for a list or a quotation."""
+    if not placed.parent:
+        return document
+    return around[-1].name if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""
+
+
+def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, document: Document, report: Report) -> Iterator[Token]:
+    token, line = placed.token, placed.line
+    match = WRITTEN.fullmatch(token.info)
+    name, argument = match.groups() if match else ("", "")
+    if not token.info.strip():
+        report(line, f"this {token.markup} closes nothing: a directive that holds others has more colons than they, {token.markup}:{{…}}")
+        return
+    end = token.map[1] if token.map else len(lines)
+    if end >= len(lines) or not CLOSING.fullmatch(lines[end]):
+        report(line, f"the directive {token.markup}{token.info} is not closed: expected {token.markup} on a line of its own")
+    if match is None:
+        report(line, f"expected a directive after {token.markup}, like {token.markup}{{cell}} its-id")
+        return
+    directive = DIRECTIVES.get(name)
+    if directive is None:
+        report(line, f'unknown directive "{name}"{suggest(name, known_directives(document))}')
+        return
+    fault = _find_fault(name, directive, argument, parent, empty=not any(one.strip() for one in lines[line:end]))
+    if fault:
+        report(line, fault)
+        return
+    yield from FORMS[directive.form](name, argument, token, lang)
+
+
+def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, empty: bool) -> str | None:
+    if directive.inside and (not parent or parent not in (directive.inside, directive.also)):
+        return _misplaced(name, directive)
+    if directive.argument and not argument:
+        return f"expected {directive.argument} after {{{name}}}"
+    if directive.form == "part" and not directive.argument and argument:
+        return f'expected nothing after {{{name}}}, got "{argument}"'
+    if directive.empty and not empty:
+        return f"expected nothing inside of the {name} {argument}: {directive.empty}"
+    if directive.form != "place" and empty:
+        return f"expected words inside of the directive {{{name}}}"
+    return None
+
+
+def _misplaced(name: str, directive: Directive) -> str:
+    if directive.inside == "lesson":
+        return f"{ARTICLES.get(name, f'{{{name}}}')} stands alone: not in a list, a quotation or a callout, and in a lesson's text"
+    if directive.inside == "exercise":
+        return f"{{{name}}} stands in an exercise's text, and alone: not in a list, a quotation or a callout"
+    return f"{{{name}}} stands directly inside of :::{{{directive.inside}}}, which has more colons: ::::{{{directive.inside}}}"
+
+
+def _place(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    yield Token("place", "", 0, info=argument, map=token.map, meta={"directive": name}, block=True)
+
+
+def _part(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    meta = {"directive": name, "close": "part_close"}
+    yield Token("part_open", "", 1, info=argument, map=token.map, meta=meta, block=True)
+
+
+def _callout(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    token.meta |= {"html": f'<div class="callout {name}" role="note">\n', "end": "</div>\n", "close": CLOSE_DIRECTIVE}
+    yield token
+    yield from _title(argument or CALLOUT_TITLES[name][lang], token, "p", {"class": "callout-title"})
+
+
+def _answer(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:
+    token.meta |= {"html": '<details class="answer">\n', "end": "</details>\n", "close": CLOSE_DIRECTIVE}
+    yield token
+    yield from _title(argument, token, "summary", {})
+
+
+def _title(text: str, directive: Token, tag: str, attrs: dict[str, str | int | float]) -> Iterator[Token]:
+    kind = "paragraph" if tag == "p" else tag
+    yield Token(f"{kind}_open", tag, 1, attrs=attrs, map=directive.map, block=True)
+    line = parse_line(text)
+    line.map = directive.map
+    yield line
+    yield Token(f"{kind}_close", tag, -1, block=True)
+
+
+FORMS = {"place": _place, "part": _part, "callout": _callout, "answer": _answer}

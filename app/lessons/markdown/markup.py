@@ -1,0 +1,114 @@
+"""Goes over a text's Markdown tokens once: completes what can be shown, finds what cannot, and lets no attribute through unseen.
+
+A mistake is told with its line; the token is left in a form that is safe to render all the same.
+"""
+
+import re
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+
+from app.lessons.markdown.chinese import join_lines
+from app.lessons.markdown.directives import Document, Report, open_directives
+from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
+from app.lessons.markdown.maths import MathsError, render_maths
+from app.lessons.markdown.parser import MATHS, Placed, parse_tokens, walk
+from app.lessons.problem import suggest
+from app.protocol.run import Lang
+
+MEANINGS = ("forward", "backward", "saved", "leaf", "missing")
+MEANINGFUL = ("span_open", "code_inline")
+HTML_LIKE = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
+SPAN_LIKE = re.compile(r"\]\{[^{}]*\}")
+CLOSING = re.compile(r"""[.,;:!?)\]"'’”、，。；：！？）」》]+""")
+NOTE_LIKE = re.compile(r"\[\^[^\]\s]+\]")
+ALIGN = re.compile(r"text-align:(left|right|center)")
+KEPT_ATTRIBUTES = ("class", "href", "src", "start", "title")
+
+
+def parse_markup(text: str, lang: Lang, report: Report, document: Document = "lesson", prefix: str = "") -> list[Token]:
+    """The tokens of `text`, complete and safe; what stands for directives is told in `directives`. `prefix` begins the ids of footnotes."""
+    lines = text.split("\n")
+    env: dict[str, object] = {}
+    tokens = list(open_directives(parse_tokens(text, env), lines, lang, document, report))
+    for line, message in find_footnote_faults(env, lines):
+        report(line, message)
+    complete_footnotes(tokens, lang, prefix)
+    for placed in walk(tokens):
+        _check_token(placed, report)
+        join_lines(placed.token.children or ())
+    for token in tokens:
+        _keep_marks(token.children or [])
+    return tokens
+
+
+def _keep_marks(children: list[Token]) -> None:
+    """A formula and the marks after it are one piece: browsers would let a line end between the two."""
+    for index in reversed(range(len(children) - 1)):
+        formula, after = children[index : index + 2]
+        if formula.type == "math_inline" and after.type == "text" and (marks := CLOSING.match(after.content)):
+            opening = Token("span_open", "span", 1, attrs={"class": "whole"})
+            children[index : index + 2] = [opening, formula, Token("text", "", 0, content=marks[0]), Token("span_close", "span", -1), after]
+            after.content = after.content[marks.end() :]
+
+
+def _check_token(placed: Placed, report: Report) -> None:
+    _, token, _ = placed
+    if token.type in MATHS:
+        _complete_maths(placed, report)
+    elif token.type == "image":
+        _check_image(placed, report)
+    elif token.type == "text":
+        _check_words(placed, report)
+    _check_attributes(placed, report)
+
+
+def _complete_maths(placed: Placed, report: Report) -> None:
+    line, token, _ = placed
+    try:
+        token.meta["html"] = render_maths(token.content, display=token.type != "math_inline")
+    except MathsError as error:
+        report(line, f"maths, {token.content.strip()}: {error}")
+        token.meta["html"] = f"<code>{escapeHtml(token.content)}</code>"
+
+
+def _check_image(placed: Placed, report: Report) -> None:
+    line, token, _ = placed
+    if not token.content.strip():
+        report(line, f"expected ![what is to be seen]({token.attrs.get('src')}): a picture has an alternative text")
+    if "title" in token.attrs:
+        report(line, "a picture has no title: what it shows is said in its alternative text and in the words around it")
+
+
+def _check_words(placed: Placed, report: Report) -> None:
+    if found := HTML_LIKE.search(placed.token.content):
+        report(placed.line, f"{found[0]} would be shown as it stands: HTML is not available, and code stands in backticks")
+    if found := SPAN_LIKE.search(placed.token.content):
+        report(placed.line, f"{found[0]} gives no meaning: expected [words]{{.backward}}")
+    if found := NOTE_LIKE.search(placed.token.content):
+        report(placed.line, f"there is no footnote {found[0]}: expected a line that begins with {found[0]}:")
+
+
+def _check_attributes(placed: Placed, report: Report) -> None:
+    line, token, _ = placed
+    if not token.attrs and not token.meta and token.type not in MEANINGFUL:
+        return
+    for name in token.meta.get("insecure_attrs", ()):
+        report(line, f'a span has a meaning and nothing else, got "{name}"')
+    if token.tag in ("th", "td") and (match := ALIGN.fullmatch(str(token.attrs.get("style", "")))):
+        token.attrs = {"class": f"align-{match[1]}"}
+    elif token.type in MEANINGFUL:
+        _check_meaning(placed, report)
+    token.attrs = {name: value for name, value in token.attrs.items() if name in KEPT_ATTRIBUTES}
+
+
+def _check_meaning(placed: Placed, report: Report) -> None:
+    line, token, _ = placed
+    meanings = str(token.attrs.get("class", "")).split()
+    if token.type == "span_open" and not meanings:
+        report(line, f"a span without a meaning: expected [words]{{.{'}, {.'.join(MEANINGS)}}}")
+    for meaning in meanings:
+        if meaning not in MEANINGS:
+            report(line, f'unknown meaning "{meaning}"{suggest(meaning, MEANINGS)}')
+            del token.attrs["class"]
+            break

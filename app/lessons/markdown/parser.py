@@ -1,0 +1,109 @@
+"""Markdown as lessons speak it: CommonMark with tables, `:::` directives, maths, footnotes and coloured spans.
+
+Parsing leaves judgement to `markup`, which must have gone over the tokens before they are rendered: it puts MathML and what surrounds a
+directive into `meta["html"]`, and takes out every attribute that a lesson may not set. Raw HTML is off.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from mdit_py_plugins.attrs import attrs_plugin
+from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from app.lessons.markdown import footnotes
+
+OPEN_DIRECTIVE = "container_directive_open"
+CLOSE_DIRECTIVE = "container_directive_close"
+MATHS = ("math_inline", "math_inline_double", "math_block")
+
+
+class Placed(NamedTuple):
+    """A token with its line; `parent` is "" at the top level, else the type of the block around it."""
+
+    line: int
+    token: Token
+    parent: str
+
+
+def parse_tokens(text: str, env: EnvType | None = None) -> list[Token]:
+    """`env` takes what was found out on the way, the footnotes among it."""
+    return PARSER.parse(f"{text}\n", {} if env is None else env)  # the directives' plugin looks beyond a last line that has no end
+
+
+def parse_line(text: str) -> Token:
+    """One `inline` token."""
+    return PARSER.parseInline(text)[0]
+
+
+def render_tokens(tokens: Sequence[Token]) -> str:
+    """HTML of tokens that `markup` has gone over."""
+    return str(PARSER.renderer.render(tokens, PARSER.options, {}))
+
+
+def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
+    """Every token, the inline ones too, in order."""
+    line = 1
+    parents: list[str] = []
+    for token in tokens:
+        line = token.map[0] + 1 if token.map else line
+        if token.nesting < 0:
+            parents.pop()
+        parent = parents[-1] if parents else ""
+        yield Placed(line, token, parent)
+        within = line
+        for child in token.children or ():
+            yield Placed(within, child, parent)
+            within += child.type in ("softbreak", "hardbreak") or child.content.count("\n")
+        if token.nesting > 0:
+            parents.append(token.type.removesuffix("_open"))
+
+
+def _build() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.use(container_plugin, "directive", validate=lambda params, markup: True)
+    # allow_digits=False would look before a formula that begins the text at the text's last character
+    parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_blank_lines=False, double_inline=True)
+    parser.use(footnote_plugin, inline=False)
+    parser.use(attrs_plugin, spans=True, after=("code_inline", "span_close"), allowed=("class",))
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # every link is resolved or refused later, with its line
+    for kind in (OPEN_DIRECTIVE, CLOSE_DIRECTIVE, "math_inline", "math_inline_double", *footnotes.TOKENS):
+        parser.add_render_rule(kind, _render_prepared)
+    parser.add_render_rule("link_close", _close_link)
+    parser.add_render_rule("softbreak", _render_line_end)
+    parser.add_render_rule("table_open", _render_table)
+    parser.add_render_rule("table_close", _close_table)
+    parser.add_render_rule("math_block", _render_maths_block)
+    return parser
+
+
+def _render_prepared(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return str(tokens[index].meta["html"])
+
+
+def _close_link(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return str(tokens[index].meta.get("html", "</a>"))
+
+
+def _render_line_end(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return "" if tokens[index].meta.get("joined") else "\n"
+
+
+def _render_table(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return '<div class="table">\n<table>\n'
+
+
+def _close_table(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return "</table>\n</div>\n"
+
+
+def _render_maths_block(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return f'<div class="maths">{tokens[index].meta["html"]}</div>\n'
+
+
+PARSER = _build()

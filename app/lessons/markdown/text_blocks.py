@@ -1,0 +1,82 @@
+"""A text as it is written, block by block, for comparing languages and counting words: nothing is resolved or rendered."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from markdown_it.token import Token
+
+from app.lessons.markdown.directives import CALLOUT_TITLES, WRITTEN
+from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_tokens, walk
+
+ASIDE = ("wrong", "answer")  # not everybody reads them
+TRANSLATED = (*CALLOUT_TITLES, "answer")  # what follows their name is words, and no id
+LATIN = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+END = "the end of "
+
+
+class TextBlock(msgspec.Struct, frozen=True, kw_only=True):
+    """`mark`: what it is in the text's structure, alike in all languages: "##", "{cell} exp"; "" for words between two marks.
+
+    `source`: as written, also of a heading or a callout's title. `words`: the Latin words and code in it, `characters`: the Chinese ones.
+    `plain_words`: those that are not code. `aside`: it stands in a part that is not read by everybody.
+    """
+
+    line: int
+    mark: str = ""
+    source: str = ""
+    words: int = 0
+    plain_words: int = 0
+    characters: int = 0
+    aside: bool = False
+
+
+def read_blocks(text: str) -> list[TextBlock]:
+    """In order; footnotes come last."""
+    lines = text.split("\n")
+    return list(_read(parse_tokens(text), lines))
+
+
+def _read(tokens: list[Token], lines: Sequence[str]) -> Iterator[TextBlock]:
+    around: list[str] = []
+    heading = ""
+    for placed in walk(tokens):
+        token = placed.token
+        aside = any(name in ASIDE for name in around)
+        if token.type == OPEN_DIRECTIVE:
+            name, argument = _directive(token)
+            around.append(name)
+            yield _count_title(placed.line, name, argument)
+        elif token.type == CLOSE_DIRECTIVE:
+            yield TextBlock(line=placed.line, mark=f"{END}{{{around.pop()}}}")
+        elif token.type == "heading_open":
+            heading = token.markup if token.markup.startswith("#") else token.tag
+        elif token.type == "inline" and token.map:
+            yield _count(placed, "\n".join(lines[slice(*token.map)]), heading, aside=aside)
+            heading = ""
+        elif token.type in ("fence", "math_block") and token.map:
+            yield TextBlock(line=placed.line, source="\n".join(lines[slice(*token.map)]), aside=aside)
+
+
+def _directive(token: Token) -> tuple[str, str]:
+    match = WRITTEN.fullmatch(token.info)
+    return (match[1], match[2]) if match else ("", token.info)
+
+
+def _count_title(line: int, name: str, argument: str) -> TextBlock:
+    if name not in TRANSLATED:
+        return TextBlock(line=line, mark=f"{{{name}}} {argument}".strip())
+    words = len(LATIN.findall(argument))
+    return TextBlock(
+        line=line, mark=f"{{{name}}}", source=argument, words=words, plain_words=words, characters=len(CHINESE.findall(argument))
+    )
+
+
+def _count(placed: Placed, source: str, mark: str, *, aside: bool) -> TextBlock:
+    children = placed.token.children or ()
+    plain = " ".join(child.content for child in children if child.type == "text")
+    words = len(LATIN.findall(plain))
+    code = sum(child.type == "code_inline" for child in children)
+    characters = len(CHINESE.findall(plain))
+    return TextBlock(line=placed.line, mark=mark, source=source, words=words + code, plain_words=words, characters=characters, aside=aside)

@@ -1,0 +1,89 @@
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.lessons.markdown.maths import MathsError, render_maths
+
+PIECES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [r"\frac", "{", "}", "^", "_", r"\sinh", r"\text{<b>}", r"\left(", r"\right)", "&", r"\\", "<", '"', r"\href{x}{y}", "x", " "]
+        ),
+        st.text(max_size=4),
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        ("x^2", "<msup><mi>x</mi><mn>2</mn></msup>"),
+        (r"\mathrm{d}", '<mi mathvariant="normal">d</mi>'),
+        (r"\mathrm{out}", "<mi>out</mi>"),
+        (r"\text{a < b & c}", "<mtext>a\u00a0&lt;\u00a0b\u00a0&amp;\u00a0c</mtext>"),
+        (r"\begin{aligned}a &= b\end{aligned}", '<mtd class="align-right"><mi>a</mi></mtd>'),
+        (r"\bar{x}", '<mover accent="true">'),
+        ("f'(x)", "<msup><mi>f</mi><mo>\u2032</mo></msup>"),
+        (r"a\!b", '<mspace width="-0.167em" />'),
+        (r"\sinh x", '<mi>sinh</mi><mo>\u2061</mo><mspace width="0.167em" /><mi>x</mi>'),
+        (r"-\infty, x", "<mo>\u2212</mo><mi>\u221e</mi>"),
+        (r"|x| \le 1", '<mo stretchy="false" form="prefix">|</mo><mi>x</mi><mo stretchy="false" form="postfix">|</mo>'),
+        (r"\|x\|^2", '<msup><mo fence="false" stretchy="false" form="postfix">\u2016</mo><mn>2</mn></msup>'),
+        ("p(a | b)", '<mi>a</mi><mo stretchy="false">|</mo><mi>b</mi>'),
+        (r"2\sinh(x)", '<mn>2</mn><mspace width="0.167em" /><mi>sinh</mi><mo>\u2061</mo><mo stretchy="false">(</mo>'),
+    ],
+)
+def test_latex_becomes_mathml_that_browsers_show(latex: str, expected: str) -> None:
+    assert expected in render_maths(latex, display=False)
+
+
+def test_display_maths_says_so() -> None:
+    assert render_maths("x", display=True).startswith('<math display="block">')
+    assert render_maths("x", display=False).startswith('<math display="inline">')
+
+
+@pytest.mark.parametrize(
+    ("latex", "message"),
+    [
+        (" ", "there is nothing between the dollars"),
+        (r"\foo", r"unknown command \foo"),
+        ("{a", "a { is not closed"),
+        ("a}", "a } closes nothing"),
+        (r"\frac{a}", "a command has too few arguments"),
+        ("x^", "expected something after ^ or _"),
+        ("x_1_2", "two subscripts in a row: group them with braces"),
+        ("x^1^2", "two superscripts in a row: group them with braces"),
+        (r"\left( a", r"a \left has no \right"),
+        (r"\sqrt", "it ends too early"),
+        (r"\begin{matrix} a", r"an environment has no \end"),
+        (r"\begin{alignd} a \end{alignd}", 'unknown environment "alignd" (did you mean "aligned"?)'),
+        ("a & b", "a & stands outside of an environment with columns"),
+        (r"a \\ b", r"a \\ stands outside of an environment with rows: use aligned"),
+        (r"\boxed{x}", "browsers do not show <menclose>"),
+        (r"\newcommand{\a}{b}\a", r"\newcommand is not available"),
+        (r"\class{a}{b}", r"\class is not available"),
+        (r"\color{red} x", 'mathcolor="red" is not available'),
+        (r"\style{color:red}{x}", 'style="color:red" is not available'),
+        (r"\href{javascript:alert(1)}{x}", 'href="javascript:alert(1)" is not available'),
+        (r"\boldsymbol{x}", 'mathvariant="bold-italic" is not available'),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_with_the_reason(latex: str, message: str) -> None:
+    with pytest.raises(MathsError) as raised:
+        render_maths(latex, display=False)
+    assert str(raised.value).startswith(message)
+
+
+@settings(deadline=None)
+@given(PIECES)
+def test_any_text_gives_well_formed_mathml_or_a_mistake(pieces: list[str]) -> None:
+    try:
+        markup = render_maths("".join(pieces), display=False)
+    except MathsError:
+        return
+    elements = list(fromstring(markup).iter())
+    assert elements[0].tag == "math"
+    assert not [element for element in elements if {"href", "style", "onclick", "mathcolor"} & set(element.attrib)]

@@ -1,0 +1,27 @@
+"""What follows a run that is graded."""
+
+import asyncio
+from typing import cast
+
+from app.protocol.event import CheckDone, Graded, RunEvent
+from app.protocol.grading import GradeOrder, Rubric
+from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult, Timing
+from app.runner.conversation.conversation import Cut
+from app.runner.grading.grading_sequel import GradingSequel
+from app.runner.runs.run_children import RunChildren
+from tests.runner.grading.relayed_pair import ORDER, Children
+
+
+def test_a_run_that_was_stopped_before_it_began_is_not_passed() -> None:
+    async def scenario() -> tuple[object, list[RunEvent]]:
+        told: list[RunEvent] = []
+        grading = GradingSequel(GradeOrder(run=ORDER, exercise=Rubric()), cast(RunChildren, Children()), told.append)
+        grading.cut(Cut.STOPPED)
+        result = RunResult(id="r1", outcome=Outcome.STOPPED, timing=Timing(queued_ms=0, run_ms=0, total_ms=0))
+        return await grading.follow(result, None), told
+
+    last, told = asyncio.run(scenario())
+    assert isinstance(last, Graded)
+    assert not last.verdict.passed
+    assert [event.check for event in told if isinstance(event, CheckDone)] == last.verdict.checks

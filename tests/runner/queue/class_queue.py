@@ -1,0 +1,74 @@
+"""A queue for many learners, in which every child is ready at once, on a clock that runs in steps."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from app.runner.queue.caps import QueueCaps
+from app.runner.queue.places import Places
+from app.runner.queue.run_queue import RunQueue
+from app.runner.queue.ticket import Ticket, TicketState
+
+QUANTUM_SECONDS = 0.25
+STEP_SECONDS = 0.01  # the shortest wait of the queue's own
+LONG_STEP_SECONDS = 0.05
+
+
+class Class:
+    """A queue in which every child is ready at once, and a clock that runs in steps."""
+
+    def __init__(self, places: Places, caps: QueueCaps | None = None) -> None:
+        self.seconds = 0.0
+        self.queue = RunQueue(places, caps or QueueCaps(overall=1000, address=1000), lambda: self.seconds)
+        self.used: Counter[str] = Counter()  # by address
+
+    def order(self, learner: str, address: str = "class", memory_bytes: int = 1) -> Ticket:
+        ticket = self.queue.enter(learner, address, memory_bytes)
+        self.queue.start(ticket)
+        return ticket
+
+    def run_short(self, learner: str, address: str = "class") -> None:
+        """Something that takes no time; then they think for a while."""
+        self.queue.leave(self.order(learner, address))
+        self.seconds += 10.0
+
+    def attack(self, count: int, address: str) -> list[Ticket]:
+        """As many learners, each with a run that never ends."""
+        return [self.order(f"attacker-{number}", address) for number in range(count)]
+
+    def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0, tried: list[Ticket] | None = None) -> float:
+        """How long it took the ticket to hold a place. `tried`: runs that end when they are evicted."""
+        start = self.seconds
+        while ticket.state is not TicketState.RUNNING:
+            self.step()
+            self.end(tried or [], is_evicted)
+            assert self.seconds < start + patience_seconds
+        return self.seconds - start
+
+    def end(self, tickets: list[Ticket], is_over: Callable[[Ticket], bool]) -> None:
+        """Those of the runs leave that are over by now."""
+        for ticket in [each for each in tickets if is_over(each)]:
+            tickets.remove(ticket)
+            self.queue.leave(ticket)
+
+    def step(self, seconds: float = STEP_SECONDS) -> None:
+        self.seconds += seconds
+        self.queue.take_turns()
+
+    def go_on(self, tickets: list[Ticket], seconds: float) -> None:
+        end = self.seconds + seconds
+        while self.seconds < end:
+            self.step(LONG_STEP_SECONDS)
+            self.used.update(ticket.owner.address for ticket in tickets if ticket.state is TicketState.RUNNING)
+
+
+def is_evicted(ticket: Ticket) -> bool:
+    return ticket.refusal == "memory"
+
+
+def is_running(ticket: Ticket) -> bool:
+    """Where each run is short, it is over as soon as it is looked at."""
+    return ticket.state is TicketState.RUNNING
+
+
+def places(concurrency: int = 2, begun: int = 40, reserve: int = 2, learner: int = 1) -> Places:
+    return Places(concurrency=concurrency, begun_bytes=begun, reserve_bytes=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS)
