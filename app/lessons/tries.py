@@ -51,7 +51,7 @@ def _read_edit(table: Table, cell: Cell | None, within: Sequence[Cell]) -> Edit 
         known = [one.id for one in within]
         table.report(f'cell: expected the cell that is run or one that it continues, got "{name}"{suggest(name, known)}', "cell")
         return None
-    count = edited.source.count(find)
+    count = edited.source.rstrip("\n").count(find)  # as the page has it, where the edit is made
     if count != 1:
         table.report(f'find: expected a piece of {edited.filename} that stands there once, got {count} times "{find}"', "find")
         return None

@@ -81,6 +81,26 @@ def test_text_and_code_share_their_edges_on_narrower_pages(open_page: OpenPage, 
     assert len(set(page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES))) == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_the_code_stays_where_it_is_when_results_come(
+    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], lang: str
+) -> None:
+    page = new_context(width=720).new_page()
+    page.goto(f"{stage[0]}/{lang}/other-frameworks/relu")
+    lesson, heights = LessonPage(page), {}
+    for width in (720, 560, 360):
+        page.set_viewport_size({"width": width, "height": 900})
+        for name in ("relu-torch", "capped-torch"):
+            head = lesson.cell(name).locator(".cell-head")
+            page.evaluate("localStorage.clear()")
+            page.reload()
+            lesson.button("Run" if lang == "en" else "运行", name).wait_for()
+            before = head.evaluate("element => element.offsetHeight")
+            lesson.run(name)
+            heights[width, name] = (before, head.evaluate("element => element.offsetHeight"))
+    assert {place: pair for place, pair in heights.items() if pair[0] != pair[1]} == {}
+
+
 def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: LessonPage) -> None:
     """`|=` and `<=` are two signs each, not one that no keyboard has."""
     lesson.run()

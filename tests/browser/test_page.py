@@ -47,6 +47,13 @@ def test_control_enter_stays(lesson: LessonPage) -> None:
     expect(lesson.editor()).to_be_focused()
 
 
+def test_what_can_be_chosen_in_the_help_stands_one_below_the_other(lesson: LessonPage) -> None:
+    lesson.page.get_by_role("button", name="Keys and help").click()
+    choices = lesson.page.get_by_role("dialog", name="Keys").locator("label")
+    first, second = choices.evaluate_all("labels => labels.map(label => label.getBoundingClientRect())")
+    assert (second["left"], second["top"] >= first["bottom"]) == (first["left"], True)
+
+
 def test_both_can_be_chosen_in_the_help_and_last(lesson: LessonPage) -> None:
     page = lesson.page
     page.get_by_role("button", name="Keys and help").click()

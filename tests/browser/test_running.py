@@ -182,6 +182,21 @@ def test_an_error_marks_no_line_of_a_text_that_did_not_run(staged: tuple[LessonP
     expect(lesson.cell().locator(".cm-fault-line")).to_have_count(0)
 
 
+def test_results_leave_the_keyboard_where_it_went_while_the_cell_ran(staged: tuple[LessonPage, StagedRunner]) -> None:
+    lesson, runner = staged
+    gate = threading.Event()
+    runner.plays = [fail_when(gate)]
+    lesson.editor().click()
+    for key in ("Escape", "ArrowDown", "Enter", "Control+Enter"):
+        lesson.page.keyboard.press(key)
+    lesson.says("Running", "sinh-bad-graph")
+    elsewhere = lesson.button("Copy the code")
+    elsewhere.focus()
+    gate.set()
+    lesson.says("ValueError, line 1", "sinh-bad-graph")
+    expect(elsewhere).to_be_focused()
+
+
 def test_no_page_is_turned_while_a_run_is_active(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [wait_in_queue]

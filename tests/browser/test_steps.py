@@ -135,6 +135,20 @@ def test_two_windows_take_over_the_same(visit: Visit, step_stage: tuple[str, Sta
         expect(lesson.cell("exercise_cube").locator(".cell-note")).to_have_count(0)
 
 
+def test_another_window_shows_what_was_reached(visit: Visit, step_stage: tuple[str, StagedRunner]) -> None:
+    here, (_, runner) = visit(), step_stage
+    there = TaskPage(here.page.context.new_page())
+    there.page.goto(here.page.url)
+    there.write("mine = 1\n", "exercise_square-blank")
+    here.write(MINE, "exercise_square-blank")
+    passes(here, runner)
+    expect(there.page.locator(".step-list li").first).to_have_text("The derivative of a square passed")
+    expect(there.exercise().locator("exercise-verdict .verdict-line")).to_contain_text("Passed.")
+    for lesson in here, there:
+        holds(lesson, "cube", JOINED)
+        expect(lesson.cell("exercise_cube").locator(".cell-note")).to_have_count(0)
+
+
 def test_the_solution_of_a_step_that_was_given_up_can_be_taken_over(visit: Visit, step_stage: tuple[str, StagedRunner]) -> None:
     lesson, (_, runner) = visit(), step_stage
     runner.plays.append(grade(HALF_RIGHT))

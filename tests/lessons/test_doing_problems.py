@@ -83,6 +83,7 @@ def assert_told(course: CourseFolder, file: str, line: int, message: str) -> Non
             "names: expected two boxes or more to choose from, got 1",
         ),
         ('find = "2", replace', 'find = "4", replace', 41, 'find: expected a piece of double.py that stands there once, got 0 times "4"'),
+        ('find = "2", replace', 'find = "2\\n", replace', 41, 'find: expected a piece of double.py that stands there once, got 0 times "2'),
         (', replace = "3"', "", 41, 'expected the key "replace", what takes its place'),
         ('cell = "double", find', 'cell = "other", find', 41, 'cell: expected the cell that is run or one that it continues, got "other"'),
         ('cell = "fails"\nedits', 'cell = "fail"\nedits', 40, 'cell: there is no cell "fail" (did you mean "fails"?)'),

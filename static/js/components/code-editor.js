@@ -1,6 +1,6 @@
 /** The editor of a cell: it tells the cell's text, and follows it where something else has changed it. */
 
-import { effect } from "@preact/signals-core";
+import { effect, untracked } from "@preact/signals-core";
 import { nothing } from "lit";
 
 import { Editor } from "../editor/editor.js";
@@ -85,8 +85,8 @@ class CodeEditor extends PageElement {
     const target = cell.page.target.value;
     if (target?.cell !== cell) return;
     if (document.fullscreenElement) void document.exitFullscreen();
-    if (target.line) editor.goTo(target.line, target.column ?? null);
-    else editor.take(target.walking ?? false);
+    // what the focus sets off reads signals, and no change of those is to bring the keyboard here again
+    untracked(() => (target.line ? editor.goTo(target.line, target.column ?? null) : editor.take(target.walking ?? false)));
   }
 }
 

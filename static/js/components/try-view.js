@@ -36,9 +36,11 @@ class TryView extends PageElement {
   way(tried) {
     const state = tried.state.value;
     const where = tried.cells.map((cell) => cell.facts.number).join(", ");
-    const note = { open: "", there: "", made: t("Changed and run: cell {number}.", { number: tried.cell.facts.number }), gone: t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where }) }[state];
+    const { number } = tried.cell.facts;
+    const made = where === String(number) ? t("Changed and run: cell {number}.", { number }) : t("Changed: cell {numbers}. Run: cell {number}.", { numbers: where, number });
+    const note = { open: "", there: "", made, gone: t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where }) }[state];
     return html`<button class="button quiet" type="button" aria-disabled=${state === "gone" ? "true" : "false"} @click=${() => void (state === "made" ? tried.takeBack() : tried.make())}>
-        ${state === "made" ? t("Take it back") : state === "there" ? t("Run cell {number} with this change", { number: tried.cell.facts.number }) : t("Make this change")}</button>
+        ${state === "made" ? t("Take it back") : state === "there" ? t("Run cell {number} with this change", { number }) : t("Make this change")}</button>
       <span class="aside" role="status">${note}</span>`;
   }
 }

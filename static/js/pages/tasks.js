@@ -35,6 +35,9 @@ export function openTasks(page, lesson, lang, kept) {
   for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(page, work) });
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
+  window.addEventListener("storage", ({ key }) => {
+    for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read(); // another tab has come further
+  });
   return { work, predictions, exercises };
 }
 
