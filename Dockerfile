@@ -3,7 +3,7 @@ ARG BASE_IMAGE=docker.io/library/python:3.11-slim-bookworm
 
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
-# Runtimes beside PyTorch: --build-arg EXTRAS=tensorflow,jax
+# Runtimes besides PyTorch: --build-arg EXTRAS=tensorflow,jax
 ARG EXTRAS=
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
@@ -17,7 +17,7 @@ RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
  && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp, matplotlib.pyplot"
 
-# --- The front end, and the files of the project with their permissions set. What the editor knows of torch comes from where torch is.
+# --- The front end, and the files of the project with their permissions set. What the editor knows about torch comes from where torch is.
 FROM ${BASE_IMAGE} AS files
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
@@ -39,7 +39,7 @@ RUN apt-get update \
  && apt-get clean && rm -rf /var/lib/apt/lists/* \
  && groupadd --system --gid 10001 gradroom \
  && useradd --system --uid 10001 --gid gradroom --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gradroom \
- # The runner, root without the right to pass over permissions, owns the socket's folder; the web user's group may enter it; learners may not.
+ # The runner, root without the right to override permissions, owns the socket's folder; the web user's group may enter it; learners may not.
  && install -d -o root -g gradroom -m 0750 /run/gradroom \
  && install -d -o gradroom -g gradroom -m 0700 /var/lib/gradroom
 WORKDIR /opt/gradroom
