@@ -82,7 +82,7 @@ def test_text_and_code_share_their_edges_on_narrower_pages(open_page: OpenPage, 
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
-def test_the_code_stays_where_it_is_when_results_come(
+def test_the_code_stays_where_it_is_when_results_come_and_when_it_is_edited(
     stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], lang: str
 ) -> None:
     page = new_context(width=720).new_page()
@@ -97,8 +97,11 @@ def test_the_code_stays_where_it_is_when_results_come(
             lesson.button("Run" if lang == "en" else "运行", name).wait_for()
             before = head.evaluate("element => element.offsetHeight")
             lesson.run(name)
-            heights[width, name] = (before, head.evaluate("element => element.offsetHeight"))
-    assert {place: pair for place, pair in heights.items() if pair[0] != pair[1]} == {}
+            after = head.evaluate("element => element.offsetHeight")
+            lesson.write("print()", name)
+            head.locator(".undo").wait_for()
+            heights[width, name] = (before, after, head.evaluate("element => element.offsetHeight"))
+    assert {place: all_three for place, all_three in heights.items() if len(set(all_three)) > 1} == {}
 
 
 def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: LessonPage) -> None:

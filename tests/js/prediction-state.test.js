@@ -58,6 +58,17 @@ test("who is shown has predicted nothing", async () => {
   assert.equal(prediction.told.value?.said, null);
 });
 
+test("the first answer stays when another window gave it", async () => {
+  const store = memoryStore();
+  const [here, there] = [open(store).prediction, open(store).prediction];
+  answering(told(), told({ right: true }));
+  here.write("3");
+  await here.predict();
+  there.write("4");
+  await there.predict();
+  assert.deepEqual([there.told.value?.said, there.first?.said, open(store).prediction.first?.said], [4, 3, 3]);
+});
+
 test("it is there again after a reload, and the first answer stays when it is predicted again", async () => {
   const { prediction, store } = open();
   answering(told(), told({ right: true }));

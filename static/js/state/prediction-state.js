@@ -94,7 +94,8 @@ export class PredictionState {
     if (news.type !== "prediction") return;
     const { right, answer, explanation } = news.prediction;
     const told = { said, right: right === true, answer: /** @type {Answer} */ (answer), explanation, lang: this.lang };
-    this.first ??= told;
+    const kept = this.work.read("prediction", this.facts.id); // another tab may have been first
+    this.first ??= (kept["about"] === this.about && kept["first"]) || told;
     this.due.value = false;
     this.told.value = told;
     this.work.keep("prediction", this.facts.id, { about: this.about, first: this.first, told, due: false });
