@@ -167,4 +167,4 @@ def test_the_solution_of_a_step_that_was_given_up_can_be_taken_over(visit: Visit
 def test_steps_are_said_in_chinese(visit: Visit) -> None:
     lesson = visit(lang="zh-Hans")
     expect(lesson.exercise("cube").get_by_role("heading")).to_have_text("第 2 步（共 3 步）：cube 次方")
-    expect(before(lesson)).to_contain_text("接着第 1 步： 平方的导数 你第 1 步的程序会放到这一步的新内容之前。")
+    expect(before(lesson)).to_contain_text("接着第 1 步 平方的导数 你第 1 步的程序会放到这一步的新内容之前。")
