@@ -33,7 +33,7 @@ def read_prediction(part: Part, prediction: Prediction, report: Report) -> Predi
     for inner in part.parts:
         if inner.name == "why":
             if draft.why:
-                report(inner.line, f"the prediction {prediction.id} has its :::{{why}} already")
+                report(inner.line, f"the prediction {prediction.id} already has its :::{{why}}")
             draft.why = inner.tokens
         else:
             _add_wrong(draft, inner, prediction, report)
@@ -83,11 +83,11 @@ def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
 def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
     answer = parse_answer(part.argument, prediction)
     if answer is None:
-        report(part.line, f'"{part.argument}" is no answer to {prediction.id}: expected {describe_answers(prediction, part.argument)}')
+        report(part.line, f'"{part.argument}" is not an answer to {prediction.id}: expected {describe_answers(prediction, part.argument)}')
     elif is_right(answer, prediction):
-        report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said of it stands in :::{{why}}")
+        report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
     elif part.argument in draft.wrong:
-        report(part.line, f"the wrong answer {part.argument} is explained already")
+        report(part.line, f"the wrong answer {part.argument} is already explained")
     else:
         draft.wrong[part.argument] = part.tokens
 

@@ -165,7 +165,7 @@ class Table:
     def _check_identifier(self, value: str, *path: str | int) -> bool:
         good = IDENTIFIER.fullmatch(value) is not None and len(value) <= IDENTIFIER_LENGTH
         if not good:
-            self.report(f'"{value}" is no id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
+            self.report(f'"{value}" is not an id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
         return good
 
 

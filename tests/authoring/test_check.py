@@ -163,8 +163,8 @@ def test_every_program_of_an_exercise_is_graded() -> None:
     [report] = asyncio.run(collect(catalogue, runner))
     folder = "one/first/exercises/mend"
     assert report.problems == [
-        Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, it passes every check"),
-        Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, it fails: values"),
+        Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, but it passes every check"),
+        Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, but it fails: values"),
         Problem(
             f"{folder}/mistakes/forgot_it.py",
             1,

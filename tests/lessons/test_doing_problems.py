@@ -39,7 +39,7 @@ def assert_told(course: CourseFolder, file: str, line: int, message: str) -> Non
         ("answer = 2\n", 'answer = "2"\n', 21, 'answer: expected a number, got "2"'),
         ("answer = 2\n", "answer = nan\n", 21, "answer: expected a number, got nan"),
         ("tolerance = 0.1", "tolerance = -1", 22, "tolerance: expected a number, 0 or more, got -1"),
-        ('reads = "a = {}"', 'reads = "a = "', 23, "reads: expected the printed line, with {} once where the answer stands"),
+        ('reads = "a = {}"', 'reads = "a = "', 23, "reads: expected the printed line, with {} once, in place of the answer"),
         ('reads = "a = {}"', 'names = ["a"]', 23, 'unknown key "names"'),
         ('id = "which"', 'id = "how-much"', 26, 'there are two predictions "how-much"'),
         ("answer = 1", "answer = 3", 29, "answer: expected a whole number from 1 to 2, got 3"),
@@ -82,7 +82,12 @@ def assert_told(course: CourseFolder, file: str, line: int, message: str) -> Non
             21,
             "names: expected two boxes or more to choose from, got 1",
         ),
-        ('find = "2", replace', 'find = "4", replace', 41, 'find: expected a piece of double.py that stands there once, got 0 times "4"'),
+        (
+            'find = "2", replace',
+            'find = "4", replace',
+            41,
+            'find: expected a piece of double.py that occurs there exactly once, got 0 times "4"',
+        ),
         (', replace = "3"', "", 41, 'expected the key "replace", what takes its place'),
         ('cell = "double", find', 'cell = "other", find', 41, 'cell: expected the cell that is run or one that it continues, got "other"'),
         ('cell = "fails"\nedits', 'cell = "fail"\nedits', 40, 'cell: there is no cell "fail" (did you mean "fails"?)'),
@@ -109,11 +114,16 @@ def test_a_mistake_in_lesson_toml(doing: CourseFolder, old: str, new: str, line:
         ("How much is [it](../later)?\n", "", 5, "the prediction how-much: expected a question"),
         (":::{why}\nBecause $2 = 2$.\n:::\n", "", 5, "the prediction how-much: expected :::{why} inside"),
         (":::{why}\nBecause", ":::{why} Because\nBecause", 11, 'expected nothing after {why}, got "Because"'),
-        (":::{why}\nBecause $2 = 2$.\n:::", ":::{why}\n:::", 11, "expected words inside of the directive {why}"),
-        ("{wrong} 3", "{wrong} three", 8, '"three" is no answer to how-much: expected a number'),
-        ("{wrong} 3", "{wrong} 2.05", 8, "2.05 is the right answer to how-much: what is said of it stands in :::{why}"),
-        (":::{wrong} 3\n", ":::{wrong} 3\nNo.\n:::\n:::{wrong} 3\n", 11, "the wrong answer 3 is explained already"),
-        ("::::{predict} how-much", ":::{predict} how-much", 14, "this :::: closes nothing: a directive that holds others has more colons"),
+        (":::{why}\nBecause $2 = 2$.\n:::", ":::{why}\n:::", 11, "expected words inside the directive {why}"),
+        ("{wrong} 3", "{wrong} three", 8, '"three" is not an answer to how-much: expected a number'),
+        ("{wrong} 3", "{wrong} 2.05", 8, "2.05 is the right answer to how-much: what is said about it belongs in :::{why}"),
+        (":::{wrong} 3\n", ":::{wrong} 3\nNo.\n:::\n:::{wrong} 3\n", 11, "the wrong answer 3 is already explained"),
+        (
+            "::::{predict} how-much",
+            ":::{predict} how-much",
+            14,
+            "this :::: closes nothing: a directive that contains others has more colons",
+        ),
         ("- The number `2`.", "", 26, "expected one list with a choice for each [[prediction.choice]], 2, got 1"),
         ("- An exception.\n- The number `2`.\n", "", 23, "expected one list with a choice for each [[prediction.choice]], 2, got 0 lists"),
         (":::{rule}\n**Double it.**\n:::", "- :::{rule}\n  **Double it.**\n  :::", 51, "{rule} stands alone: not in a list"),
@@ -121,9 +131,9 @@ def test_a_mistake_in_lesson_toml(doing: CourseFolder, old: str, new: str, line:
             ":::{rule}",
             ":::{why}\nNo.\n:::\n:::{rule}",
             51,
-            "{why} stands directly inside of :::{predict}, which has more colons: ::::{predict}",
+            "{why} belongs directly inside :::{predict}, which has more colons: ::::{predict}",
         ),
-        (":::{rule}", ":::{hint}\nNo.\n:::\n:::{rule}", 51, "{hint} stands in an exercise's text"),
+        (":::{rule}", ":::{hint}\nNo.\n:::\n:::{rule}", 51, "{hint} belongs in an exercise's text"),
         ("{try} triple", "{try} tripl", 37, 'there is no try "tripl" in lesson.toml (did you mean "triple"?)'),
         ("{exercise} fill", "{exercise} fil", 45, 'there is no exercise "fil" in exercises/ (did you mean "fill"?)'),
         (":::{exercise} fill\n:::\n", "", 1, 'the exercise "fill" is not placed: expected :::{exercise} fill'),
@@ -132,7 +142,7 @@ def test_a_mistake_in_lesson_toml(doing: CourseFolder, old: str, new: str, line:
             "![Two boxes, and an arrow between them]",
             "![]",
             21,
-            "expected ![what is to be seen](images/chain.svg): a picture has an alternative text",
+            "expected ![what it shows](images/chain.svg): a picture has an alternative text",
         ),
         ("(images/chain.svg)", '(images/chain.svg "A chain")', 21, "a picture has no title"),
         (
@@ -146,7 +156,7 @@ def test_a_mistake_in_lesson_toml(doing: CourseFolder, old: str, new: str, line:
         ("(../later)", "(../latr)", 6, 'there is no lesson "../latr" (did you mean "../later"?)'),
         ("footnote[^1]", "footnote[^2]", 19, "there is no footnote [^2]: expected a line that begins with [^2]:"),
         ("footnote[^1]", "footnote", 55, "nothing refers to this footnote: expected [^1] in the text"),
-        ("The lede, with", "The lede[^1], with", 3, "a footnote stands below the lede, which the map shows too"),
+        ("The lede, with", "The lede[^1], with", 3, "a footnote belongs below the lede, which the map shows too"),
     ],
 )
 def test_a_mistake_in_a_text(doing: CourseFolder, old: str, new: str, line: int, message: str) -> None:
@@ -212,7 +222,13 @@ def test_a_prediction_after_its_cell(doing: CourseFolder) -> None:
             13,
             'there is no mistake "by-tree" in mistakes/ (did you mean "by-three"?)',
         ),
-        ("fill/en.md", "{mistake} by-three", "{mistake} by-tree", 1, "the mistake by-three is not told: expected :::{mistake} by-three"),
+        (
+            "fill/en.md",
+            "{mistake} by-three",
+            "{mistake} by-tree",
+            1,
+            "the mistake by-three is not explained: expected :::{mistake} by-three",
+        ),
         ("fill/en.md", "{check} right-value", "{check} unseen", 17, 'the check "unseen" is hidden: it is counted, and has no title'),
         ("fill/en.md", "It is the double of `a`", "- It is", 17, "expected the check's title, one line of plain words"),
         (
@@ -232,7 +248,7 @@ def test_a_prediction_after_its_cell(doing: CourseFolder) -> None:
             'expected the key "examines", the name of the check that the learner writes',
         ),
         ("probe/exercise.toml", 'subject = "double"', 'subject = "double"\n[[check]]\nid = "a"', 4, 'unknown key "check"'),
-        ("probe/en.md", "{mutant} no-factor", "{mutant} factor", 1, "the mutant no-factor is not told"),
+        ("probe/en.md", "{mutant} no-factor", "{mutant} factor", 1, "the mutant no-factor is not explained"),
     ],
 )
 def test_a_mistake_in_an_exercise(doing: CourseFolder, file: str, old: str, new: str, line: int, message: str) -> None:
@@ -265,7 +281,7 @@ def test_a_file_of_an_exercise_is_missing(doing: CourseFolder, file: str, told: 
         ("fill/mutants/a.py", "fill/exercise.toml", 'right/ and mutants/ belong to the kind "test", and this is "blank"'),
         ("fill/mistakes/by_four.py", "fill/mistakes/by_four.py", "expected @mistake def by_four() in checks.py"),
         ("probe/checks.py", "probe/exercise.toml", 'kind "test" has no checks.py and no mistakes/'),
-        ("Fill-2/a", "Fill-2/exercise.toml", '"Fill-2" is no id'),
+        ("Fill-2/a", "Fill-2/exercise.toml", '"Fill-2" is not an id'),
     ],
 )
 def test_a_file_of_an_exercise_is_too_much(doing: CourseFolder, file: str, told: str, message: str) -> None:
@@ -284,8 +300,8 @@ def test_a_folder_that_git_left_behind_is_no_exercise(doing: CourseFolder) -> No
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("chain.svg", "<svg", "this is no SVG"),
-        ("chain.svg", "<html/>", 'this is no SVG: expected <svg xmlns="http://www.w3.org/2000/svg">'),
+        ("chain.svg", "<svg", "this is not an SVG"),
+        ("chain.svg", "<html/>", 'this is not an SVG: expected <svg xmlns="http://www.w3.org/2000/svg">'),
         ("chain.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>', 'expected a viewBox="0 0 width height"'),
         ("chain.svg", '<!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg"/>', "expected an SVG without a DOCTYPE"),
         ("chain.svg", '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', "<script> is not available in a picture"),
@@ -295,7 +311,7 @@ def test_a_folder_that_git_left_behind_is_no_exercise(doing: CourseFolder) -> No
             '<svg xmlns="http://www.w3.org/2000/svg"><use href="https://a"/></svg>',
             'href="https://a" is not available in a picture',
         ),
-        ("box.png", "no", "this is no PNG"),
+        ("box.png", "no", "this is not a PNG"),
         ("Box.gif", "no", 'expected a picture whose name is like "chain-rule.svg" or "chain-rule.png", got "Box.gif"'),
         ("box.png", "x" * 600_000, "expected at most 524,288 bytes, got 600,000"),
     ],
@@ -308,7 +324,7 @@ def test_a_picture_that_cannot_be_shown(doing: CourseFolder, name: str, data: st
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("[incoming]", "[Incoming]", 1, '"Incoming" is no id'),
+        ("[incoming]", "[Incoming]", 1, '"Incoming" is not an id'),
         ("name.en", "nam.en", 2, 'unknown key "nam" (did you mean "name"?)'),
         ('text.zh-Hans = "传进来的。"\n', "", 4, 'expected the key "zh-Hans", the text'),
         ('"传进来的。"', '"a\\n\\nb"', 5, '"incoming": expected one paragraph'),
