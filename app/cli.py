@@ -113,7 +113,7 @@ def web(
     author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
     migrate: Migrate = False,
 ) -> None:
-    """Serve the pages and the API; the runner is another process, started by itself."""
+    """Serve the pages and the API; the runner is another process, started separately."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
     from app.serving.entry import StoreRefused, serve_web
@@ -177,7 +177,7 @@ def migrate(
 def loadtest(
     url: Annotated[str, typer.Argument(help="The server's address, as learners type it.")] = "http://127.0.0.1:8000",
     learners: Annotated[int, typer.Option(min=1, max=1000, help="Learners at once.")] = 40,
-    minutes: Annotated[float, typer.Option(min=0.05, max=60, help="How long the class is.")] = 2,
+    minutes: Annotated[float, typer.Option(min=0.05, max=60, help="How long the class lasts.")] = 2,
     seed: Annotated[int, typer.Option(help="For all that is random: another seed, another class.")] = 0,
     ca: Annotated[
         Path | None, typer.Option(help="Certificate of an authority to trust in addition to those of this machine (PEM).")

@@ -38,7 +38,7 @@ def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
         failed = [check.id for check in verdict.checks if not check.passed]
         function = f"@mistake {trial.mistake.replace('-', '_')}() in checks.py"
         got = f"got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"
-        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true of it"]
+        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true for it"]
     return []
 
 

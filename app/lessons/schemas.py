@@ -52,7 +52,7 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
 
 
 class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
-    """Texts in every language of the course, as many in each."""
+    """Texts in every language of the course, equally many in each."""
 
     en: list[Words]
     zh_hans: list[Words]

@@ -62,8 +62,8 @@ README = (
 )
 TAKING = (
     "The body is the zip of an export. Either all of it is taken, or nothing. What is already there stays: the first answer to a question, "
-    "what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing "
-    "again changes nothing. Imported submissions are marked: they prove nothing."
+    "what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. "
+    "Importing again changes nothing. Imported submissions are marked: they prove nothing."
 )
 
 router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)

@@ -52,7 +52,7 @@ def test_a_mistake_must_be_recognised_as_itself() -> None:
     failed = CheckResult(id="values", passed=False)
     assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
     assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == [
-        "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true of it"
+        "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true for it"
     ]
     assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
 

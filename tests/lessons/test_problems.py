@@ -139,7 +139,7 @@ def test_a_translation_is_missing(course: CourseFolder) -> None:
 
 def test_a_text_is_in_a_language_the_course_does_not_speak(course: CourseFolder) -> None:
     course.write("one/first/zh.md", "# x\n")
-    assert course.problem() == Problem("one/first/zh.md", 1, "the course speaks en and zh-Hans: expected no other text")
+    assert course.problem() == Problem("one/first/zh.md", 1, "the course is in en and zh-Hans: expected no other text")
 
 
 @pytest.mark.parametrize(
