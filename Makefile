@@ -1,8 +1,8 @@
-# What people run. Every target sets up what it needs first, and does nothing for what is set up already.
+# What people run. Every target sets up what it needs first, and does nothing for what is already set up.
 #   make serve     the classroom on http://HOST:PORT      make lock      pin new dependencies
-#   make author    the same for who writes lessons        make upgrade   pin the newest of every dependency
-#   make course    run all of the course, and axe         make format    let ruff format and mend
-#   make test      all tests                              make clean     remove all that set-up made
+#   make author    the same for authors of lessons        make upgrade   pin the newest of every dependency
+#   make course    run the whole course, and axe          make format    let ruff format and fix
+#   make test      all tests                              make clean     remove everything set-up made
 #   make check     format, lint, types, layers            make browsers  smoke journeys in Firefox and WebKit
 #   make bench     the benchmark, as JSON
 # COURSE=folder is the course that `make author` serves and `make course` checks, instead of lessons/.

@@ -79,7 +79,7 @@ def author(
         typer.Option("--allow-others", help="Also listen where others can reach it: they can then change the course.", show_default=False),
     ] = False,
 ) -> None:
-    """Serve a course to the person who writes it: pages follow the files, and say what is to be mended."""
+    """Serve a course to the person who writes it: pages follow the files, and say what has to be fixed."""
     from app.serving.author import AUTHOR, AuthorError, set_author_settings
     from app.serving.entry import StoreRefused
     from app.serving.port import PortError
@@ -108,12 +108,12 @@ def web(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     socket: Socket = None,
-    fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens already.", hidden=True)] = None,
+    fd: Annotated[int | None, typer.Option(help="An inherited descriptor that already listens.", hidden=True)] = None,
     unconfined: Unconfined = False,
     author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
     migrate: Migrate = False,
 ) -> None:
-    """Serve the pages and the API; the runner is another process, started by itself."""
+    """Serve the pages and the API; the runner is another process, started separately."""
     gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
     settings = prepare("web", socket)
     from app.serving.entry import StoreRefused, serve_web
@@ -140,7 +140,7 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 
 @app.command()
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
-    """Back up what is kept of learners, also while it is served: one file, with the key of their cookies."""
+    """Back up what is kept about learners, even while a server runs: one file, with the key of their cookies."""
     with keeping_store() as settings:
         from app.serving.store_commands import back_up
 
@@ -150,7 +150,7 @@ def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for 
 @app.command()
 def restore(
     file: Annotated[str, typer.Argument(help="A backup; - for standard input.")],
-    force: Annotated[bool, typer.Option("--force", help="Put a database that is there aside.", show_default=False)] = False,
+    force: Annotated[bool, typer.Option("--force", help="Put an existing database aside.", show_default=False)] = False,
 ) -> None:
     """Put a backup in the place of the database, while no server uses it."""
     with keeping_store() as settings:
@@ -161,11 +161,9 @@ def restore(
 
 @app.command()
 def migrate(
-    backup: Annotated[
-        bool, typer.Option("--backup", help="Back up a database before it is changed, beside it.", show_default=False)
-    ] = False,
+    backup: Annotated[bool, typer.Option("--backup", help="First back up the database, in a file beside it.", show_default=False)] = False,
     to: Annotated[
-        str | None, typer.Option(help="Go to this version of the tables, also an earlier one.", show_default="the newest")
+        str | None, typer.Option(help="Go to this version of the tables; it may be an earlier one.", show_default="the newest")
     ] = None,
 ) -> None:
     """Bring a database of an earlier Gradroom up to this one; make a missing one."""
@@ -179,16 +177,20 @@ def migrate(
 def loadtest(
     url: Annotated[str, typer.Argument(help="The server's address, as learners type it.")] = "http://127.0.0.1:8000",
     learners: Annotated[int, typer.Option(min=1, max=1000, help="Learners at once.")] = 40,
-    minutes: Annotated[float, typer.Option(min=0.05, max=60, help="How long the class is.")] = 2,
-    seed: Annotated[int, typer.Option(help="Of all that is random: another seed, another class.")] = 0,
-    ca: Annotated[Path | None, typer.Option(help="Certificate of an authority to believe besides those of this machine (PEM).")] = None,
+    minutes: Annotated[float, typer.Option(min=0.05, max=60, help="How long the class lasts.")] = 2,
+    seed: Annotated[int, typer.Option(help="For all that is random: another seed, another class.")] = 0,
+    ca: Annotated[
+        Path | None, typer.Option(help="Certificate of an authority to trust in addition to those of this machine (PEM).")
+    ] = None,
     operated: Annotated[
         bool,
-        typer.Option("--i-operate-this-server", help="Also load a server that is not this machine: it is yours.", show_default=False),
+        typer.Option(
+            "--i-operate-this-server", help="Also rehearse on a server that is not this machine, because it is yours.", show_default=False
+        ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Rehearse a class: learners open pages, think, run the cells of the lessons, and thrice all press Run at once.
+    """Rehearse a class: learners open pages, think, run the cells of the lessons, and three times all press Run at once.
 
     Status 0: ready for such a class; 1: slow, or something failed; 2: it could not be rehearsed; 130: interrupted. Ctrl+C ends it at
     once, with the report so far.

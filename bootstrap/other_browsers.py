@@ -21,7 +21,7 @@ def install() -> None:
         for package in missing():  # one by one: the first may be there where the second is not
             install_packages(package)
     if packages := missing():
-        warn(f"NOT ALL BROWSERS ARE HERE. On Debian: apt-get install {' '.join(packages)}")
+        warn(f"NOT ALL BROWSERS ARE INSTALLED. On Debian: apt-get install {' '.join(packages)}")
 
 
 def missing() -> list[str]:

@@ -41,7 +41,7 @@ def run(words: list[str]) -> None:
         case ["npm", *arguments]:
             os.execve(node.find().node, [*node.npm_command(), *arguments], node.environment())
         case [] | ["--help"]:
-            print(f"python3 -m bootstrap STEP..., the steps being: {', '.join(STEPS)}, lock, node, npm")
+            print(f"python3 -m bootstrap STEP..., where a step is one of: {', '.join(STEPS)}, lock, node, npm")
         case _:
             for word in words:
                 if word not in STEPS:

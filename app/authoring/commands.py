@@ -15,7 +15,7 @@ Record = Annotated[
     bool,
     typer.Option(
         "--record",
-        help="Write what differs into lesson.toml and recorded/, and note that the Chinese fits.",
+        help="Write what differs into lesson.toml and recorded/, and note that the Chinese matches.",
         show_default=False,
     ),
 ]
@@ -28,7 +28,7 @@ def lessons() -> None:
 
 @lessons_app.command()
 def check(names: Names = None, folder: Folder = None, run: Run = True, changed: Changed = False, record: Record = False) -> None:
-    """Load lessons, run all that is in them in the sandbox, and compare with what they declare.
+    """Load lessons, run everything in them in the sandbox, and compare it with what they declare.
 
     Cells and try-its show what they declare, predictions are right, solutions pass, starters fail, and each mistake is recognised.
     A course's folder may be given in place of lessons. Ends with status 1 when anything does not match, and with 2 when it could not
@@ -41,7 +41,7 @@ def check(names: Names = None, folder: Folder = None, run: Run = True, changed: 
 
 @lessons_app.command()
 def new(
-    path: Annotated[str, typer.Argument(metavar="CHAPTER/LESSON", help="Its address; a chapter that is not there is made.")],
+    path: Annotated[str, typer.Argument(metavar="CHAPTER/LESSON", help="Its address; a missing chapter is made.")],
     folder: Folder = None,
 ) -> None:
     """Make a small complete lesson to begin from: a prediction, a cell, an exercise with its checks, in both languages."""

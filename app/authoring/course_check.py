@@ -97,7 +97,7 @@ def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
     """Writes down that the Chinese of these lessons fits their English."""
     for lesson in lessons:
         for file in record_translations(place, lesson.path):
-            typer.echo(f"{place / file}: recorded that the Chinese fits the English")
+            typer.echo(f"{place / file}: recorded that the Chinese matches the English")
 
 
 def _record(place: Path, report: LessonReport) -> None:

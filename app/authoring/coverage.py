@@ -66,7 +66,7 @@ def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[s
 
 
 def _read_names(whole: Table, catalogue: Catalogue, chapters: Mapping[str, Chapter]) -> dict[str, dict[str, tuple[Lesson, ...]]]:
-    table = whole.table("names", "a list of names a chapter")
+    table = whole.table("names", "a list of names for each chapter")
     if table is None:
         return {}
     listed = {chapter: names for chapter in chapters if (names := table.texts(chapter))}

@@ -14,8 +14,8 @@ from app.settings import SettingsError, load_settings
 OPENING = """# Coverage
 
 What the course has to teach, and where a reader meets it and runs it. Written by `gradroom lessons coverage` from
-`lessons/coverage.toml`; `gradroom lessons check` complains of a place that does not exist, and of one that is missing in a chapter that
-is complete. *(believed otherwise)*: the opposite is widely believed.
+`lessons/coverage.toml`; `gradroom lessons check` complains about a place that does not exist, and about one that is missing in a chapter
+that is complete. *(believed otherwise)*: the opposite is widely believed.
 """
 
 

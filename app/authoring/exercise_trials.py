@@ -31,14 +31,14 @@ def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
     """What is otherwise than it must be, in sentences."""
     if trial.passes:
         failed = [_describe(check) for check in verdict.checks if not check.passed and not check.reported]
-        return [] if verdict.passed else [f"expected it to pass, it fails: {'; '.join(failed) or 'nothing was checked'}"]
+        return [] if verdict.passed else [f"expected it to pass, but it fails: {'; '.join(failed) or 'nothing was checked'}"]
     if verdict.passed:
-        return ["expected it to fail, it passes every check"]
+        return ["expected it to fail, but it passes every check"]
     if trial.mistake is not None and verdict.mistake != trial.mistake:
         failed = [check.id for check in verdict.checks if not check.passed]
         function = f"@mistake {trial.mistake.replace('-', '_')}() in checks.py"
         got = f"got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"
-        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true of it"]
+        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true for it"]
     return []
 
 
@@ -52,7 +52,7 @@ def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
     """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
     checked = {check.id for check in verdict.checks}
     wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
-    return [f"expected a check {name}, there is none" for name in wanted if name not in checked]
+    return [f"expected a check {name}, but there is none" for name in wanted if name not in checked]
 
 
 def _describe(check: CheckResult) -> str:

@@ -36,10 +36,10 @@ def make_lesson(path: str, folder: Path | None) -> int:
     typer.echo(f"Made {made}, listed as the last lesson of its chapter. It is complete as it is: now make it yours.")
     typer.echo(f"  Look at it while you write:  gradroom author{f' {folder}' if folder else ''}")
     typer.echo(f"  1. {made / 'en.md'}: title, text, the rule; then the same in zh-Hans.md. TODO and 待写 mark what is missing.")
-    typer.echo(f"  2. {made / 'cells'}: the code; what it shows stands in lesson.toml (check --record writes it).")
+    typer.echo(f"  2. {made / 'cells'}: the code; what it shows is in lesson.toml (check --record writes it).")
     typer.echo(f"  3. {made / 'exercises'}: starter, solutions, mistakes, checks.")
     typer.echo(f"  4. Check all of it:          gradroom lessons check {path}{given}")
-    typer.echo("     Until the texts are long enough it tells you so, and nothing else.")
+    typer.echo("     Until the texts are long enough, it complains about that and nothing else.")
     return MADE
 
 
@@ -51,7 +51,7 @@ def write_lesson(path: str, folder: Path) -> Path:
             raise NewLessonError(f'expected chapter/lesson, of small letters, digits and single hyphens, got "{path}"')
     made = folder / chapter / lesson
     if made.exists():
-        raise NewLessonError(f"{made} is there already")
+        raise NewLessonError(f"{made} already exists")
     listed = _list_in_course(folder, chapter), _list_in_chapter(folder, chapter, lesson)
     shutil.copytree(TEMPLATE, made, ignore=shutil.ignore_patterns("__pycache__"))
     for file, text in listed:

@@ -31,7 +31,7 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
         return [str(error)]
     if judge(prediction, found):
         return []
-    return [f"answer: expected {_write(prediction.answer)}, the run shows {_write(found)}"]
+    return [f"answer: expected {_write(prediction.answer)}, but the run shows {_write(found)}"]
 
 
 def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
@@ -60,7 +60,7 @@ def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Ite
         if number == prediction.answer and found:
             yield from (f"choice {number}, the right one, does not hold: {mismatch.message}" for mismatch in found)
         elif number != prediction.answer and not found:
-            yield f"choice {number} holds as well, and the answer is {prediction.answer}"
+            yield f"choice {number} also holds, but the answer is {prediction.answer}"
 
 
 def _read_value(prediction: Prediction, displays: Sequence[Display], result: RunResult) -> float:

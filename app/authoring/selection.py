@@ -76,7 +76,7 @@ def _git(folder: Path, *words: str) -> str:
     try:
         done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise SelectionError("--changed asks git which files differ, and there is no git here: name the lessons instead.") from None
+        raise SelectionError("--changed asks git which files differ, but there is no git here: name the lessons instead.") from None
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["no reason"])[0]
         raise SelectionError(f"--changed asks git which files differ in {folder}, and git says: {reason}. Name the lessons instead.")

@@ -33,7 +33,7 @@ def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: 
     """
     wanted = own_id or cell.id
     if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or is_of_replay(result.error, cell):
-        raise RecordError(f"it ended in another way than a lesson can mean: {result.outcome}")
+        raise RecordError(f"it ended in a way that a lesson cannot declare: {result.outcome}")
     document = tomlkit.parse(text)
     listed = document.get(tables)
     table = next((one for one in listed if one.get("id") == wanted), None) if isinstance(listed, AoT) else None

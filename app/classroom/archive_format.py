@@ -172,7 +172,7 @@ class ImportCounts(msgspec.Struct, kw_only=True):
 
 
 class ImportAnswer(msgspec.Struct, kw_only=True):
-    """What was taken, and what was there already. `beside`: texts of cells that differ from the learner's own, which stay.
+    """What was taken, and what was already there. `beside`: texts of cells that differ from the learner's own, which stay.
 
     The imported ones are then among the cells' earlier texts.
     """

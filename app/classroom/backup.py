@@ -44,7 +44,7 @@ def sqlite_file(url: str) -> Path:
     file = file_of(url)
     if file is None:
         raise BackupError(
-            "This database is not SQLite's: back it up and restore it with the tools of its own server (for PostgreSQL pg_dump and "
+            "This database is not SQLite: back it up and restore it with the tools of its own server (for PostgreSQL pg_dump and "
             "pg_restore), and keep the cookie's secret, GRADROOM_COOKIE_SECRET or cookie_secret in the state folder, with it."
         )
     return file
@@ -92,7 +92,7 @@ def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bo
     file = sqlite_file(url)
     with hold_database(url, alone=True), ExitStack() as drafts:
         if file.exists() and not replace:
-            raise BackupError(f"There is a database already, {file}. With --force it is put aside, and the backup takes its place.")
+            raise BackupError(f"There is already a database, {file}. With --force it is put aside, and the backup takes its place.")
         draft = new_file(file)
         drafts.callback(draft.unlink, missing_ok=True)
         try:
@@ -132,7 +132,7 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
         fault = name_fault(error)
         if fault.reason in ("full", "read_only"):
             raise fault from error
-        raise BackupError(f"This is no backup of Gradroom, or not all of one ({error}).") from None
+        raise BackupError(f"This is not a backup of Gradroom, or not all of one ({error}).") from None
     if revision not in REVISIONS:
         raise BackupError(
             f"This backup is of a newer Gradroom: its tables are of version {revision}, and this one knows them up to {HEAD}."

@@ -90,7 +90,7 @@ def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> 
         script = directory.get_revision(revision)
         if script and not hasattr(script.module, "downgrade"):
             raise MigrationError(
-                f"Without version {revision}, something that is kept would be lost. Restore a backup of before, if you want that."
+                f"Without version {revision}, something that is kept would be lost. Restore an earlier backup, if you want that."
             )
 
 

@@ -52,11 +52,11 @@ class MistakeAnswer(msgspec.Struct, kw_only=True):
 
 
 class SubmissionAnswer(msgspec.Struct, kw_only=True):
-    """What came of a submission. `after` is HTML that is said once the exercise is solved, else empty.
+    """The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
 
     `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
-    the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what
-    ails the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
+    the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
+    wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
     """
 
     passed: bool

@@ -31,7 +31,7 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
         for chapter in more.course.chapters:
             if chapter.id in known:
                 file = str(folder / chapter.id / "chapter.toml")
-                problems.append(Problem(file, 1, f'there is a chapter "{chapter.id}" already, in a course before: expected another id'))
+                problems.append(Problem(file, 1, f'there is already a chapter "{chapter.id}", in an earlier course: expected another id'))
             else:
                 chapters.append(_number_on(chapter, last))
     return Catalogue(Course(tuple(chapters)), tuple(problems), Glossary(terms))

@@ -31,7 +31,7 @@ def read_common(reader: Reader, file: str) -> str:
     source = (reader.folder / file).exists() and reader.read_source(file, "what the checks have in common")
     found = _parse(reader, file, source or "")
     for one in [*found.checks, *found.mistakes] if found else []:
-        reader.report(file, one.line, f'"{one.id}": checks and mistakes stand in the checks.py of their exercise')
+        reader.report(file, one.line, f'"{one.id}": checks and mistakes belong in the checks.py of their exercise')
     return f"{source}\n" if source else ""
 
 

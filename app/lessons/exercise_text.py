@@ -84,10 +84,10 @@ def _add(draft: ExerciseDraft, part: Part, report: Report) -> None:
         draft.hints.append(part)
     elif part.name == "after":
         if draft.after is not None:
-            report(part.line, "there is an :::{after} already")
+            report(part.line, "there is already an :::{after}")
         draft.after = part
     elif part.argument in draft.named.setdefault(part.name, {}):
-        report(part.line, f'the {part.name} "{part.argument}" is told a second time')
+        report(part.line, f'the {part.name} "{part.argument}" is explained a second time')
     else:
         draft.named[part.name][part.argument] = part
         if part.name == "check" and [token.type for token in part.tokens] != ["paragraph_open", "inline", "paragraph_close"]:
@@ -97,7 +97,7 @@ def _add(draft: ExerciseDraft, part: Part, report: Report) -> None:
 def _report_missing(name: str, known: Mapping[str, str], told: Mapping[str, Part], report: Report) -> None:
     for one in known:
         if one not in told:
-            report(1, f"the {name} {one} is not told: expected :::{{{name}}} {one}")
+            report(1, f"the {name} {one} is not explained: expected :::{{{name}}} {one}")
 
 
 def _plain(part: Part) -> str:

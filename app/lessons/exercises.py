@@ -35,7 +35,7 @@ def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[
     for path in sorted((reader.folder / given.path / "exercises").glob("*/")):
         folder = f"{given.path}/exercises/{path.name}"
         if not IDENTIFIER.fullmatch(path.name):
-            reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is no id: expected small letters, digits and single hyphens')
+            reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is not an id: expected small letters, digits and single hyphens')
         elif any(path.iterdir()):
             table = _open(reader, folder, path.name)
             exercise = table and _load(table, folder, given, cells, common)

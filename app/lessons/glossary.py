@@ -55,7 +55,7 @@ def load_terms(reader: Reader) -> dict[str, TermDraft]:
     for term_id in toml.data:
         table = whole.table(term_id, f"the table [{term_id}]")
         if not IDENTIFIER.fullmatch(term_id):
-            whole.report(f'"{term_id}" is no id: expected small letters, digits and single hyphens', term_id)
+            whole.report(f'"{term_id}" is not an id: expected small letters, digits and single hyphens', term_id)
         if table is not None:
             drafts[term_id] = _load_term(table, term_id)
     return drafts

@@ -69,7 +69,7 @@ def _load(path: Path, file: str, lesson: str) -> Image:
 def measure_png(data: bytes) -> tuple[int, int]:
     """Width and height from the header (PNG, section 11.2.1). Raises ImageError."""
     if not data.startswith(PNG) or data[12:16] != b"IHDR" or len(data) < 24:
-        raise ImageError("this is no PNG")
+        raise ImageError("this is not a PNG")
     width, height = struct.unpack(">II", data[16:24])
     return int(width), int(height)
 
@@ -81,9 +81,9 @@ def measure_svg(data: bytes) -> tuple[int, int]:
     try:
         root = ElementTree.fromstring(data)
     except ElementTree.ParseError as error:
-        raise ImageError(f"this is no SVG: {error}") from None
+        raise ImageError(f"this is not an SVG: {error}") from None
     if root.tag != "{http://www.w3.org/2000/svg}svg":
-        raise ImageError('this is no SVG: expected <svg xmlns="http://www.w3.org/2000/svg">')
+        raise ImageError('this is not an SVG: expected <svg xmlns="http://www.w3.org/2000/svg">')
     for element in root.iter():
         _check_element(element)
     return _size(root)

@@ -163,7 +163,7 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
             check_sections(parsed, draft.texts["en"], reader.reporter(f"{path}/{lang}.md"))
     for found in sorted((reader.folder / path).glob("*.md")):
         if found.stem not in LANGS:
-            reader.report(f"{path}/{found.name}", 1, f"the course speaks {' and '.join(LANGS)}: expected no other text")
+            reader.report(f"{path}/{found.name}", 1, f"the course is in {' and '.join(LANGS)}: expected no other text")
 
 
 def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionDraft]:

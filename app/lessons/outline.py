@@ -50,10 +50,10 @@ def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
             return None
         table = Table(reader, file, toml)
         number = table.whole("number", 1, CHAPTERS)
-        title = table.words("title", "one title a language, title.en = …", required=True)
+        title = table.words("title", "one title per language, title.en = …", required=True)
         lessons = table.identifiers("lessons", required=True)
-        promise = table.words("promise", "one sentence a language, promise.en = …", required=table.data.get("lessons") == [])
-        outcomes = table.word_lists("outcomes", "a list of texts a language, outcomes.en = […]")
+        promise = table.words("promise", "one sentence per language, promise.en = …", required=table.data.get("lessons") == [])
+        outcomes = table.word_lists("outcomes", "a list of texts per language, outcomes.en = […]")
         planned = _read_planned(table, lessons)
         table.finish()
     if problems:
@@ -67,7 +67,7 @@ def _read_planned(chapter: Table, lessons: Sequence[str]) -> tuple[PlannedLesson
     planned: list[PlannedLesson] = []
     for table in chapter.tables("planned"):
         lesson_id = table.identifier("id")
-        title = table.words("title", "one title a language, title.en = …", required=True)
+        title = table.words("title", "one title per language, title.en = …", required=True)
         table.finish()
         if lesson_id is None:
             continue
@@ -83,7 +83,7 @@ def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
         if outline.number is None:
             continue
         if outline.number in seen:
-            reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is that of {seen[outline.number]} already")
+            reader.report(f"{outline.id}/chapter.toml", 1, f"the number {outline.number} is already that of {seen[outline.number]}")
         seen[outline.number] = outline.id
 
 

@@ -31,7 +31,7 @@ def read_prediction(part: Part, prediction: Prediction, report: Report) -> Predi
     for inner in part.parts:
         if inner.name == "why":
             if draft.why:
-                report(inner.line, f"the prediction {prediction.id} has its :::{{why}} already")
+                report(inner.line, f"the prediction {prediction.id} already has its :::{{why}}")
             draft.why = inner.tokens
         else:
             _add_wrong(draft, inner, prediction, report)
@@ -82,11 +82,11 @@ def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, repor
     try:
         answer = read_answer(prediction, part.argument)
     except WrongForm as error:
-        report(part.line, f'"{part.argument}" is no answer to {prediction.id}: expected {error}')
+        report(part.line, f'"{part.argument}" is not an answer to {prediction.id}: expected {error}')
         return
     if judge(prediction, answer):
-        report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said of it stands in :::{{why}}")
+        report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
     elif answer in draft.wrong:
-        report(part.line, f"the wrong answer {part.argument} is explained already")
+        report(part.line, f"the wrong answer {part.argument} is already explained")
     else:
         draft.wrong[answer] = part.tokens

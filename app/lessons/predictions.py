@@ -21,7 +21,7 @@ def load_predictions(tables: Sequence[Table], cells: Sequence[Cell]) -> tuple[Pr
 
 def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
     prediction_id = table.identifier("id")
-    cell = read_cell(table, cells, "the id of the cell whose run answers")
+    cell = read_cell(table, cells, "the id of the cell whose run decides")
     asks = table.one_of("asks", ASKS, required=True)
     if asks is None:
         return None
@@ -51,9 +51,9 @@ def _load(table: Table, cells: Sequence[Cell]) -> Prediction | None:
 
 
 def _read_printed_line(table: Table) -> str | None:
-    reads = table.text("reads", "the printed line, with {} where the answer stands")
+    reads = table.text("reads", "the printed line, with {} in place of the answer")
     if reads is not None and reads.count("{}") != 1:
-        table.report(f'reads: expected the printed line, with {{}} once where the answer stands, got "{reads}"', "reads")
+        table.report(f'reads: expected the printed line, with {{}} once, in place of the answer, got "{reads}"', "reads")
     return reads
 
 

@@ -53,7 +53,7 @@ def _review_parts(lesson: Lesson) -> Iterator[tuple[str, int, str]]:
 def _review_exercise(folder: str, exercise: Exercise) -> Iterator[tuple[str, int, str]]:
     file = f"{folder}/exercise.toml"
     if len(exercise.solutions) < SOLUTIONS:
-        yield file, 1, f"expected solution.py and two others in solutions/, written otherwise, got {len(exercise.solutions)} in all"
+        yield file, 1, f"expected solution.py and two others in solutions/, written differently, got {len(exercise.solutions)} in all"
     if exercise.kind == "test" and len(exercise.mutants) < MUTANTS:
         yield file, 1, f"expected {MUTANTS} mutants or more in mutants/, got {len(exercise.mutants)}"
     if exercise.kind != "test" and not MISTAKES[0] <= len(exercise.mistakes) <= MISTAKES[1]:
@@ -76,7 +76,7 @@ def _review_blanks(folder: str, exercise: Exercise) -> Iterator[tuple[str, int, 
         return
     differing = (at for at, (one, other) in enumerate(zip(starter, solution, strict=False), 1) if one != other and BLANK not in one)
     line = next(differing, min(len(starter), len(solution)))
-    yield f"{folder}/solution.py", line, f"expected starter.py with something in place of each {BLANK}, and the same otherwise"
+    yield f"{folder}/solution.py", line, f"expected starter.py with something in place of each {BLANK}, and otherwise the same"
 
 
 def _review_texts(reader: Reader, place: str, *, is_lesson: bool) -> Iterator[tuple[str, int, str]]:
@@ -105,4 +105,4 @@ def _review_length(
     length = sum(count(block) for block in blocks if not block.aside)
     least, most = budget
     if not least <= length <= most:
-        yield file, 1, f"expected {least} to {most} {unit} outside of {{wrong}} and {{answer}}, got {length}"
+        yield file, 1, f"expected {least} to {most} {unit} outside {{wrong}} and {{answer}}, got {length}"

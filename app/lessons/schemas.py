@@ -52,7 +52,7 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
 
 
 class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}):
-    """Texts in every language of the course, as many in each."""
+    """Texts in every language of the course, equally many in each."""
 
     en: list[Words]
     zh_hans: list[Words]
@@ -76,9 +76,11 @@ class ChapterFile(_Strict):
 
     title: InLanguages
     lessons: Annotated[list[Id], Meta(description="The ids of its lessons, which are the names of their folders, in order.")]
-    number: Annotated[int, Meta(ge=1, le=CHAPTERS, description="As the reader sees it; each once.")] | UnsetType = UNSET
+    number: Annotated[int, Meta(ge=1, le=CHAPTERS, description="As the reader sees it; each only once.")] | UnsetType = UNSET
     promise: Annotated[InLanguages | UnsetType, Meta(description="What it teaches, in one sentence.")] = UNSET
-    outcomes: Annotated[ListsInLanguages | UnsetType, Meta(description="What who has read it is able to do, a line each.")] = UNSET
+    outcomes: Annotated[ListsInLanguages | UnsetType, Meta(description="What someone who has read it is able to do, one line each.")] = (
+        UNSET
+    )
     planned: list[PlannedTable] | UnsetType = UNSET
 
 
@@ -118,7 +120,7 @@ class CellTable(_Strict):
     runtime: Runtime | UnsetType = UNSET
     raises: ExceptionName | UnsetType = UNSET
     deadline_seconds: Seconds | UnsetType = UNSET
-    instruments: Annotated[list[Instrument], Meta(description="Besides those that are always on.")] | UnsetType = UNSET
+    instruments: Annotated[list[Instrument], Meta(description="In addition to those that are always on.")] | UnsetType = UNSET
     shows: ShowsTable | UnsetType = UNSET
 
 
@@ -126,14 +128,14 @@ class PredictionTable(_Strict):
     """A question about what a cell will do, answered before it is run."""
 
     id: Id
-    cell: Annotated[Id, Meta(description="The cell whose run answers.")]
+    cell: Annotated[Id, Meta(description="The cell whose run decides.")]
     asks: Annotated[Asks, Meta(description="What is asked for.")]
     answer: Annotated[
         float | Words | list[Count],
         Meta(description='By asks: a number, a shape, a choice\'s number, "passes" or "fails", a line, a name.'),
     ]
     tolerance: Annotated[float, Meta(ge=0, description="Of a value or a number of nodes.")] | UnsetType = UNSET
-    reads: Annotated[Words, Meta(description="The printed line, with {} where the value or shape stands.")] | UnsetType = UNSET
+    reads: Annotated[Words, Meta(description="The printed line, with {} in place of the value or shape.")] | UnsetType = UNSET
     check: Annotated[Literal["gradcheck", "gradgradcheck"], Meta(description="Whose verdict is asked for.")] | UnsetType = UNSET
     names: Annotated[list[Words], Meta(min_length=2, description="The boxes to choose from.")] | UnsetType = UNSET
     choice: Annotated[list[ChoiceTable], Meta(min_length=2, description="One for each choice in the text.")] | UnsetType = UNSET
@@ -142,7 +144,7 @@ class PredictionTable(_Strict):
 class EditTable(_Strict):
     """One edit of a cell's code."""
 
-    find: Annotated[Words, Meta(description="A piece of the code that stands there once.")]
+    find: Annotated[Words, Meta(description="A piece of the code that occurs in it exactly once.")]
     replace: str
     cell: Annotated[Id, Meta(description="The edited cell, if it is not the one that is run.")] | UnsetType = UNSET
 
@@ -172,7 +174,9 @@ class LessonFile(_Strict, rename={"tries": "try"}):
     minutes: Annotated[int, Meta(ge=1, le=MINUTES, description="How long reading and running take.")]
     runtime: Runtime | UnsetType = UNSET
     requires: Annotated[list[Words], Meta(description='Lessons that come first, like "autograd/leaves".')] | UnsetType = UNSET
-    instruments: Annotated[list[Instrument], Meta(description="Of all its cells, besides those that are always on.")] | UnsetType = UNSET
+    instruments: Annotated[list[Instrument], Meta(description="Of all its cells, in addition to those that are always on.")] | UnsetType = (
+        UNSET
+    )
     limits: Annotated[LimitsTable, Meta(description="What its runs may use.")] | UnsetType = UNSET  # type: ignore[valid-type]
     cell: list[CellTable] | UnsetType = UNSET
     prediction: list[PredictionTable] | UnsetType = UNSET
@@ -197,7 +201,7 @@ class ExerciseFile(_Strict):
     functions: (
         Annotated[
             list[Annotated[str, Meta(pattern=f"^{NAME.pattern}$")]],
-            Meta(description="Classes that have to be Functions of the learner's own."),
+            Meta(description="Classes that have to be the learner's own Functions."),
         ]
         | UnsetType
     ) = UNSET

@@ -38,7 +38,7 @@ def _find_fault(exercise: Exercise, exercises: Mapping[str, Exercise], taken: Ma
         others = [other for other in exercises if other != exercise.id]
         return f'there is no other exercise "{name}" in this lesson{suggest(name, others)}'
     if name in taken:
-        return f'"{taken[name]}" goes on from "{name}" already: expected steps in a row'
+        return f'"{taken[name]}" already goes on from "{name}": expected steps in a row'
     if (exercise.kind == "test") is not (before.kind == "test"):
         return f'"{name}" is of the kind "{before.kind}" and this one "{exercise.kind}": expected both or none of the kind "test"'
     missing = [cell for cell in before.after if cell not in exercise.after]

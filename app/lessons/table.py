@@ -133,7 +133,7 @@ class Table:
         table.finish()
         if len({len(texts) for texts in lists.values()}) > 1:
             counts = ", ".join(f"{len(texts)} in {lang}" for lang, texts in lists.items())
-            self.report(f"{key}: expected as many in each language, got {counts}", key)
+            self.report(f"{key}: expected equally many in each language, got {counts}", key)
         return lists
 
     def table(self, key: str, expected: str = "a table", *, required: bool = False) -> "Table | None":
@@ -165,7 +165,7 @@ class Table:
     def _check_identifier(self, value: str, *path: str | int) -> bool:
         good = IDENTIFIER.fullmatch(value) is not None and len(value) <= IDENTIFIER_LENGTH
         if not good:
-            self.report(f'"{value}" is no id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
+            self.report(f'"{value}" is not an id: expected small letters, digits and single hyphens, at most {IDENTIFIER_LENGTH}', *path)
         return good
 
 

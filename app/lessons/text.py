@@ -58,7 +58,7 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
         return None
     check_title(tokens[1], report)
     if any(child.type == "footnote_ref" for child in tokens[4].children or ()):
-        report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote stands below the lede, which the map shows too")
+        report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote belongs below the lede, which the map shows too")
     pieces = take_apart(tokens[6:])
     _check_columns(parts_of(pieces), report)
     return Draft(

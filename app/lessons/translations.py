@@ -21,7 +21,7 @@ def find_structure_faults(english: Sequence[TextBlock], other: Sequence[TextBloc
             return
     if len(expected) > len(got):
         missing = expected[len(got)]
-        yield other[-1].line if other else 1, f"expected {missing.mark} as at en.md:{missing.line}, the text ends"
+        yield other[-1].line if other else 1, f"expected {missing.mark} as at en.md:{missing.line}, but the text ends"
     elif len(got) > len(expected):
         yield got[len(expected)].line, f"{got[len(expected)].mark} is not in en.md"
 

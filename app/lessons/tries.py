@@ -53,6 +53,6 @@ def _read_edit(table: Table, cell: Cell | None, within: Sequence[Cell]) -> Edit 
         return None
     count = edited.source.rstrip("\n").count(find)  # as the page has it, where the edit is made
     if count != 1:
-        table.report(f'find: expected a piece of {edited.filename} that stands there once, got {count} times "{find}"', "find")
+        table.report(f'find: expected a piece of {edited.filename} that occurs there exactly once, got {count} times "{find}"', "find")
         return None
     return Edit(name, find, replace)

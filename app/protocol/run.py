@@ -85,7 +85,7 @@ class Timing(msgspec.Struct, kw_only=True):
 
 
 class RecordedNote(msgspec.Struct, kw_only=True):
-    """Says, in the result's language, with what it was recorded, and how the cell could be run."""
+    """Says, in the result's language, what it was recorded with, and how the cell could be run."""
 
     mark: str
     remedy: str

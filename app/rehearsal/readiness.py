@@ -19,10 +19,10 @@ ADVICE_ON_REFUSALS = (
     ("queue_full (address)", "All came from one address, as a class does: raise GRADROOM_QUEUE_RUNS_PER_ADDRESS."),
     ("queue_full (overall)", "The queue was full: raise GRADROOM_QUEUE_RUNS, or give the server more cores."),
     ("queue_full (memory)", "Long runs had to make room for others: give the server more memory, or lower GRADROOM_MEMORY_BYTES."),
-    ("(newcomers)", "More newcomers came from one address than may at once: see the rates in docs/operations.md."),
+    ("(newcomers)", "More newcomers came from one address than are allowed at once: see the rates in docs/operations.md."),
     ("too_often", "Runs came faster than one learner or one address may order them: see the rates in docs/operations.md."),
     ("connection", "Connections failed: was the server restarted, or is something between it and this machine?"),
-    ("", "Look into the server's log, and at the limits in docs/operations.md."),
+    ("", "Look at the server's log, and at the limits in docs/operations.md."),
 )
 
 
@@ -57,11 +57,11 @@ def judge(report: RehearsalReport) -> Readiness:
 def find_failures(report: RehearsalReport) -> list[str]:
     found = []
     if total := sum(report.faults.values()):
-        found.append(f"{total} × a learner met an error ({first_of(report.faults)}). Look into the server's log.")
+        found.append(f"{total} × a learner met an error ({first_of(report.faults)}). Look at the server's log.")
     if report.unfinished and not report.interrupted:
-        found.append(f"{report.unfinished} runs had no result when the class was over. Look into the server's log.")
+        found.append(f"{report.unfinished} runs had no result when the class was over. Look at the server's log.")
     if total := sum(report.mismatches.values()):
-        found.append(f"{total} × a cell ended otherwise than its lesson says ({first_of(report.mismatches)}). Try gradroom lessons check.")
+        found.append(f"{total} × a cell did not end as its lesson says ({first_of(report.mismatches)}). Try gradroom lessons check.")
     if total := sum(report.refusals.values()):
         found.append(f"{total} × a learner was refused and had to wait ({first_of(report.refusals)}). {advise_on_refusals(report)}")
     return found
@@ -87,7 +87,7 @@ def find_delays(report: RehearsalReport) -> list[str]:
         ("results when all press Run at once", report.wave_waits[RESULT], WAVE_SECONDS),
     )
     return [
-        f"95 of 100 {what} came within {tenths(wait)} s; wanted is {seconds:g} s."
+        f"95 of 100 {what} came within {tenths(wait)} s; the target is {seconds:g} s."
         for what, wait, seconds in limits
         if wait.p95 is not None and wait.p95 > seconds
     ]
@@ -97,7 +97,7 @@ def advise_on_speed(report: RehearsalReport) -> list[str]:
     """More cores where runs waited for a place; else it is not for lack of them."""
     factors = [p95(report.waits[RESULT]) / RESULT_SECONDS, p95(report.wave_waits[RESULT]) / WAVE_SECONDS]
     if max(factors) <= 1:
-        return ["Programs were fast, what is slow is on the way: web, the proxy or the network."]
+        return ["Programs were fast; what is slow is on the way: web, the proxy or the network."]
     if p95(report.queued) >= p95(report.run):
         return [f"Runs waited for a free core most of the time: about {ceil(max(factors))} × as many cores would do."]
     return ["Programs themselves took most of the time: a faster processor, or less else on the machine."]
@@ -118,7 +118,7 @@ def describe_waits(report: RehearsalReport) -> str:
     parts = [f"95 of 100 results came within {tenths(report.waits[RESULT])} s"] if report.waits[RESULT].count else []
     if report.wave_waits[RESULT].count:
         parts.append(f"{tenths(report.wave_waits[RESULT])} s when all press Run at once")
-    return f"{', '.join(parts)}; no error, no refusal."
+    return f"{', '.join(parts)}; no errors, no refusals."
 
 
 def p95(wait: Wait) -> float:

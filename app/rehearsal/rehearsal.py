@@ -97,7 +97,7 @@ async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
     except msgspec.DecodeError:
         raise NotRehearsable("What answers there is not Gradroom.") from None
     if not lessons:
-        raise NotRehearsable("The course has no lesson with cells that could be run.")
+        raise NotRehearsable("The course has no lesson with cells that can be run.")
     return lessons
 
 

@@ -36,7 +36,7 @@ class PinnedTransport(httpx.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
         if (url.scheme, url.host, url.port) != (self._origin.scheme, self._origin.host, self._origin.port):
-            raise Unserved(f"the server leads to another one: {url}")
+            raise Unserved(f"the server redirects to another one: {url}")
         pinned = httpx.Request(
             request.method,
             url.copy_with(host=self._server.ip),

@@ -10,7 +10,7 @@ _HOW_TO_GET_GROUPS = (
     "To get control groups, start the server as root, or as a systemd unit with Delegate=yes; in a container, mount its own cgroup tree "
     "writable"
 )
-_CLOSED = "a uid that can write nowhere but to its scratch"
+_CLOSED = "a uid that can write nowhere but in its scratch folder"
 _HOW_TO_GET_LANDLOCK = (
     "Use Linux 6.2 or newer with landlock in its list of security modules (/sys/kernel/security/lsm, the boot parameter lsm=), "
     "and in a container Docker 20.10.18 or newer"
@@ -43,7 +43,7 @@ def shortcomings(host: Host) -> list[str]:
     found = []
     if host.machine not in ARCHITECTURES:
         known = ", ".join(sorted(ARCHITECTURES))
-        found.append(f"the seccomp filter is not tested on {host.machine}, only on {known}: use a machine of one of these")
+        found.append(f"the seccomp filter is not tested on {host.machine}, only on {known}: use a machine of one of these types")
     if not (files_by_landlock or host.namespaces or host.closed):
         found.append(
             f"files are not confined: Landlock ABI {LANDLOCK_ABI_FOR_FILES} is needed, this kernel has {host.landlock_abi} "
@@ -68,18 +68,18 @@ def weaknesses(host: Host, grant: Grant) -> list[str]:
     found = []
     if "memory" not in grant.controllers:
         found.append(
-            "no control group counts a run's memory: what it may map is limited instead, and it can fill copies of what its zygote holds "
-            f"besides ({grant.missing.get('memory', 'not looked for')}). {_HOW_TO_GET_GROUPS}"
+            "no control group counts a run's memory: what it may map is limited instead, and it can also fill copies of what its "
+            f"zygote holds ({grant.missing.get('memory', 'not looked for')}). {_HOW_TO_GET_GROUPS}"
         )
     if not host.namespaces:
-        found.append("a run's files all together are measured while it runs, because no file system of its own bounds them")
+        found.append("a run's files taken together are measured while it runs, because no file system of its own bounds them")
     if host.closed and host.landlock_abi == 0:
         found.append(
             "a run can read what everybody in this container may read: keep every secret out of it, as compose.yaml does. "
             f"{_HOW_TO_GET_LANDLOCK}"
         )
     if not host.own_uid:
-        found.append("a run's threads count with all that the server's user runs, so their limit is a loose one")
+        found.append("a run's threads count together with everything that the server's user runs, so their limit is loose")
     return found
 
 
@@ -96,7 +96,7 @@ def _landlock(host: Host) -> Layer:
 
 def _namespaces(host: Host) -> Layer:
     if host.namespaces:
-        detail = "pid and mount of its own in a minimal root; net, ipc and uts apart from the host's"
+        detail = "own pid and mount namespaces in a minimal root; net, ipc and uts separate from the host's"
         return Layer(name="namespaces", active=True, detail=detail)
     files = _CLOSED if host.closed else "Landlock"
     return Layer(name="namespaces", active=False, detail=host.namespaces_detail, stands_in=f"seccomp (no sockets), {files} (files)")
@@ -104,7 +104,7 @@ def _namespaces(host: Host) -> Layer:
 
 def _own_uid(host: Host) -> Layer:
     if host.own_uid:
-        return Layer(name="own uid", active=True, detail="one a run")
+        return Layer(name="own uid", active=True, detail="one for each run")
     stand_in = "pid namespace" if host.namespaces else "Landlock scopes"
     return Layer(name="own uid", active=False, detail=host.own_uid_detail, stands_in=stand_in)
 
@@ -119,5 +119,5 @@ def _cgroup(grant: Grant) -> Layer:
         return Layer(
             name="cgroup", active=False, detail=absent or "not looked for", stands_in="rlimits, and the score that ends runs first"
         )
-    detail = f"{', '.join(sorted(grant.controllers))} of one group a run" + (f"; not {absent}" if absent else "")
+    detail = f"{', '.join(sorted(grant.controllers))} of one group for each run" + (f"; not {absent}" if absent else "")
     return Layer(name="cgroup", active=True, detail=detail, stands_in="rlimits" if absent else None)

@@ -59,7 +59,7 @@ def probe_host(uid: int) -> Host:
     closed_detail = ""
     is_last_resort = bool(namespaces_detail) and abi < LANDLOCK_ABI_FOR_FILES
     if is_last_resort:
-        closed_detail = own_uid_detail or (_try(lambda: verify_closed(uid)) if _in_container() else "this is no container")
+        closed_detail = own_uid_detail or (_try(lambda: verify_closed(uid)) if _in_container() else "this is not a container")
     return Host(
         machine=kernel.machine(),
         kernel=os.uname().release,

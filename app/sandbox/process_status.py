@@ -46,7 +46,7 @@ def read_status(pid: int) -> Status:
     try:
         return parse_status(_read(pid, "status"))
     except KeyError as missing:
-        raise ProcessUnknown(f"this kernel does not tell {missing} of process {pid}") from missing
+        raise ProcessUnknown(f"this kernel does not report {missing} of process {pid}") from missing
 
 
 def parse_status(text: str) -> Status:

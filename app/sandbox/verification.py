@@ -118,7 +118,7 @@ def _verify_limits(pid: int, marks: Marks) -> None:
     limits = read_limits(pid)
     for which, name in _LIMIT_NAMES.items():
         if name not in limits:
-            raise NotConfined(f"this kernel does not tell its {name.lower()}")
+            raise NotConfined(f"this kernel does not report its {name.lower()}")
         soft, hard = limits[name]
         most = marks.limits.get(which, soft)
         if soft != hard or soft == UNLIMITED or soft > most:

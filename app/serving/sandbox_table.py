@@ -11,7 +11,7 @@ from app.protocol.sandbox import Check, Layer, RuntimeState, RuntimeStatus, Sand
 GOOD, WARNING, BAD = "green", "yellow", "bold red"
 STATES: dict[RuntimeState, tuple[str, str]] = {
     "ready": (GOOD, ""),
-    "starting": (WARNING, "it warms up"),
+    "starting": (WARNING, "it is warming up"),
     "failed": (BAD, ""),
     "idle": (GOOD, "it starts when somebody asks for it"),
     "absent": ("", ""),

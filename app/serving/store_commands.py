@@ -85,9 +85,9 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
     made = to_datetime(restored.made_ms)
     say(f"Restored what was backed up on {made:%Y-%m-%d at %H:%M} UTC; its tables are of version {restored.revision}.")
     for path in restored.aside:
-        say(f"What was there before is now {path}. Delete it when it is of no more use.")
+        say(f"What was there before is now {path}. Delete it when you no longer need it.")
     if settings.cookie_secret or not restored.secret:
-        say(f"Cookies that were given before count only if {PREFIX}COOKIE_SECRET is what it was then.")
+        say(f"Cookies given earlier are valid only if {PREFIX}COOKIE_SECRET is what it was then.")
 
 
 def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
@@ -103,11 +103,11 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
     if done.before is None:
         say(f"Made the database, with tables of version {done.after}.")
     elif done.before == done.after:
-        say(f"The tables are of version {done.after} already: nothing was changed.")
+        say(f"The tables are already of version {done.after}: nothing was changed.")
     else:
         say(f"The tables were of version {done.before} and are of version {done.after} now.")
     if done.backup:
-        say(f"A backup of before is {done.backup}.")
+        say(f"A backup of the earlier database is {done.backup}.")
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def give_state_folder(folder: Path, uid: int) -> None:
         owner = os.fstat(opened).st_uid
         if owner not in (0, uid):
             raise WebUserError(
-                f"The state folder {folder} belongs to the user {owner}, so web should be that one: set {PREFIX}WEB_UID={owner}."
+                f"The state folder {folder} belongs to the user {owner}, so web should be that user: set {PREFIX}WEB_UID={owner}."
             )
         if owner == 0:
             for name in os.listdir(opened):

@@ -9,14 +9,14 @@ JSON = "application/json"
 SCHEMAS = "#/components/schemas/"
 STATUSES = {
     403: "Not allowed",
-    404: "There is no such thing",
-    409: "It has changed meanwhile: `error.draft` is what the server has",
-    413: "The body is too large, or more would be kept of one learner than may be (`too_much_kept`)",
+    404: "Not found",
+    409: "It has changed in the meantime: `error.draft` is what the server has",
+    413: "The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`)",
     415: "The body is not JSON",
-    422: "A field is not as it should be",
-    429: "Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back",
+    422: "A field is invalid",
+    429: "Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back",
     500: "A fault of this server",
-    503: "The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store",
+    503: "The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store",
 }
 Responses = dict[int | str, dict[str, Any]]
 encoder = msgspec.json.Encoder()

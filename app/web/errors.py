@@ -33,9 +33,9 @@ class SavedDraft(msgspec.Struct, kw_only=True):
 
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
-    the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`;
-    `recorded`: of the cell as its lesson gives it, the result is recorded, and a run of that is answered with it.
+    """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
+    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a
+    `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
     """
 
     code: str

@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/instruments", tags=["Runs"])
 
 
 class InstrumentEntry(msgspec.Struct, kw_only=True):
-    """`cost`: in time, for a run that the instrument finds something in; `default`: it is on unless it is switched off."""
+    """`cost`: in time, for a run in which the instrument finds something; `default`: it is on unless it is switched off."""
 
     name: str
     cost: Literal["none", "small", "large"]

@@ -99,7 +99,7 @@ class ExerciseEntry(msgspec.Struct, kw_only=True):
 
 
 class LessonAnswer(msgspec.Struct, kw_only=True):
-    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed.
+    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` is where a cell is placed.
 
     So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
     """

@@ -17,13 +17,13 @@ from app.web.run_request import ReaderLang, StrictBody
 from app.web.services import LearnerDep, ServicesDep
 from app.web.sessions import Sessions
 
-router = APIRouter(prefix="/api/me", tags=["What is kept of me"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
-    """How much is kept of a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+    """How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
 
-    `retention_days`: so long after the last visit all of it is deleted; 0: never. Over `limit_bytes` nothing more is kept.
+    `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
     """
 
     retention_days: int
@@ -39,8 +39,8 @@ class ReviewsBody(StrictBody):
 
 @router.get(
     "",
-    summary="How much is kept of me",
-    responses={**describe_answer(HoldingsAnswer, "How much it is"), **describe_errors(403, 429, 503)},
+    summary="How much is kept about me",
+    responses={**describe_answer(HoldingsAnswer, "How much is kept"), **describe_errors(403, 429, 503)},
 )
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
@@ -52,9 +52,9 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
 @router.delete(
     "",
     status_code=204,
-    summary="Delete all that is kept of me",
-    description="Nothing of it is in the database's file afterwards. The browser gets a new cookie.",
-    responses={**describe_nothing("All of it is gone"), **describe_errors(403, 429, 503)},
+    summary="Delete everything that is kept about me",
+    description="None of it is in the database's file afterwards. The browser gets a new cookie.",
+    responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
     await services.keeper.forget(learner)
@@ -65,7 +65,7 @@ async def delete_learner(request: Request, services: ServicesDep, learner: Learn
     "/leave",
     status_code=204,
     summary="Give the browser a new cookie",
-    description="Somebody else uses this computer from now on. What is kept stays, and nobody can reach it by this browser.",
+    description="Somebody else uses this computer from now on. What is kept stays, and nobody can reach it from this browser.",
     responses={**describe_nothing("The browser has a new cookie"), **describe_errors(403, 429)},
 )
 async def post_leave(request: Request, services: ServicesDep) -> Response:
@@ -82,7 +82,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     "/reviews",
     status_code=204,
     summary="Switch reviews on or off",
-    responses={**describe_nothing("It is switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
+    responses={**describe_nothing("Switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
 async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
     request.state.lang = body.lang

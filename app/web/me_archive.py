@@ -61,12 +61,12 @@ README = (
     mark("Whoever has this file can read your work. It does not say who you are."),
 )
 TAKING = (
-    "The body is the zip of an export. All of it is taken, or nothing. What is there already stays: the first answer to a question, what "
-    "was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing "
-    "again changes nothing. Imported submissions are marked: they prove nothing."
+    "The body is the zip of an export. Either all of it is taken, or nothing. What is already there stays: the first answer to a question, "
+    "what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. "
+    "Importing again changes nothing. Imported submissions are marked: they prove nothing."
 )
 
-router = APIRouter(prefix="/api/me", tags=["What is kept of me"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class BadArchive(ApiError):
@@ -80,7 +80,7 @@ class BadArchive(ApiError):
 @router.get(
     "/export",
     response_class=StreamingResponse,
-    summary="All that is kept of me, as a zip",
+    summary="Everything that is kept about me, as a zip",
     description="`data.json`, which `POST /api/me/import` takes, and Python files to read.",
     responses={200: {"description": "The zip", "content": {ZIP: BINARY}}, **describe_errors(403, 429, 503)},
 )
@@ -101,7 +101,7 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
 
 @router.post(
     "/import",
-    summary="Take in what was exported",
+    summary="Import an export",
     description=TAKING,
     responses={**describe_answer(ImportAnswer, "What was taken"), **describe_errors(403, 413, 415, 422, 429, 503)},
     openapi_extra={"requestBody": {"required": True, "content": {ZIP: BINARY}}},

@@ -22,7 +22,7 @@ from app.web.services import LangDep, LearnerDep, ServicesDep
 
 EXERCISE_WORDS = "An exercise, written `chapter/lesson/exercise`"
 
-router = APIRouter(prefix="/api/me/attempts", tags=["What is kept of me"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me/attempts", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class AttemptAnswer(msgspec.Struct, kw_only=True):

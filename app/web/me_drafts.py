@@ -24,14 +24,15 @@ from app.web.services import LearnerDep, ServicesDep
 EXERCISE = "exercise_"
 RULE = "_rule"
 RULE_CHARACTERS = 2000
-CELL_WORDS = "The id of a cell, `exercise_ID` of an exercise, or `_rule`, the learner's own words of the lesson's rule"
+CELL_WORDS = "The id of a cell, `exercise_ID` of an exercise, or `_rule`, the lesson's rule in the learner's own words"
 SAVING = (
-    "`version` is the one from which the text began, 0 for none. The server takes the text if that is the newest version, and counts on; "
-    "if the text is the one that it has, that is no conflict; else nothing is saved, and the 409 has the server's text in `error.draft`."
+    "`version` is the one from which the text began, 0 for none. The server takes the text if that is the newest version, and adds 1 "
+    "to it; if the text is the one that it has, there is no conflict; otherwise nothing is saved, and the 409 has the server's text in "
+    "`error.draft`."
 )
 Cell = Annotated[str, Path(description=CELL_WORDS)]
 
-router = APIRouter(prefix="/api/me/drafts/{chapter}/{lesson}", tags=["What is kept of me"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me/drafts/{chapter}/{lesson}", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class DraftBody(StrictBody):

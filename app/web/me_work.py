@@ -32,7 +32,7 @@ PREDICTIONS_WORDS = mark("an object that maps predictions of the lesson to an an
 HINTS_WORDS = mark("an object that maps exercises of the lesson to the number of their hints that were read")
 Hints = Annotated[int, Field(ge=0, le=100)]
 
-router = APIRouter(prefix="/api/me/work", tags=["What is kept of me"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me/work", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class PredictionReport(StrictBody):
@@ -58,7 +58,7 @@ class WorkReport(StrictBody):
     "",
     status_code=204,
     summary="Report what was done in a lesson",
-    description="It is added to what is kept, in any order and as often as one likes: nothing that is kept is taken away by it.",
+    description="It is added to what is kept, in any order and as often as you like: it removes nothing that is kept.",
     responses={**describe_nothing("It is kept"), **describe_errors(403, 404, 413, 415, 422, 429, 503)},
 )
 async def post_work(request: Request, body: WorkReport, services: ServicesDep, learner: LearnerDep) -> Response:

@@ -27,8 +27,8 @@ from app.web.submissions import SolutionAnswer
 
 ABOUT = (
     "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
-    "What a run shows is what the program's own process says of it: nothing there contradicts itself, but a program can lie about itself. "
-    "It is no grade."
+    "What a run shows is what the program's own process says about it: nothing there contradicts itself, but a program can lie about "
+    "itself. It is not a grade."
 )
 ANSWERS = (
     RunResult,

@@ -59,7 +59,7 @@ class StrictBody(BaseModel):
 
 
 class RunRequest(StrictBody):
-    """A program, where in the course it stands, and how it is to be run."""
+    """A program, where it is in the course, and how it is to be run."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
     most = {"sources": MOST_SOURCES, "instruments": MOST_INSTRUMENTS}

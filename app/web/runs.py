@@ -69,7 +69,7 @@ async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_r
     responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
 )
 async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep) -> Response:
-    """Only who ordered it can; its outcome will be `stopped`."""
+    """Only the learner who ordered it can; its outcome will be `stopped`."""
     if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)

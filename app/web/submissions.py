@@ -36,12 +36,12 @@ KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,128}")
 KEY_USED = mark("a key that was not used for another source")
 KEY_WORDS = (
-    "Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with "
+    "Chosen by the client, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with "
     "its receipt, in the language in which it was given, and are not counted twice; later, when that answer is not kept any more, one that "
-    "is made of its verdict, with `run` null. With another source or seed it is a 422. It counts only for who sends the cookie."
+    "is made of its verdict, with `run` null. With another source or seed it is a 422. It works only for clients that send the cookie."
 )
 STREAM = (
-    "Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the "
+    "Runs the program, then the exercise's checks. It answers with the outcome or, where `text/event-stream` is accepted, with the "
     "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
     "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
     "Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as "
@@ -58,7 +58,7 @@ class SolutionSource(msgspec.Struct, kw_only=True):
 
 
 class SolutionAnswer(msgspec.Struct, kw_only=True):
-    """One right program, and others that are as right, written differently."""
+    """One right program, and others that are just as right, written differently."""
 
     source: str
     solutions: list[SolutionSource]

@@ -136,7 +136,7 @@ def test_a_prediction_that_the_run_does_not_bear_out_is_a_problem() -> None:
     prediction = Prediction(id="which", cell_id="a", asks="value", answer=3.0, line=7)
     shows = Shows(lines=LINES, stdout=("2.5",))
     [report], runner = check(make_catalogue(make_cell("a", shows=shows), predictions=(prediction,)), {"a": make_result(stdout="2.5\n")})
-    assert report.problems == [Problem("one/first/lesson.toml", 7, "the prediction which: answer: expected 3, the run shows 2.5")]
+    assert report.problems == [Problem("one/first/lesson.toml", 7, "the prediction which: answer: expected 3, but the run shows 2.5")]
     assert len(runner.orders) == 1
 
 
@@ -163,13 +163,13 @@ def test_every_program_of_an_exercise_is_graded() -> None:
     [report] = asyncio.run(collect(catalogue, runner))
     folder = "one/first/exercises/mend"
     assert report.problems == [
-        Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, it passes every check"),
-        Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, it fails: values"),
+        Problem(f"{folder}/starter.py", 1, "the exercise mend: expected it to fail, but it passes every check"),
+        Problem(f"{folder}/solutions/other.py", 1, "the exercise mend: expected it to pass, but it fails: values"),
         Problem(
             f"{folder}/mistakes/forgot_it.py",
             1,
             "the exercise mend: expected the mistake forgot-it, got none (failed: values):"
-            " @mistake forgot_it() in checks.py must be the first that is true of it",
+            " @mistake forgot_it() in checks.py must be the first that is true for it",
         ),
     ]
     assert count_work(report.lesson) == 4

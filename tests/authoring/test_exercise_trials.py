@@ -43,7 +43,7 @@ def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_onl
         CheckResult(id="saved", passed=False, reported=True),
         CheckResult(id="ok", passed=True),
     )
-    assert judge_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, it fails: values (number: expected 2, got 1)"]
+    assert judge_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, but it fails: values (number: expected 2, got 1)"]
     assert judge_trial(RIGHT, verdict(*checks)) == []
 
 
@@ -52,9 +52,9 @@ def test_a_mistake_must_be_recognised_as_itself() -> None:
     failed = CheckResult(id="values", passed=False)
     assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
     assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == [
-        "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true of it"
+        "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true for it"
     ]
-    assert judge_trial(trial, verdict()) == ["expected it to fail, it passes every check"]
+    assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
 
 
 def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that_failed() -> None:
@@ -64,5 +64,5 @@ def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that
 
 
 def test_a_solution_must_have_been_asked_about_every_mutant() -> None:
-    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True))) == ["expected a check mutant:m-n, there is none"]
+    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True))) == ["expected a check mutant:m-n, but there is none"]
     assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True), CheckResult(id="mutant:m-n", passed=True))) == []

@@ -44,7 +44,7 @@ def test_the_run_decides(asks: Asks, right: Answer, wrong: Answer, shown: str, r
     assert found(asks, right, result, **more) == []
     [message] = found(asks, wrong, result, **more)
     assert message.startswith("answer: expected ")
-    assert message.endswith(f", the run shows {shown}")
+    assert message.endswith(f", but the run shows {shown}")
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,6 @@ def test_only_the_right_choice_may_hold() -> None:
     other = Shows(lines={"": 5, "stdout": 6}, stdout=("two",))
     draws = Shows(lines={"": 7, "graph": 8}, graphs=(ShownGraph(isolated=("grad_x",)),))
     assert found("choice", 1, RAISED, choices=(raises, other, draws)) == []
-    assert found("choice", 1, RAISED, choices=(raises, prints)) == ["choice 2 holds as well, and the answer is 1"]
+    assert found("choice", 1, RAISED, choices=(raises, prints)) == ["choice 2 also holds, but the answer is 1"]
     [message] = found("choice", 2, RAISED, choices=(other, draws))
     assert message == "choice 2, the right one, does not hold: graph: expected 1, got 0"

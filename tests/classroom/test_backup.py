@@ -208,7 +208,7 @@ async def test_a_plain_database_is_no_backup(url: str, secret_file: Path, tmp_pa
     other = Database(f"sqlite:///{tmp_path}/other.sqlite3")
     await other.write(add_learner("a"))
     await other.close()
-    with pytest.raises(BackupError, match="no backup of Gradroom"):
+    with pytest.raises(BackupError, match="not a backup of Gradroom"):
         restore(url, tmp_path / "other.sqlite3", secret_file)
 
 

@@ -80,7 +80,7 @@ def test_what_a_chapter_enables_to_do_is_said_as_often_in_each_language(course: 
     assert catalogue.course.chapters[0].outcomes == {"en": ("read", "write"), "zh-Hans": ("读", "写")}
     course.write("one/chapter.toml", f'{chapter}\noutcomes.en = ["read", "write"]\noutcomes.zh-Hans = ["读"]')
     (problem,) = course.load().problems
-    assert problem.message == "outcomes: expected as many in each language, got 2 in en, 1 in zh-Hans"
+    assert problem.message == "outcomes: expected equally many in each language, got 2 in en, 1 in zh-Hans"
 
 
 def test_a_chapter_without_lessons_is_planned(course: CourseFolder) -> None:

@@ -38,7 +38,7 @@ def test_an_id_that_is_taken_is_told_and_left_out(tmp_path: Path) -> None:
     (second / "one/second/en.md").unlink()
     catalogue = load_courses([first, second])
     assert [lesson.path for lesson in catalogue.course.lessons] == ["one/first", "one/second"]
-    taken = 'there is a chapter "one" already, in a course before: expected another id'
+    taken = 'there is already a chapter "one", in an earlier course: expected another id'
     missing = Problem(f"{second}/one/second/en.md", 1, "expected the text in the language en, the file is missing")
     assert catalogue.problems == (missing, Problem(f"{second}/one/chapter.toml", 1, taken))
 

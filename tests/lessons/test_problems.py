@@ -52,7 +52,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ('"ValueError"', '"builtins.ValueError"', 12, 'expected the name of an exception without its module, got "builtins.ValueError"'),
         ('after = ["a-cell"]', 'after = ["a-cel"]', 11, 'after: there is no cell "a-cel" (did you mean "a-cell"?)'),
         ('after = ["a-cell"]', 'after = ["a-cell", "a-cell"]', 11, '"a-cell" is listed twice'),
-        ('after = ["a-cell"]', 'after = ["A"]', 11, '"A" is no id: expected small letters, digits and single hyphens, at most 64'),
+        ('after = ["a-cell"]', 'after = ["A"]', 11, '"A" is not an id: expected small letters, digits and single hyphens, at most 64'),
         ('after = ["a-cell"]', 'after = ["b"]', 11, 'after: a cycle, "b" continues itself'),
         ('id = "a-cell"\n', 'id = "a-cell"\nafter = ["b"]\n', 5, 'after: a cycle, "a-cell" continues "b", which continues "a-cell"'),
         ("stdout =", 'outcome = "finish"\nstdout =', 7, 'outcome: expected one of "finished", "raised", '),
@@ -139,7 +139,7 @@ def test_a_translation_is_missing(course: CourseFolder) -> None:
 
 def test_a_text_is_in_a_language_the_course_does_not_speak(course: CourseFolder) -> None:
     course.write("one/first/zh.md", "# x\n")
-    assert course.problem() == Problem("one/first/zh.md", 1, "the course speaks en and zh-Hans: expected no other text")
+    assert course.problem() == Problem("one/first/zh.md", 1, "the course is in en and zh-Hans: expected no other text")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_text_is_in_a_language_the_course_does_not_speak(course: CourseFolder)
         (":::{cell} a-cell\n:::\n\n", "", 1, 'the cell "a-cell" is not placed: expected :::{cell} a-cell'),
         (":::{cell} b", ":::{cell} a-cell", 13, 'the cell "a-cell" is placed a second time'),
         (":::{cell} b", ":::{cell}", 13, "expected the cell's id after {cell}"),
-        (":::{cell} b\n", ":::{cell} b\nb = 1\n", 13, "expected nothing inside of the cell b: its code is in cells/"),
+        (":::{cell} b\n", ":::{cell} b\nb = 1\n", 13, "expected nothing inside the cell b: its code is in cells/"),
         (
             ":::{cell} b\n:::",
             "- item\n\n  :::{cell} b\n  :::",
@@ -174,8 +174,8 @@ def test_a_text_is_in_a_language_the_course_does_not_speak(course: CourseFolder)
         ("Text.", "[a]{.leaf #x}", 19, 'a span has a meaning and nothing else, got "id"'),
         ("Text.", "[a]{leaf}", 19, "]{leaf} gives no meaning: expected [words]{.backward}"),
         ("Text.", "line\nline ![p](p.png)", 20, 'there is no picture "p.png" in the lesson\'s folder images/'),
-        ("Text.", "a <b>word</b>", 19, "<b> would be shown as it stands: HTML is not available"),
-        ("Text.", "<!-- note -->", 19, "<!-- would be shown as it stands: HTML is not available"),
+        ("Text.", "a <b>word</b>", 19, "<b> would be shown literally: HTML is not available"),
+        ("Text.", "<!-- note -->", 19, "<!-- would be shown literally: HTML is not available"),
         ("Text.", "[x](../secnd)", 19, 'there is no lesson "../secnd" (did you mean "../second"?)'),
         ("Text.", "[x](../../two/second)", 19, 'there is no lesson "../../two/second"'),
         ("Text.", "[x](../second#part)", 19, 'there is no section "part" in one/second (did you mean "its-part"?)'),
@@ -238,7 +238,7 @@ def test_a_heading_has_another_level_in_a_translation(course: CourseFolder) -> N
             "one/chapter.toml",
             'number = 1\ntitle = "a"\nlessons = ["first", "second"]',
             2,
-            "title: expected one title a language, title.en = …",
+            "title: expected one title per language, title.en = …",
         ),
         (
             "one/chapter.toml",
@@ -272,13 +272,13 @@ def test_two_chapters_have_one_number(course: CourseFolder) -> None:
         "two/chapter.toml",
         'number = 1\ntitle.en = "Two"\ntitle.zh-Hans = "二"\npromise = { en = "More.", zh-Hans = "更多。" }\nlessons = []',
     )
-    assert course.problem() == Problem("two/chapter.toml", 1, "the number 1 is that of one already")
+    assert course.problem() == Problem("two/chapter.toml", 1, "the number 1 is already that of one")
 
 
 def test_a_planned_chapter_promises_nothing(course: CourseFolder) -> None:
     course.write("course.toml", 'chapters = ["one", "two"]')
     course.write("two/chapter.toml", 'number = 2\ntitle.en = "Two"\ntitle.zh-Hans = "二"\nlessons = []')
-    expected = 'expected the key "promise", one sentence a language, promise.en = …'
+    expected = 'expected the key "promise", one sentence per language, promise.en = …'
     assert course.problem() == Problem("two/chapter.toml", 1, expected)
 
 

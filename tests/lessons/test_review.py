@@ -74,13 +74,13 @@ def test_a_good_lesson_is_told_nothing(reviewed: CourseFolder) -> None:
     [
         (EN, ":::{rule}\n**Double it.**\n:::\n", "", EN, 1, "expected one :::{rule}, the lesson's one sentence, got 0"),
         (EN, ":::{rule}", ":::{rule}\nA.\n:::\n\n:::{rule}", EN, 1, "expected one :::{rule}, the lesson's one sentence, got 2"),
-        (EN, "word " * 140, "word", EN, 1, "expected 150 to 350 English words outside of {wrong} and {answer}, got"),
-        (EN, "word word", "word " * 300, EN, 1, "expected 150 to 350 English words outside of {wrong} and {answer}, got"),
-        (ZH, "字" * 260, "字", ZH, 1, "expected 250 to 650 Chinese characters outside of {wrong} and {answer}, got"),
+        (EN, "word " * 140, "word", EN, 1, "expected 150 to 350 English words outside {wrong} and {answer}, got"),
+        (EN, "word word", "word " * 300, EN, 1, "expected 150 to 350 English words outside {wrong} and {answer}, got"),
+        (ZH, "字" * 260, "字", ZH, 1, "expected 250 to 650 Chinese characters outside {wrong} and {answer}, got"),
         (ZH, "写一个三。", "Please write a three here.", ZH, 38, "expected Chinese, got 0 Chinese characters and 5 Latin words"),
         (ZH, ":::{wrong} 3", ":::{wrong} 4", ZH, 8, "expected {wrong} 3 as at en.md:8, got {wrong} 4"),
         (ZH, ":::{rule}", ":::{note}\n甲\n:::\n\n:::{rule}", ZH, 53, "expected {rule} as at en.md:53, got {note}"),
-        (EN, "[^1]: The", ":::{tip}\nA.\n:::\n\n[^1]: The", ZH, 57, "expected {tip} as at en.md:57, the text ends"),
+        (EN, "[^1]: The", ":::{tip}\nA.\n:::\n\n[^1]: The", ZH, 57, "expected {tip} as at en.md:57, but the text ends"),
         (ZH, "[^1]: The", ":::{tip}\n甲\n:::\n\n[^1]: The", ZH, 57, "{tip} is not in en.md"),
         (f"{FILL}/en.md", ":::{hint}\nThe second.\n:::\n", "", f"{FILL}/en.md", 1, "expected two or three :::{hint}, got 1"),
         (f"{FILL}/starter.py", "____", "2", f"{FILL}/starter.py", 1, 'kind "blank": expected one or more blanks, ____'),
@@ -92,7 +92,7 @@ def test_a_good_lesson_is_told_nothing(reviewed: CourseFolder) -> None:
             1,
             "expected starter.py with something in place of each ____",
         ),
-        (f"{FILL}/solution.py", "b = ", "c = ", f"{FILL}/solution.py", 2, "and the same otherwise"),
+        (f"{FILL}/solution.py", "b = ", "c = ", f"{FILL}/solution.py", 2, "and otherwise the same"),
     ],
 )
 def test_a_rule_for_authors(reviewed: CourseFolder, file: str, old: str, new: str, told: str, line: int, message: str) -> None:
@@ -106,7 +106,7 @@ def test_a_rule_for_authors(reviewed: CourseFolder, file: str, old: str, new: st
         (
             "fill/solutions/sum.py",
             "fill/exercise.toml",
-            "expected solution.py and two others in solutions/, written otherwise, got 2 in all",
+            "expected solution.py and two others in solutions/, written differently, got 2 in all",
         ),
         ("probe/solutions/a.py", "probe/exercise.toml", "expected solution.py and two others in solutions/"),
     ],

@@ -59,7 +59,7 @@ def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(s
     [
         (MORE, '"fill"', '"fil"', 2, 'continues: there is no other exercise "fil" in this lesson (did you mean "fill"?)'),
         (MORE, '"fill"', '"more"', 2, 'continues: there is no other exercise "more" in this lesson'),
-        (MORE, '"fill"', '"Fill"', 2, '"Fill" is no id'),
+        (MORE, '"fill"', '"Fill"', 2, '"Fill" is not an id'),
         (
             MORE,
             '"fill"',
@@ -90,7 +90,7 @@ def test_steps_stand_in_a_row(steps: CourseFolder) -> None:
         steps.write(f"{FOLDER}/fork/{path.relative_to(steps.folder / FOLDER / 'more')}", path.read_text(encoding="utf-8"))
     for lang in ("en", "zh-Hans"):
         steps.replace(f"one/first/{lang}.md", ":::{exercise} more\n:::\n", ":::{exercise} more\n:::\n\n:::{exercise} fork\n:::\n")
-    assert steps.problem() == Problem(MORE, 2, 'continues: "fork" goes on from "fill" already: expected steps in a row')
+    assert steps.problem() == Problem(MORE, 2, 'continues: "fork" already goes on from "fill": expected steps in a row')
 
 
 def test_what_checks_have_in_common_stands_before_each_of_them(steps: CourseFolder) -> None:
@@ -114,7 +114,7 @@ def test_what_checks_have_in_common_stands_before_each_of_them(steps: CourseFold
         (
             "from gradroom import check\n\n\n@check\ndef first():\n    pass\n",
             5,
-            '"first": checks and mistakes stand in the checks.py of their exercise',
+            '"first": checks and mistakes belong in the checks.py of their exercise',
         ),
     ],
 )

@@ -144,7 +144,7 @@ async def answer_something(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lead_elsewhere, "the server leads to another one: http://198.51.100.7/"),
+        (lead_elsewhere, "the server redirects to another one: http://198.51.100.7/"),
         (refuse_host, "refuses this address: allow it with GRADROOM_ALLOWED_HOSTS"),
         (answer_something, "not Gradroom"),
     ],

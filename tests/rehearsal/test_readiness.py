@@ -35,15 +35,17 @@ def report_of(seen: Observations, interrupted: bool = False) -> RehearsalReport:
 def test_a_quick_server_without_faults_is_ready() -> None:
     readiness = judge(report_of(make_seen()))
     assert readiness.grade == Grade.READY
-    assert readiness.words == ("Ready for 40: 95 of 100 results came within 0.2 s, 2.0 s when all press Run at once; no error, no refusal.")
+    assert readiness.words == (
+        "Ready for 40: 95 of 100 results came within 0.2 s, 2.0 s when all press Run at once; no errors, no refusals."
+    )
 
 
 @pytest.mark.parametrize(
     ("waits", "words"),
     [
-        ({"result": 2.41}, "Slow for 40: 95 of 100 results came within 2.5 s; wanted is 2 s."),
-        ({"wave": 11.0}, "Slow for 40: 95 of 100 results when all press Run at once came within 11.0 s; wanted is 10 s."),
-        ({"page": 3.5}, "Slow for 40: 95 of 100 pages came within 3.5 s; wanted is 3 s."),
+        ({"result": 2.41}, "Slow for 40: 95 of 100 results came within 2.5 s; the target is 2 s."),
+        ({"wave": 11.0}, "Slow for 40: 95 of 100 results when all press Run at once came within 11.0 s; the target is 10 s."),
+        ({"page": 3.5}, "Slow for 40: 95 of 100 pages came within 3.5 s; the target is 3 s."),
     ],
 )
 def test_a_wait_that_is_too_long_makes_it_slow(waits: dict[str, float], words: str) -> None:
@@ -74,7 +76,7 @@ def test_a_slow_server_comes_with_what_to_change(waits: dict[str, float], advice
         ("refusals", "run: 429 too_often (address)", "faster than one learner or one address may order them"),
         ("refusals", "page: 503", "the limits in docs/operations.md"),
         ("faults", "run: lost", "a learner met an error (run: lost)"),
-        ("mismatches", "c/a x: expected finished, got raised ValueError", "otherwise than its lesson says"),
+        ("mismatches", "c/a x: expected finished, got raised ValueError", "did not end as its lesson says"),
     ],
 )
 def test_what_a_learner_met_makes_it_fail_and_says_what_to_do(field: str, name: str, words: str) -> None:

@@ -119,7 +119,7 @@ def test_a_closed_container_without_both_runs_programs_and_says_what_stands_in()
         status = programs.status()
         assert status.sandbox
         assert (status.sandbox.setting, status.sandbox.safe) == ("container", True)
-        assert layer_of(status, "landlock").stands_in == "a uid that can write nowhere but to its scratch"
+        assert layer_of(status, "landlock").stands_in == "a uid that can write nowhere but in its scratch folder"
         assert any("keep every secret out of it" in weakness for weakness in status.sandbox.degraded)
         checks = {check.name: check.passed for check in status.sandbox.checks}
         assert "read_files" not in checks

@@ -44,7 +44,7 @@ def test_a_kernel_that_does_not_tell_is_named_and_not_trusted(name: str, line: s
     for part in ("_verify_identity", "_verify_privileges", "is_dumpable"):
         monkeypatch.setattr(verification, part, lambda *_: False)
     monkeypatch.setattr(verification, "read_oom_score", lambda _: verification.OOM_SCORE)
-    with pytest.raises(NotConfined, match=f"does not tell .*(?i:{line})"):
+    with pytest.raises(NotConfined, match=f"does not report .*(?i:{line})"):
         verify_child(os.getpid(), MARKS, REFUSED)
 
 

@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_said_with_status_2(settings: Settings, folder: P
     for arguments, message in {
         ("backup", str(folder / "b")): "There is no database",
         ("restore", str(folder / "none")): "none cannot be read: No such file or directory.",
-        ("restore", str(folder / "text")): "This is no backup of Gradroom, or not all of one",
+        ("restore", str(folder / "text")): "This is not a backup of Gradroom, or not all of one",
     }.items():
         ended = gradroom(settings, *arguments)
         assert ended.returncode == 2

@@ -116,7 +116,10 @@ def _open(placed: Placed, lines: Sequence[str], lang: Lang, parent: str, documen
     match = WRITTEN.fullmatch(token.info)
     name, argument = match.groups() if match else ("", "")
     if not token.info.strip():
-        report(line, f"this {token.markup} closes nothing: a directive that holds others has more colons than they, {token.markup}:{{…}}")
+        report(
+            line,
+            f"this {token.markup} closes nothing: a directive that contains others has more colons than they have, {token.markup}:{{…}}",
+        )
         return
     end = token.map[1] if token.map else len(lines)
     if end >= len(lines) or not CLOSING.fullmatch(lines[end]):
@@ -143,9 +146,9 @@ def _find_fault(name: str, directive: Directive, argument: str, parent: str, *, 
     if directive.form == "part" and not directive.argument and argument:
         return f'expected nothing after {{{name}}}, got "{argument}"'
     if directive.empty and not empty:
-        return f"expected nothing inside of the {name} {argument}: {directive.empty}"
+        return f"expected nothing inside the {name} {argument}: {directive.empty}"
     if directive.form != "place" and empty:
-        return f"expected words inside of the directive {{{name}}}"
+        return f"expected words inside the directive {{{name}}}"
     return None
 
 
@@ -153,8 +156,8 @@ def _misplaced(name: str, directive: Directive) -> str:
     if directive.inside == "lesson":
         return f"{ARTICLES.get(name, f'{{{name}}}')} stands alone: not in a list, a quotation or a callout, and in a lesson's text"
     if directive.inside == "exercise":
-        return f"{{{name}}} stands in an exercise's text, and alone: not in a list, a quotation or a callout"
-    return f"{{{name}}} stands directly inside of :::{{{directive.inside}}}, which has more colons: ::::{{{directive.inside}}}"
+        return f"{{{name}}} belongs in an exercise's text, and alone: not in a list, a quotation or a callout"
+    return f"{{{name}}} belongs directly inside :::{{{directive.inside}}}, which has more colons: ::::{{{directive.inside}}}"
 
 
 def _place(name: str, argument: str, token: Token, lang: Lang) -> Iterator[Token]:

@@ -75,14 +75,14 @@ def _complete_maths(placed: Placed, report: Report) -> None:
 def _check_image(placed: Placed, report: Report) -> None:
     line, token, _ = placed
     if not token.content.strip():
-        report(line, f"expected ![what is to be seen]({token.attrs.get('src')}): a picture has an alternative text")
+        report(line, f"expected ![what it shows]({token.attrs.get('src')}): a picture has an alternative text")
     if "title" in token.attrs:
-        report(line, "a picture has no title: what it shows is said in its alternative text and in the words around it")
+        report(line, "a picture has no title: say what it shows in its alternative text and in the words around it")
 
 
 def _check_words(placed: Placed, report: Report) -> None:
     if found := HTML_LIKE.search(placed.token.content):
-        report(placed.line, f"{found[0]} would be shown as it stands: HTML is not available, and code stands in backticks")
+        report(placed.line, f"{found[0]} would be shown literally: HTML is not available, and code goes in backticks")
     if found := SPAN_LIKE.search(placed.token.content):
         report(placed.line, f"{found[0]} gives no meaning: expected [words]{{.backward}}")
     if found := NOTE_LIKE.search(placed.token.content):

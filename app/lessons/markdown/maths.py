@@ -87,9 +87,9 @@ def _check_text(element: Element) -> None:
         if part.tag != "mtext" and text.startswith("\\"):
             raise MathsError(f"unknown command {text}")
         if part.tag == "mi" and text == "&":
-            raise MathsError("a & stands outside of an environment with columns")
+            raise MathsError("a & is outside any environment with columns")
         if part.tag == "mspace" and part.get("linebreak"):
-            raise MathsError(r"a \\ stands outside of an environment with rows: use aligned")
+            raise MathsError(r"a \\ is outside any environment with rows: use aligned")
 
 
 def _check_elements(element: Element) -> None:

@@ -4,7 +4,7 @@ from app.protocol.records.record import Display, Label
 
 
 class FaultDisplay(Display, tag="fault", kw_only=True):
-    """`instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or mends it."""
+    """`instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or fixes it."""
 
     instrument: Label
     reason: Label

@@ -33,7 +33,7 @@ export interface paths {
         post?: never;
         /**
          * Stop a run
-         * @description Only who ordered it can; its outcome will be `stopped`.
+         * @description Only the learner who ordered it can; its outcome will be `stopped`.
          */
         delete: operations["delete_run"];
         options?: never;
@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Have a program graded
-         * @description Runs the program, then the exercise's checks. It answers with what came of it or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as submitted. The submission is kept before its answer, with its `receipt`, is sent; where it cannot be, `receipt` is null, and `not_kept` says why.
+         * @description Runs the program, then the exercise's checks. It answers with the outcome or, where `text/event-stream` is accepted, with the events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as submitted. The submission is kept before its answer, with its `receipt`, is sent; where it cannot be, `receipt` is null, and `not_kept` says why.
          */
         post: operations["post_submission"];
         delete?: never;
@@ -159,13 +159,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much is kept of me */
+        /** How much is kept about me */
         get: operations["get_holdings"];
         put?: never;
         post?: never;
         /**
-         * Delete all that is kept of me
-         * @description Nothing of it is in the database's file afterwards. The browser gets a new cookie.
+         * Delete everything that is kept about me
+         * @description None of it is in the database's file afterwards. The browser gets a new cookie.
          */
         delete: operations["delete_learner"];
         options?: never;
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Give the browser a new cookie
-         * @description Somebody else uses this computer from now on. What is kept stays, and nobody can reach it by this browser.
+         * @description Somebody else uses this computer from now on. What is kept stays, and nobody can reach it from this browser.
          */
         post: operations["post_leave"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that is kept of me, as a zip
+         * Everything that is kept about me, as a zip
          * @description `data.json`, which `POST /api/me/import` takes, and Python files to read.
          */
         get: operations["get_export"];
@@ -240,8 +240,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what was exported
-         * @description The body is the zip of an export. All of it is taken, or nothing. What is there already stays: the first answer to a question, what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing again changes nothing. Imported submissions are marked: they prove nothing.
+         * Import an export
+         * @description The body is the zip of an export. Either all of it is taken, or nothing. What is already there stays: the first answer to a question, what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. Importing again changes nothing. Imported submissions are marked: they prove nothing.
          */
         post: operations["post_import"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         get: operations["get_draft"];
         /**
          * Save the text of a cell
-         * @description `version` is the one from which the text began, 0 for none. The server takes the text if that is the newest version, and counts on; if the text is the one that it has, that is no conflict; else nothing is saved, and the 409 has the server's text in `error.draft`.
+         * @description `version` is the one from which the text began, 0 for none. The server takes the text if that is the newest version, and adds 1 to it; if the text is the one that it has, there is no conflict; otherwise nothing is saved, and the 409 has the server's text in `error.draft`.
          */
         put: operations["put_draft"];
         post?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Report what was done in a lesson
-         * @description It is added to what is kept, in any order and as often as one likes: nothing that is kept is taken away by it.
+         * @description It is added to what is kept, in any order and as often as you like: it removes nothing that is kept.
          */
         post: operations["post_work"];
         delete?: never;
@@ -457,7 +457,7 @@ export interface components {
         };
         /**
          * RunRequest
-         * @description A program, where in the course it stands, and how it is to be run.
+         * @description A program, where it is in the course, and how it is to be run.
          * @example {
          *       "source": "import torch\n\nx = torch.tensor(2.0, requires_grad=True)\n(x**3).backward()\nx.grad"
          *     }
@@ -666,7 +666,7 @@ export interface components {
         };
         /**
          * RecordedNote
-         * @description Says, in the result's language, with what it was recorded, and how the cell could be run.
+         * @description Says, in the result's language, what it was recorded with, and how the cell could be run.
          */
         RecordedNote: {
             mark: string;
@@ -716,7 +716,7 @@ export interface components {
         };
         /**
          * LessonAnswer
-         * @description The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` stands where a cell is placed.
+         * @description The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` is where a cell is placed.
          *
          *         So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
          */
@@ -796,11 +796,11 @@ export interface components {
         };
         /**
          * SubmissionAnswer
-         * @description What came of a submission. `after` is HTML that is said once the exercise is solved, else empty.
+         * @description The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
          *
          *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
-         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what
-         *         ails the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
+         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
+         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
          */
         SubmissionAnswer: {
             passed: boolean;
@@ -861,7 +861,7 @@ export interface components {
         };
         /**
          * SolutionAnswer
-         * @description One right program, and others that are as right, written differently.
+         * @description One right program, and others that are just as right, written differently.
          */
         SolutionAnswer: {
             source: string;
@@ -886,9 +886,9 @@ export interface components {
         };
         /**
          * HoldingsAnswer
-         * @description How much is kept of a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+         * @description How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
          *
-         *         `retention_days`: so long after the last visit all of it is deleted; 0: never. Over `limit_bytes` nothing more is kept.
+         *         `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
          */
         HoldingsAnswer: {
             /** @default null */
@@ -973,7 +973,7 @@ export interface components {
         };
         /**
          * ImportAnswer
-         * @description What was taken, and what was there already. `beside`: texts of cells that differ from the learner's own, which stay.
+         * @description What was taken, and what was already there. `beside`: texts of cells that differ from the learner's own, which stay.
          *
          *         The imported ones are then among the cells' earlier texts.
          */
@@ -1011,7 +1011,7 @@ export interface components {
         };
         /**
          * InstrumentEntry
-         * @description `cost`: in time, for a run that the instrument finds something in; `default`: it is on unless it is switched off.
+         * @description `cost`: in time, for a run in which the instrument finds something; `default`: it is on unless it is switched off.
          */
         InstrumentEntry: {
             name: string;
@@ -1131,9 +1131,9 @@ export interface components {
         };
         /**
          * ErrorDetail
-         * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what ails
-         *         the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a `draft_conflict`;
-         *         `recorded`: of the cell as its lesson gives it, the result is recorded, and a run of that is answered with it.
+         * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
+         *         wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a
+         *         `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
          */
         ErrorDetail: {
             code: string;
@@ -1396,7 +1396,7 @@ export interface components {
         ];
         /**
          * FaultDisplay
-         * @description `instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or mends it.
+         * @description `instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or fixes it.
          */
         FaultDisplay: {
             /** @enum {unknown} */
@@ -1529,7 +1529,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1538,7 +1538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1556,7 +1556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1565,7 +1565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1583,7 +1583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1623,7 +1623,7 @@ export interface operations {
                     "application/json": components["schemas"]["StopAnswer"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1632,7 +1632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1641,7 +1641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1684,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstrumentsAnswer"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1760,7 +1760,7 @@ export interface operations {
                     "application/json": components["schemas"]["LessonAnswer"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1784,7 +1784,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the client's own choice, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with its receipt, in the language in which it was given, and are not counted twice; later, when that answer is not kept any more, one that is made of its verdict, with `run` null. With another source or seed it is a 422. It counts only for who sends the cookie. */
+                /** @description Chosen by the client, 1 to 128 visible ASCII characters. The same learner, exercise and key get the first answer again, with its receipt, in the language in which it was given, and are not counted twice; later, when that answer is not kept any more, one that is made of its verdict, with `run` null. With another source or seed it is a 422. It works only for clients that send the cookie. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -1812,7 +1812,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1821,7 +1821,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1839,7 +1839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1848,7 +1848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1866,7 +1866,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1908,7 +1908,7 @@ export interface operations {
                     "application/json": components["schemas"]["SolutionAnswer"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1917,7 +1917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +1926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1975,7 +1975,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1984,7 +1984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2002,7 +2002,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2011,7 +2011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2029,7 +2029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2058,7 +2058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much it is */
+            /** @description How much is kept */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,7 +2076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2085,7 +2085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2114,7 +2114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of it is gone */
+            /** @description Everything is gone */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2130,7 +2130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +2139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2184,7 +2184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2217,7 +2217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is switched */
+            /** @description Switched */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2251,7 +2251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2269,7 +2269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,7 +2319,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2328,7 +2328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2379,7 +2379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2397,7 +2397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2467,7 +2467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2476,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,7 +2485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,7 +2494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2521,7 +2521,7 @@ export interface operations {
             path: {
                 chapter: string;
                 lesson: string;
-                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the learner's own words of the lesson's rule */
+                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the lesson's rule in the learner's own words */
                 cell: string;
             };
             cookie?: never;
@@ -2546,7 +2546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2555,7 +2555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2564,7 +2564,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2591,7 +2591,7 @@ export interface operations {
             path: {
                 chapter: string;
                 lesson: string;
-                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the learner's own words of the lesson's rule */
+                /** @description The id of a cell, `exercise_ID` of an exercise, or `_rule`, the lesson's rule in the learner's own words */
                 cell: string;
             };
             cookie?: never;
@@ -2620,7 +2620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2629,7 +2629,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It has changed meanwhile: `error.draft` is what the server has */
+            /** @description It has changed in the meantime: `error.draft` is what the server has */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2638,7 +2638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2656,7 +2656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2665,7 +2665,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2674,7 +2674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2723,7 +2723,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2732,7 +2732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large, or more would be kept of one learner than may be (`too_much_kept`) */
+            /** @description The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2750,7 +2750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field is not as it should be */
+            /** @description A field is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,7 +2759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many runs wait (`queue_full`), or runs or savings come too fast (`too_often`); Retry-After says when to come back */
+            /** @description Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2768,7 +2768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2838,7 +2838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessAnswer"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +2917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what ails the store */
+            /** @description The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store */
             503: {
                 headers: {
                     [name: string]: unknown;
