@@ -32,7 +32,7 @@ WRONG_ORIGIN = mark("This request was sent by a page of another site, which may 
 
 
 class SecurityMiddleware:
-    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers."""
+    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers; a policy of its own stays."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -44,11 +44,13 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
-        protection = [(b"content-security-policy", POLICY.format(nonce=nonce).encode()), *HEADERS]
+        policy = (b"content-security-policy", POLICY.format(nonce=nonce).encode())
 
         async def send_protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *protection]
+                own = [make_relative(*header) for header in message["headers"]]
+                has_policy = any(name == policy[0] for name, _ in own)
+                message["headers"] = [*own, *(() if has_policy else (policy,)), *HEADERS]
             await send(message)
 
         headers = Headers(scope=scope)

@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from wsgiref.headers import Headers
 
 from servestatic.asgi import ServeStaticASGI
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 PREFIX = "/static/"
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # for a file that is opened by itself; it has no nonce
 HASHED = re.compile(r"-[0-9A-Z]{8}\.[a-z0-9]+$")  # as esbuild names what it builds
 
 
@@ -28,6 +30,7 @@ class StaticFiles:
                 prefix=PREFIX,
                 allow_all_origins=False,
                 immutable_file_test=is_hashed,
+                add_headers_function=add_policy,
             )
             self._built_ns = built_ns
         await self._files(scope, receive, send)
@@ -39,6 +42,10 @@ def modified_ns(folder: Path) -> int:
         return folder.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def add_policy(headers: Headers, path: str, url: str) -> None:
+    headers["content-security-policy"] = POLICY
 
 
 def is_hashed(path: str, url: str) -> bool:

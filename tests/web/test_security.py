@@ -19,7 +19,6 @@ PATHS = [
     "/api/none",
     "/healthz",
     "/static/none.js",
-    "/static/page-ABCD2345.css",
 ]
 
 
@@ -91,6 +90,14 @@ async def test_every_answer_has_the_security_headers(client: httpx.AsyncClient, 
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert "camera=()" in headers["permissions-policy"]
     assert "referrer-policy" in headers
+    assert "access-control-allow-origin" not in headers
+
+
+async def test_a_static_file_may_load_nothing_and_needs_no_nonce(client: httpx.AsyncClient) -> None:
+    headers = (await client.get("/static/page-ABCD2345.css")).headers
+    assert headers.get_list("content-security-policy") == ["default-src 'none'; frame-ancestors 'none'"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "access-control-allow-origin" not in headers
 
 
