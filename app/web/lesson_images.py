@@ -8,7 +8,8 @@ from app.web.services import CatalogueDep
 
 HEADERS = {
     "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",  # for an SVG that is opened by itself
+    # for an SVG that is opened by itself
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 }
 
 router = APIRouter(include_in_schema=False)
