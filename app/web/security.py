@@ -3,7 +3,7 @@
 import secrets
 from urllib.parse import urlsplit, urlunsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +32,10 @@ WRONG_ORIGIN = mark("This request was sent by a page of another site, which may 
 
 
 class SecurityMiddleware:
-    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers; a policy of its own stays."""
+    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers.
+
+    An answer that comes with a content security policy of its own keeps it.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -44,13 +47,12 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
-        policy = (b"content-security-policy", POLICY.format(nonce=nonce).encode())
+        policy = POLICY.format(nonce=nonce)
 
         async def send_protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [make_relative(*header) for header in message["headers"]]
-                has_policy = any(name == policy[0] for name, _ in own)
-                message["headers"] = [*own, *(() if has_policy else (policy,)), *HEADERS]
+                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *HEADERS]
+                MutableHeaders(scope=message).setdefault("content-security-policy", policy)
             await send(message)
 
         headers = Headers(scope=scope)
