@@ -50,14 +50,14 @@ class Victim:
         """What it holds when all its spares wait, and its layout processes too, and what cleared up after a start has ended."""
         self.programs.wait_until_ready()
         settled = Counter(zygotes=1, children=spares, layouts=LAYOUT_PROCESSES, others=0)
-        wait_for(lambda: self.holdings.processes == settled and self.programs.status().spares == spares, lambda: str(self.holdings))
         seen = [self.holdings]
 
         def is_settled() -> bool:
+            """In two looks running: a process that ends or begins is in one, and not in the other."""
             seen.append(self.holdings)
-            return seen[-1] == seen[-2]  # a process that ends or begins is in one look, and not in the next
+            return seen[-1] == seen[-2] and seen[-1].processes == settled and self.programs.status().spares == spares
 
-        wait_for(is_settled)
+        wait_for(is_settled, lambda: str(seen[-1]))
         return seen[-1]
 
     def holds_as_much_as(self, before: Holdings) -> None:
