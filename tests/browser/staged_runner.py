@@ -49,8 +49,8 @@ async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
     yield Failed("lost", "the runner is gone")
 
 
-def show(*records: dict[str, object]) -> Play:
-    """A run that shows records, given as the JSON of displays: fields that every display has may be left out."""
+def show(*records: dict[str, object], gate: threading.Event | None = None) -> Play:
+    """A run that shows records, given as the JSON of displays: fields that every display has may be left out. It ends once the gate is open."""
     displays = [
         msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records
     ]
@@ -59,6 +59,8 @@ def show(*records: dict[str, object]) -> Play:
         yield Started("r1")
         for display in displays:
             yield Recorded("display", display)
+        if gate is not None:
+            await asyncio.to_thread(gate.wait)
         yield Ended(msgspec.structs.replace(make_result(order), displays=displays))
 
     return play

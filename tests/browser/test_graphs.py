@@ -1,5 +1,6 @@
 """Large graphs: folded, readable, searched, walked through with the keyboard; and what is said when there is no picture of the whole."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -192,6 +193,19 @@ def test_a_graph_is_walked_through_with_the_keyboard_alone(staged: Staged, steps
     expect(selected).to_have_count(1)
     page.keyboard.press("Escape")
     expect(selected).to_have_count(0)
+
+
+def test_what_is_selected_while_a_run_goes_on_stays_selected_when_it_ends(staged: Staged) -> None:
+    lesson, runner = staged
+    gate = threading.Event()
+    runner.plays = [show(drawn(chain(3)), gate=gate)]
+    lesson.editor().press("Shift+Enter")
+    node = lesson.results().locator('.stage .node[data-node="n1"]')
+    node.click()
+    expect(node).to_contain_class("selected")
+    gate.set()
+    expect(lesson.results().locator("run-status")).to_contain_text("Finished")
+    expect(node).to_contain_class("selected")
 
 
 def test_enter_on_a_node_goes_to_its_line(staged: Staged) -> None:

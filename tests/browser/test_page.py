@@ -50,6 +50,7 @@ def test_control_enter_stays(lesson: LessonPage) -> None:
 def test_what_can_be_chosen_in_the_help_stands_one_below_the_other(lesson: LessonPage) -> None:
     lesson.page.get_by_role("button", name="Keys and help").click()
     choices = lesson.page.get_by_role("dialog", name="Keys").locator("label")
+    expect(choices).to_have_count(2)
     first, second = choices.evaluate_all("labels => labels.map(label => label.getBoundingClientRect())")
     assert (second["left"], second["top"] >= first["bottom"]) == (first["left"], True)
 

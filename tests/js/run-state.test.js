@@ -29,6 +29,13 @@ test("the result counts where the stream did not have everything", () => {
   assert.deepEqual(state.pieces, [{ stream: "stdout", text: "whole" }]);
 });
 
+test("a display that was streamed stays the same object when the run is done", () => {
+  const shown = advance(IDLE, { type: "display", display: display(0) });
+  const done = advance(shown, { type: "result", result: result({ displays: [display(0)] }) });
+  assert.equal(done.displays[0], shown.displays[0]);
+  assert.equal(done.result?.displays[0], shown.displays[0]);
+});
+
 test("displays stand where they were made, counted in characters", () => {
   assert.deepEqual(arrange(result({ stdout: "😀one\ntwo\n", displays: [display(5)] })), [{ stream: "stdout", text: "😀one\n" }, { display: 0 }, { stream: "stdout", text: "two\n" }]);
 });

@@ -65,10 +65,14 @@ export function isBusy(state) {
   return ["sending", "queued", "running", "waiting"].includes(state.phase);
 }
 
-/** The result is what counts; the stream only told in which order stdout and stderr came. @param {RunState} state @param {RunResult} result @returns {RunState} */
+/**
+ * The result is what counts; the stream only told in which order stdout and stderr came. Displays that were streamed are the result's: they
+ * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
+ * @param {RunState} state @param {RunResult} result @returns {RunState}
+ */
 function finish(state, result) {
-  const pieces = agrees(state, result) ? state.pieces : arrange(result);
-  return { ...state, phase: "done", pieces, displays: result.displays, result };
+  if (!agrees(state, result)) return { ...state, phase: "done", pieces: arrange(result), displays: result.displays, result };
+  return { ...state, phase: "done", result: { ...result, displays: state.displays } };
 }
 
 /** Whether what was streamed is what the result has. @param {RunState} state @param {RunResult} result */
