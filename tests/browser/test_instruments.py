@@ -138,7 +138,7 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
     results = lesson.results("sinh-bad-graph")
     results.get_by_role("button", name="As a list").click()
     rows = results.locator(".twin tbody tr")
-    assert rows.count() == results.locator("svg .node").count()
+    expect(rows).to_have_count(results.locator("svg .node").count())
     expect(rows.filter(has_text="grad_x")).to_contain_text("output, isolated")
     results.locator(".twin").get_by_role("button", name="AccumulateGrad", exact=True).focus()
     expect(results.locator("svg .node.picked")).to_have_count(3)
@@ -149,7 +149,7 @@ def test_graphs_on_one_page_have_ids_of_their_own(lesson: LessonPage) -> None:
         "import torch, torchviz\nx = torch.ones(1, requires_grad=True)\nfor _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})"
     )
     lesson.run()
-    assert lesson.results().locator("svg.graph").count() == 2
+    expect(lesson.results().locator("svg.graph")).to_have_count(2)
     ids = lesson.page.eval_on_selector_all("[id]", "elements => elements.map(element => element.id)")
     assert len(ids) == len(set(ids))
 

@@ -57,7 +57,7 @@ def test_all_of_it_fits_a_small_phone(open_page: OpenPage, lang: str) -> None:
     page = open_page(f"/{lang}/playground", width=360, height=740)
     bench = PlaygroundPage(page)
     menus = page.locator(".program-bar [popovertarget]")
-    assert menus.count() == 4
+    expect(menus).to_have_count(4)
     for button in menus.all():
         button.click()
         menu = page.locator(f"#{button.get_attribute('popovertarget')}")
@@ -99,7 +99,7 @@ def test_without_storage_it_works_as_long_as_the_page(site: str, new_context: Ca
     bench.is_called("Square")
     bench.switch_to("SinhBad")
     assert bench.text() == "print('mine')"
-    assert bench.look_back().get_by_role("radio").count() == 1
+    expect(bench.look_back().get_by_role("radio")).to_have_count(1)
 
 
 def test_a_program_keeps_its_runtime_and_says_that_it_is_starting(staged: tuple[LessonPage, StagedRunner]) -> None:

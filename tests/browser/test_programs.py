@@ -30,7 +30,7 @@ def test_an_example_that_was_left_as_it_came_makes_way_and_undo_brings_it_back(b
     bench.editor().focus()
     bench.page.keyboard.press("Control+z")
     assert "class SinhBad" in bench.text()
-    assert bench.look_back().get_by_role("radio").count() == 1
+    expect(bench.look_back().get_by_role("radio")).to_have_count(1)
 
 
 def test_undo_stays_within_a_program(bench: PlaygroundPage) -> None:
@@ -102,7 +102,7 @@ def test_an_earlier_version_is_compared_and_comes_back_and_that_can_be_undone(be
     bench.page.keyboard.press("Control+z")
     assert bench.text() == "print('two')"
     bench.page.reload()
-    assert PlaygroundPage(bench.page).look_back().get_by_role("radio").count() == 2
+    expect(PlaygroundPage(bench.page).look_back().get_by_role("radio")).to_have_count(2)
 
 
 def test_a_program_is_downloaded_as_a_file_and_as_a_notebook(bench: PlaygroundPage, tmp_path: Path) -> None:
