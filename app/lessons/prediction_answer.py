@@ -62,11 +62,7 @@ def judge(prediction: Prediction, answer: Answer) -> bool:
     """Whether `answer`, as `read_answer` gives it, is right."""
     right = prediction.answer
     if isinstance(answer, int | float) and isinstance(right, int | float):
-        if answer == right:
-            return True
-        if prediction.asks == "value" and not prediction.tolerance:
-            return math.isclose(answer, right, rel_tol=RELATIVE_TOLERANCE)
-        return abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
+        return answer == right or abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
     return answer == right
 
 

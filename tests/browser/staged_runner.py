@@ -50,7 +50,7 @@ async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
 
 
 def show(*records: dict[str, object], gate: threading.Event | None = None) -> Play:
-    """A run that shows records, given as the JSON of displays: fields that every display has may be left out. It ends once the gate is open."""
+    """A run that shows records, given as the JSON of displays, and ends once the gate is open: fields every display has may be left out."""
     displays = [
         msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records
     ]

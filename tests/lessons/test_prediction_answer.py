@@ -20,7 +20,8 @@ NAMES = ("x", "grad_x")
         ("value", 2.718, 0.01, 2.73, False),
         ("value", 0.3, 0.1, 0.4, True),  # 0.4 - 0.3 is a little more than 0.1
         ("value", 2.0, 0.0, 2, True),
-        ("value", 1e9, 0.0, 1e9 + 1, True),
+        ("value", 1e9, 0.0, 1e9 + 1, False),
+        ("value", 1e9, 1e3, 1e9 + 1, True),
         ("value", 2.0, 0.0, 2.001, False),
         ("value", 2, 0.0, " 2.0 ", True),
         ("value", -2.0, 0.0, "\N{MINUS SIGN}2", True),
