@@ -43,7 +43,8 @@ ATTACKS = {
     "key rings": Attack("seccomp", CALL.format("libc.syscall(250, 0, -3, 1)")),
     "user namespace": Attack("seccomp", CALL.format("libc.unshare(0x10000000)")),
     "userfaultfd": Attack("seccomp", CALL.format("libc.syscall(323, 1)")),
-    "ptrace": Attack("seccomp", CALL.format("libc.ptrace(0, 0, 0, 0)")),
+    # to let go of itself (PTRACE_DETACH), which nobody holds (ESRCH): a process that is traced would be stopped by the next signal
+    "ptrace": Attack("seccomp", CALL.format("libc.ptrace(17, os.getpid(), 0, 0) + (ctypes.get_errno() == 3)")),
     "32-bit gate": Attack(
         "seccomp",
         "import ctypes, mmap\n"
