@@ -71,17 +71,18 @@ export function isBusy(state) {
  * @param {RunState} state @param {RunResult} result @returns {RunState}
  */
 function finish(state, result) {
-  if (!agrees(state, result)) return { ...state, phase: "done", pieces: arrange(result), displays: result.displays, result };
-  return { ...state, phase: "done", result: { ...result, displays: state.displays } };
+  const displays = state.displays.length === result.displays.length ? state.displays : result.displays;
+  const pieces = displays === state.displays && isAllPrinted(state, result) ? state.pieces : arrange(result);
+  return { ...state, phase: "done", pieces, displays, result: { ...result, displays } };
 }
 
-/** Whether what was streamed is what the result has. @param {RunState} state @param {RunResult} result */
-function agrees(state, result) {
+/** Whether what was streamed is all that the result has. @param {RunState} state @param {RunResult} result */
+function isAllPrinted(state, result) {
   const streamed = { stdout: "", stderr: "" };
   for (const piece of state.pieces) {
     if ("stream" in piece) streamed[piece.stream] += piece.text;
   }
-  return streamed.stdout === result.stdout && streamed.stderr === result.stderr && state.displays.length === result.displays.length;
+  return streamed.stdout === result.stdout && streamed.stderr === result.stderr;
 }
 
 /** Output with each display at its offset, and what went to stderr at the end. @param {RunResult} result @returns {Piece[]} */
