@@ -45,4 +45,7 @@ async function endReviews() {
 const { kept } = readPage();
 markProgress(kept);
 offer(kept?.last ?? "");
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) offer(kept?.last ?? "");
+});
 document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());

@@ -15,6 +15,10 @@ import { noteUnreported } from "../state/unreported.js";
 
 const open = () => window.localStorage;
 
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) markProgress(); // a page that the Back button brings back is as it was left
+});
+
 /** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
 export function markProgress(kept = null) {
   if (kept?.done) noteUnreported(open); // what the server knows need not be told to it
