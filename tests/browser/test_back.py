@@ -24,6 +24,7 @@ def test_the_map_shows_what_was_done_since_it_was_left(keeping_browser: Browser,
     here = page.locator(f'a[data-lesson="{SINH_BAD.removeprefix("/en/")}"]')
     expect(page.locator("#continue")).to_contain_text("Begin: ")
     here.click()
+    page.wait_for_url(f"**{SINH_BAD}")
     LessonPage(page).run()
     page.evaluate("setTimeout(() => history.back(), 0)")  # Playwright's own waits for a navigation, and this is none
     expect(page.locator("html[data-left]")).to_be_attached()
