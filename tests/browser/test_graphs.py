@@ -201,9 +201,11 @@ def test_what_is_selected_while_a_run_goes_on_stays_selected_when_it_ends(staged
     runner.plays = [show(drawn(chain(3)), gate=gate)]
     lesson.editor().press("Shift+Enter")
     node = lesson.results().locator('.stage .node[data-node="n1"]')
-    node.click()
-    expect(node).to_contain_class("selected")
-    gate.set()
+    try:
+        node.click()
+        expect(node).to_contain_class("selected")
+    finally:
+        gate.set()
     expect(lesson.results().locator("run-status")).to_contain_text("Finished")
     expect(node).to_contain_class("selected")
 

@@ -175,9 +175,11 @@ def test_an_error_marks_no_line_of_a_text_that_did_not_run(staged: tuple[LessonP
     gate = threading.Event()
     runner.plays = [fail_when(gate)]
     lesson.editor().press("Shift+Enter")
-    lesson.says("Running")
-    lesson.write("x = 1")
-    gate.set()
+    try:
+        lesson.says("Running")
+        lesson.write("x = 1")
+    finally:
+        gate.set()
     lesson.says("ValueError, line 1")
     expect(lesson.cell().locator(".cm-fault-line")).to_have_count(0)
 
@@ -189,10 +191,12 @@ def test_results_leave_the_keyboard_where_it_went_while_the_cell_ran(staged: tup
     lesson.editor().click()
     for key in ("Escape", "ArrowDown", "Enter", "Control+Enter"):
         lesson.page.keyboard.press(key)
-    lesson.says("Running", "sinh-bad-graph")
     elsewhere = lesson.button("Copy the code")
-    elsewhere.focus()
-    gate.set()
+    try:
+        lesson.says("Running", "sinh-bad-graph")
+        elsewhere.focus()
+    finally:
+        gate.set()
     lesson.says("ValueError, line 1", "sinh-bad-graph")
     expect(elsewhere).to_be_focused()
 

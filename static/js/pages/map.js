@@ -46,6 +46,6 @@ const { kept } = readPage();
 markProgress(kept);
 offer(kept?.last ?? "");
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) offer(kept?.last ?? "");
+  if (persisted) offer(kept?.last ?? ""); // the marks, by which it chooses, are made anew before that: progress-marks.js listens first
 });
 document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());
