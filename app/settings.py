@@ -164,7 +164,7 @@ class Settings(BaseSettings):
         default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run above what its zygote holds."
     )
     output_bytes: int = Field(default=MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="Standard output and error of one run.")
-    displays_bytes: int = Field(default=4 * MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="All displays of one run together.")
+    records_bytes: int = Field(default=4 * MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="All records of one run together.")
     scratch_bytes: int = Field(default=64 * MEBIBYTE, ge=MEBIBYTE, le=4096 * MEBIBYTE, description="Files of one run.")
     scratch_inodes: int = Field(default=4096, ge=16, le=1_000_000, description="Number of files and folders of one run.")
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")

@@ -95,7 +95,7 @@ class Programs:
 
 def typed(result: RunResult) -> Any:
     """The result with its records decoded."""
-    lists = {name: decode_records(getattr(result, name)) for name in ("displays", "functions", "diagnoses")}
+    lists = {name: decode_records(getattr(result, name)) for name in ("records", "functions", "diagnoses")}
     return msgspec.structs.replace(result, **lists)
 
 

@@ -8,11 +8,11 @@ import msgspec
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.graph import GraphDisplay, GraphNode
-from app.protocol.records.record import Display
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_records
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunResult
 
 EXCERPT = 160
@@ -34,14 +34,14 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
 
 def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
     """What does not match by the key that declares it, of all keys but those of the ending."""
-    displays = shown_displays(result)
+    records = shown_records(result)
     return {
-        "displays": list(_compare_displays(shows, displays)),
+        "records": list(_compare_records(shows, records)),
         "stdout": list(_compare_printed("stdout", shows, shows.stdout, result.stdout)),
         "stderr": list(_compare_printed("stderr", shows, shows.stderr, result.stderr)),
-        "values": list(_compare_values(shows, displays)),
-        "figures": list(_compare_figures(shows, displays)),
-        "graph": list(_compare_graphs(shows, displays)),
+        "values": list(_compare_values(shows, records)),
+        "figures": list(_compare_figures(shows, records)),
+        "graph": list(_compare_graphs(shows, records)),
     }
 
 
@@ -49,25 +49,25 @@ def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]
     """As `compare`, but only for what is declared: what nobody wrote may be anything."""
     given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
-    found += _compare_counts(shows, shown_displays(result))
+    found += _compare_counts(shows, shown_records(result))
     return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
 
 
-def _compare_counts(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
+def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
     """What is said of graphs, values and figures is said of as many as there are."""
     for key, declared, kind in (
-        ("graph", shows.graphs, GraphDisplay),
-        ("values", shows.values, ValueDisplay),
-        ("figures", shows.figures, FigureDisplay),
+        ("graph", shows.graphs, GraphRecord),
+        ("values", shows.values, ValueRecord),
+        ("figures", shows.figures, FigureRecord),
     ):
-        count = sum(isinstance(display, kind) for display in displays)
+        count = sum(isinstance(record, kind) for record in records)
         if declared and len(declared) > count:
             yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
 
 
-def shown_displays(result: RunResult) -> list[Display]:
+def shown_records(result: RunResult) -> list[Record]:
     """What the run showed, in order."""
-    return [record for record in decode_records(result.displays) if isinstance(record, Display)]
+    return [record for record in decode_records(result.records) if isinstance(record, Record)]
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
@@ -99,10 +99,10 @@ def _describe(error: RunError | None, cell: Cell) -> str:
     return f": {error.type}, {_quote(error.message)}{where}"
 
 
-def _compare_displays(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
-    expected, got = list(shows.displays), [display.name for display in displays]
+def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    expected, got = list(shows.records), [record.name for record in records]
     if expected != got:
-        yield Mismatch(shows.line("displays"), f"displays: expected {_list(expected)}; got {_list(got)}")
+        yield Mismatch(shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
@@ -118,15 +118,15 @@ def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: s
         position = found + len(text)
 
 
-def _compare_values(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
-    values = [display for display in displays if isinstance(display, ValueDisplay)]
+def _compare_values(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    values = [record for record in records if isinstance(record, ValueRecord)]
     for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
         if text not in value.text:
             yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
 
 
-def _compare_figures(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
-    figures = [display for display in displays if isinstance(display, FigureDisplay)]
+def _compare_figures(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    figures = [record for record in records if isinstance(record, FigureRecord)]
     for index, (text, figure) in enumerate(zip(shows.figures or (), figures, strict=False)):
         if not any(text in each for each in figure.texts):
             yield Mismatch(shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
@@ -134,14 +134,14 @@ def _compare_figures(shows: Shows, displays: Sequence[Display]) -> Iterator[Mism
             yield Mismatch(shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
 
 
-def _compare_graphs(shows: Shows, displays: Sequence[Display]) -> Iterator[Mismatch]:
-    graphs = [display for display in displays if isinstance(display, GraphDisplay)]
+def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    graphs = [record for record in records if isinstance(record, GraphRecord)]
     for index, (declared, graph) in enumerate(zip(shows.graphs, graphs, strict=False)):
         for key, message in _compare_graph(declared, graph):
             yield Mismatch(shows.line("graph", index, key), message)
 
 
-def _compare_graph(declared: ShownGraph, graph: GraphDisplay) -> Iterator[tuple[str, str]]:
+def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:
     edges = [edge for edge in graph.edges if not edge.missing]
     touched = {end for edge in edges for end in (edge.source, edge.target)}
     for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):

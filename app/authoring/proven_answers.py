@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from app.authoring.compare import compare_given, shown_displays
+from app.authoring.compare import compare_given, shown_records
 from app.lessons.model import Cell
 from app.lessons.prediction import NONE, Answer, Prediction
 from app.lessons.prediction_answer import judge
 from app.protocol.records.gradcheck import Gradcheck
-from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.record import Display
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.record import Record
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunResult
 
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan)"
@@ -36,22 +36,22 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
 
 def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
     """What the run shows of what is asked for. Raises Unreadable."""
-    displays = shown_displays(result)
+    records = shown_records(result)
     match prediction.asks:
         case "value":
-            return _read_value(prediction, displays, result)
+            return _read_value(prediction, records, result)
         case "shape":
-            return _read_shape(prediction, displays, result)
+            return _read_shape(prediction, records, result)
         case "verdict":
-            return _read_verdict(prediction.check, displays)
+            return _read_verdict(prediction.check, records)
         case "line":
             if result.error is None or result.error.line is None or result.error.cell not in (None, cell.id):
                 raise Unreadable(f"no line of {cell.filename} raises")
             return result.error.line
         case "isolated":
-            return _read_isolated(prediction.names, _first_graph(displays))
+            return _read_isolated(prediction.names, _first_graph(records))
         case _:
-            return len(_first_graph(displays).nodes)
+            return len(_first_graph(records).nodes)
 
 
 def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Iterator[str]:
@@ -63,14 +63,14 @@ def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Ite
             yield f"choice {number} also holds, but the answer is {prediction.answer}"
 
 
-def _read_value(prediction: Prediction, displays: Sequence[Display], result: RunResult) -> float:
+def _read_value(prediction: Prediction, records: Sequence[Record], result: RunResult) -> float:
     if prediction.reads is not None:
         return float(_read_line(prediction.reads, NUMBER, result.stdout))
-    for display in displays:
-        if isinstance(display, ValueDisplay):
-            if isinstance(display.values, int | float):
-                return float(display.values)
-            if match := re.search(NUMBER, display.text):
+    for record in records:
+        if isinstance(record, ValueRecord):
+            if isinstance(record.values, int | float):
+                return float(record.values)
+            if match := re.search(NUMBER, record.text):
                 return float(match[0])
     for line in reversed(result.stdout.splitlines()):
         if re.fullmatch(NUMBER, line.strip()):
@@ -78,15 +78,15 @@ def _read_value(prediction: Prediction, displays: Sequence[Display], result: Run
     raise Unreadable("the run shows no value and prints no line that is a number")
 
 
-def _read_shape(prediction: Prediction, displays: Sequence[Display], result: RunResult) -> tuple[int, ...]:
+def _read_shape(prediction: Prediction, records: Sequence[Record], result: RunResult) -> tuple[int, ...]:
     if prediction.reads is not None:
         return tuple(int(digits) for digits in re.findall(r"\d+", _read_line(prediction.reads, SHAPE, result.stdout)))
-    for display in displays:
-        if isinstance(display, ValueDisplay):
-            if display.shape is not None:
-                return tuple(display.shape)
-            if re.fullmatch(SHAPE, display.text.strip()):
-                return tuple(int(digits) for digits in re.findall(r"\d+", display.text))
+    for record in records:
+        if isinstance(record, ValueRecord):
+            if record.shape is not None:
+                return tuple(record.shape)
+            if re.fullmatch(SHAPE, record.text.strip()):
+                return tuple(int(digits) for digits in re.findall(r"\d+", record.text))
     for line in reversed(result.stdout.splitlines()):
         if re.fullmatch(SHAPE, line.strip()):
             return tuple(int(digits) for digits in re.findall(r"\d+", line))
@@ -102,22 +102,22 @@ def _read_line(reads: str, form: str, printed: str) -> str:
     raise Unreadable(f'no printed line reads "{reads}"')
 
 
-def _read_verdict(check: str, displays: Sequence[Display]) -> str:
+def _read_verdict(check: str, records: Sequence[Record]) -> str:
     order = 1 if check == "gradcheck" else 2
-    for display in displays:
-        if isinstance(display, Gradcheck) and display.order == order and display.passed is not None:
-            return "passes" if display.passed else "fails"
+    for record in records:
+        if isinstance(record, Gradcheck) and record.order == order and record.passed is not None:
+            return "passes" if record.passed else "fails"
     raise Unreadable(f"the run shows no {check}")
 
 
-def _first_graph(displays: Sequence[Display]) -> GraphDisplay:
-    graph = next((display for display in displays if isinstance(display, GraphDisplay)), None)
+def _first_graph(records: Sequence[Record]) -> GraphRecord:
+    graph = next((record for record in records if isinstance(record, GraphRecord)), None)
     if graph is None:
         raise Unreadable("the run shows no graph")
     return graph
 
 
-def _read_isolated(names: Sequence[str], graph: GraphDisplay) -> str:
+def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
     """The one box of `names` that no edge touches, or "none"."""
     touched = {end for edge in graph.edges if not edge.missing for end in (edge.source, edge.target)}
     isolated: list[str] = []

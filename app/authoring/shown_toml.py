@@ -7,13 +7,13 @@ import msgspec
 import tomlkit
 from tomlkit.items import AoT, Array, Table
 
-from app.authoring.compare import compare, compare_keys, is_of_replay, shown_displays
+from app.authoring.compare import compare, compare_keys, is_of_replay, shown_records
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunResult
 
 WIDTH = 88  # a longer list gets a line for each element
@@ -56,12 +56,12 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
     if compare(cell, shows, result)[:1] and _ends_otherwise(cell, shows, result):
         _write_ending(table, written, result)
     keys = compare_keys(shows, result)
-    displays = shown_displays(result)
-    graphs = [display for display in displays if isinstance(display, GraphDisplay)]
-    values = [_first_line(display.text) for display in displays if isinstance(display, ValueDisplay)]
-    figures = [next(iter(display.texts), "") for display in displays if isinstance(display, FigureDisplay)]
-    if keys["displays"]:
-        _set(written, "displays", [display.name for display in displays])
+    records = shown_records(result)
+    graphs = [record for record in records if isinstance(record, GraphRecord)]
+    values = [_first_line(record.text) for record in records if isinstance(record, ValueRecord)]
+    figures = [next(iter(record.texts), "") for record in records if isinstance(record, FigureRecord)]
+    if keys["records"]:
+        _set(written, "records", [record.name for record in records])
     for key, printed in (("stdout", result.stdout), ("stderr", result.stderr)):
         if keys[key]:
             _set(written, key, [line.strip() for line in printed.splitlines() if line.strip()][:PRINTED_LINES])
@@ -76,7 +76,7 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
 
 def _ends_otherwise(cell: Cell, shows: Shows, result: RunResult) -> bool:
     """Whether it is the ending that does not match."""
-    quiet = msgspec.structs.replace(result, displays=[], stdout="", stderr="")
+    quiet = msgspec.structs.replace(result, records=[], stdout="", stderr="")
     return bool(compare(cell, Shows(lines={"": 1}, outcome=shows.outcome, message=shows.message), quiet))
 
 
@@ -91,7 +91,7 @@ def _write_ending(table: Table, written: Any, result: RunResult) -> None:
     _set(written, "message", _first_line(error.message)[:MESSAGE] or None if error else None)
 
 
-def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence[GraphDisplay]) -> None:
+def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence[GraphRecord]) -> None:
     written.pop("graph", None)
     tables = tomlkit.aot()
     for index, graph in enumerate(graphs):
@@ -101,7 +101,7 @@ def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence
         written["graph"] = tables
 
 
-def _describe_graph(declared: ShownGraph | None, graph: GraphDisplay) -> Table:
+def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
     """The named nodes, connected or isolated, those alone that were declared if any were; the numbers as before, if they were."""
     touched = {end for edge in graph.edges if not edge.missing for end in (edge.source, edge.target)}
     named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}

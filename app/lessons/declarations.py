@@ -6,7 +6,7 @@ from app.lessons.problem import suggest
 from app.lessons.shows import ShownGraph, Shows
 from app.lessons.table import Table
 from app.protocol.outcome import Outcome
-from app.protocol.records.registry import DISPLAY_NAMES
+from app.protocol.records.registry import RECORD_NAMES
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
 EXCEPTION = re.compile(r"[A-Za-z_]\w*")
@@ -36,7 +36,7 @@ def read_choice(table: Table) -> Shows:
     raises = read_exception(table)
     shows = _read(table, raises, table.lines_below())
     if not table.data:
-        table.report("expected what the run shows if this choice is right: stdout, raises, displays, …")
+        table.report("expected what the run shows if this choice is right: stdout, raises, records, …")
     table.finish()
     return shows
 
@@ -49,7 +49,7 @@ def _read(table: Table, raises: str | None, lines: dict[str, int]) -> Shows:
         lines=lines,
         outcome=Outcome(outcome),
         raises=raises,
-        displays=_read_displays(table),
+        records=_read_records(table),
         stdout=table.texts("stdout") or (),
         stderr=table.texts("stderr") or (),
         message=table.text("message"),
@@ -61,13 +61,13 @@ def _read(table: Table, raises: str | None, lines: dict[str, int]) -> Shows:
     return shows
 
 
-def _read_displays(table: Table) -> tuple[str, ...]:
+def _read_records(table: Table) -> tuple[str, ...]:
     found: list[str] = []
-    for index, name in enumerate(table.texts("displays") or ()):
-        if name in DISPLAY_NAMES:
+    for index, name in enumerate(table.texts("records") or ()):
+        if name in RECORD_NAMES:
             found.append(name)
         else:
-            table.report(f'unknown display "{name}"{suggest(name, DISPLAY_NAMES)}', "displays", index)
+            table.report(f'unknown record "{name}"{suggest(name, RECORD_NAMES)}', "records", index)
     return tuple(found)
 
 
@@ -84,15 +84,15 @@ def _read_graph(table: Table) -> ShownGraph:
 
 def _check_counts(table: Table, shows: Shows) -> None:
     """What is said of graphs, values and figures is said of each of them, where it is said how many there are."""
-    if "displays" not in table.data and table.path[-2] == "choice":
+    if "records" not in table.data and table.path[-2] == "choice":
         return
-    graphs = shows.displays.count("graph")
+    graphs = shows.records.count("graph")
     if shows.graphs and len(shows.graphs) != graphs:
         name = ".".join(str(step) for step in table.path if isinstance(step, str))
-        table.report(f'expected one [[{name}.graph]] for each "graph" in displays, {graphs}, got {len(shows.graphs)}', "graph", 0)
+        table.report(f'expected one [[{name}.graph]] for each "graph" in records, {graphs}, got {len(shows.graphs)}', "graph", 0)
     for key, texts, count in (
-        ("value", shows.values, shows.displays.count("value")),
-        ("figure", shows.figures, shows.displays.count("figure")),
+        ("value", shows.values, shows.records.count("value")),
+        ("figure", shows.figures, shows.records.count("figure")),
     ):
         if texts is not None and len(texts) != count:
-            table.report(f'{key}s: expected one text for each "{key}" in displays, {count}, got {len(texts)}', f"{key}s")
+            table.report(f'{key}s: expected one text for each "{key}" in records, {count}, got {len(texts)}', f"{key}s")

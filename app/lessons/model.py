@@ -49,9 +49,7 @@ class RecordedResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     stderr: str = ""
     stdout_truncated: bool = False
     stderr_truncated: bool = False
-    displays: list[msgspec.Raw] = []
-    functions: list[msgspec.Raw] = []
-    diagnoses: list[msgspec.Raw] = []
+    records: list[msgspec.Raw] = []
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

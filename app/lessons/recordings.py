@@ -63,7 +63,7 @@ def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording
 
 
 def _without_addresses(result: RunResult) -> RecordedResult:
-    """Of the same length, since the places of displays are counted in printed characters."""
+    """Of the same length, since the places of records are counted in printed characters."""
     fields = {name: getattr(result, name) for name in RecordedResult.__struct_fields__}
     data = ADDRESS.sub(lambda found: b"0x".ljust(len(found[0]), b"0"), msgspec.json.encode(fields))
     return msgspec.json.decode(data, type=RecordedResult)
@@ -105,11 +105,7 @@ def parse_recording(text: str) -> Recording:
 
 def _decode_all(result: RecordedResult) -> RecordedResult:
     """The result with its records as encoded, one a line, once they were decoded. Raises RecordMalformed and RecordTooLarge."""
-    lists = {
-        name: [msgspec.Raw(encode_record(record)) for record in decode_records(getattr(result, name))]
-        for name in ("displays", "functions", "diagnoses")
-    }
-    return msgspec.structs.replace(result, **lists)
+    return msgspec.structs.replace(result, records=[msgspec.Raw(encode_record(record)) for record in decode_records(result.records)])
 
 
 def find_difference(recorded: str, run: str) -> tuple[int, str] | None:

@@ -21,7 +21,7 @@ from app.lessons.prediction import Asks
 from app.lessons.table import IDENTIFIER, IDENTIFIER_LENGTH
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE, bounds
-from app.protocol.records.registry import DISPLAY_NAMES
+from app.protocol.records.registry import RECORD_NAMES
 from app.protocol.run import RuntimeName
 
 FOLDER = Path(__file__).parents[2] / "docs/schemas"
@@ -36,7 +36,7 @@ Runtime = Annotated[RuntimeName, Meta(description="Where it runs.")]
 Memory = Annotated[int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")]
 Seconds = Annotated[float, Meta(gt=0, le=DEADLINE_SECONDS, description="How long a run may take.")]
 OutcomeName = Annotated[str, Meta(extra_json_schema={"enum": list(OUTCOMES)}, description="How the run ends.")]
-DisplayName = Annotated[str, Meta(extra_json_schema={"enum": list(DISPLAY_NAMES)})]
+RecordName = Annotated[str, Meta(extra_json_schema={"enum": list(RECORD_NAMES)})]
 Instrument = Annotated[str, Meta(extra_json_schema={"enum": sorted({one.name for facts in INSTRUMENTS.values() for one in facts})})]
 
 
@@ -97,13 +97,13 @@ class ShowsTable(_Strict):
     """What a run shows; the check compares it with a run."""
 
     outcome: OutcomeName | UnsetType = UNSET
-    displays: Annotated[list[DisplayName], Meta(description="Exactly what is shown, in order.")] | UnsetType = UNSET
+    records: Annotated[list[RecordName], Meta(description="Exactly what is shown, in order.")] | UnsetType = UNSET
     stdout: Annotated[list[Words], Meta(description="Each is printed, in this order.")] | UnsetType = UNSET
     stderr: Annotated[list[Words], Meta(description="Each is among the warnings, in this order.")] | UnsetType = UNSET
     message: Annotated[Words, Meta(description="A piece of the exception's message.")] | UnsetType = UNSET
-    values: Annotated[list[Words], Meta(description='One for each "value" in displays: a piece of it.')] | UnsetType = UNSET
-    figures: Annotated[list[Words], Meta(description='One for each "figure" in displays: a piece of its words.')] | UnsetType = UNSET
-    graph: Annotated[list[GraphTable], Meta(description='One for each "graph" in displays.')] | UnsetType = UNSET
+    values: Annotated[list[Words], Meta(description='One for each "value" in records: a piece of it.')] | UnsetType = UNSET
+    figures: Annotated[list[Words], Meta(description='One for each "figure" in records: a piece of its words.')] | UnsetType = UNSET
+    graph: Annotated[list[GraphTable], Meta(description='One for each "graph" in records.')] | UnsetType = UNSET
 
 
 class ChoiceTable(ShowsTable):

@@ -25,7 +25,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     lines: Mapping[str, int]
     outcome: Outcome = Outcome.FINISHED
     raises: str | None = None  # the name of the exception with which it ends
-    displays: tuple[str, ...] = ()  # names of the registry of records
+    records: tuple[str, ...] = ()  # names of the registry of records
     stdout: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
     message: str | None = None

@@ -3,7 +3,6 @@
 import msgspec
 
 from app.protocol.grading import CheckResult, Verdict
-from app.protocol.records.record import Family
 from app.protocol.run import RunResult, RuntimeName
 
 
@@ -30,7 +29,6 @@ class Stderr(msgspec.Struct, tag_field="event", tag="stderr"):
 class Recorded(msgspec.Struct, tag_field="event", tag="record"):
     """The JSON of one record, decoded and bounded by the runner and encoded once: whoever passes it on need not know its kind."""
 
-    family: Family
     record: msgspec.Raw
 
 

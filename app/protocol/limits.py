@@ -16,7 +16,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deadline_seconds: Annotated[float, msgspec.Meta(gt=0, le=60)] = 10.0
     memory_bytes: Annotated[int, msgspec.Meta(ge=64 * MEBIBYTE, le=16384 * MEBIBYTE)] = 512 * MEBIBYTE
     output_bytes: Annotated[int, msgspec.Meta(ge=1024, le=64 * MEBIBYTE)] = MEBIBYTE
-    displays_bytes: Annotated[int, msgspec.Meta(ge=1024, le=64 * MEBIBYTE)] = 4 * MEBIBYTE
+    records_bytes: Annotated[int, msgspec.Meta(ge=1024, le=64 * MEBIBYTE)] = 4 * MEBIBYTE
     scratch_bytes: Annotated[int, msgspec.Meta(ge=MEBIBYTE, le=4096 * MEBIBYTE)] = 64 * MEBIBYTE
     scratch_inodes: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] = 4096
     threads: Annotated[int, msgspec.Meta(ge=4, le=1024)] = 64

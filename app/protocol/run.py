@@ -104,9 +104,7 @@ class RunResult(msgspec.Struct, kw_only=True):
     stderr: str = ""
     stdout_truncated: bool = False
     stderr_truncated: bool = False
-    displays: list[msgspec.Raw] = []
-    functions: list[msgspec.Raw] = []
-    diagnoses: list[msgspec.Raw] = []
+    records: list[msgspec.Raw] = []
     timing: Timing
     seed: int = 0
     runtime: RuntimeName = DEFAULT_RUNTIME

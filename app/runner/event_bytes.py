@@ -17,7 +17,7 @@ BEGINNING_BYTES = 512  # of a line; all that says what it is
 CHUNK_BYTES = 65_536
 SIMPLE = re.compile(rb'\{"event":"(queued|started|stdout|stderr|error)",')
 WRAPPED = re.compile(
-    rb'\{"event":"(?:record","family":"(display|function|diagnosis)","record":|check","(check)":|verdict","(verdict)":|result","result":(?=\{"id":"[^"]*","outcome":"(?P<outcome>\w+)"))'
+    rb'\{"event":"(?:(record)","record":|check","(check)":|verdict","(verdict)":|result","result":(?=\{"id":"[^"]*","outcome":"(?P<outcome>\w+)"))'
 )
 encoder = msgspec.json.Encoder()
 

@@ -75,8 +75,8 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def told_bytes(self) -> int:
         """What one run may tell at most: its records, their pictures, and what it printed."""
-        displays_bytes = (_RECORD_BYTES_PER_BYTE + PICTURE_BYTES_PER_BYTE) * self.limits.displays_bytes
-        return int(self.lesson_factor * (displays_bytes + _TEXT_BYTES_PER_BYTE * self.limits.output_bytes))
+        records_bytes = (_RECORD_BYTES_PER_BYTE + PICTURE_BYTES_PER_BYTE) * self.limits.records_bytes
+        return int(self.lesson_factor * (records_bytes + _TEXT_BYTES_PER_BYTE * self.limits.output_bytes))
 
     @property
     def most_begun(self) -> int:

@@ -1,6 +1,6 @@
 """The learner's stdout and stderr: ordinary line-buffered text streams on descriptors 1 and 2. Runs in the child.
 
-stdout counts the bytes that went out, so that a display can say where among them it belongs.
+stdout counts the bytes that went out, so that a record can say where among them it belongs.
 """
 
 import io

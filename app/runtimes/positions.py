@@ -10,20 +10,13 @@ import linecache
 import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType, TracebackType
-from typing import NamedTuple
 
+from app.protocol.records.record import Span
 from app.protocol.run import Frame, Source
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 
 LINE_CHARACTERS = 500
 HEAD_FRAMES, TAIL_FRAMES = 15, 35
-
-
-class Place(NamedTuple):
-    """A line of a cell; a bare source has no cell."""
-
-    cell: str | None
-    line: int | None
 
 
 class Sources:
@@ -83,7 +76,7 @@ class Sources:
     def frame(self, code: CodeType, last_instruction: int) -> Frame:
         """The protocol's record of where a frame of a learner's code object stood."""
         filename = code.co_filename
-        line, byte_offset = position_of(code, last_instruction)
+        line, _, byte_offset, _ = positions_of(code, last_instruction)
         line = self.existing(filename, line)
         return Frame(
             cell=self.cell(filename),
@@ -104,20 +97,33 @@ class Sources:
             steps = steps[:HEAD_FRAMES] + steps[-TAIL_FRAMES:]
         return [self.frame(code, last_instruction) for code, last_instruction in steps]
 
-    def caller(self) -> Place | None:
-        """The learner's innermost line that is running now in this thread."""
+    def span(self, filename: str, line: int | None, column: int | None, end_line: int | None, end_column: int | None) -> Span | None:
+        """The piece of a source between two positions of the compiler's, whose columns are byte offsets; None if it has no such line."""
+        line, end_line = self.existing(filename, line), self.existing(filename, end_line)
+        if line is None:
+            return None
+        return Span(
+            cell=self.cell(filename),
+            line=line,
+            column=self.column(filename, line, column),
+            end_line=end_line,
+            end_column=self.column(filename, end_line, end_column),
+        )
+
+    def caller(self) -> Span | None:
+        """What the learner's innermost frame is running now in this thread."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:
-                return Place(self._cells[filename], self.existing(filename, frame.f_lineno))
+                line, end_line, column, end_column = positions_of(frame.f_code, frame.f_lasti)
+                return self.span(filename, line, column, end_line, end_column)
             frame = frame.f_back
         return None
 
 
-def position_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None]:
-    """The line and the byte offset of one instruction."""
+def positions_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
+    """The line, the last line, and the byte offsets of the first and last column of one instruction."""
     if last_instruction < 0:
-        return code.co_firstlineno, None
-    position = next(itertools.islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))
-    return position[0], position[2]
+        return code.co_firstlineno, None, None, None
+    return next(itertools.islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))

@@ -14,11 +14,11 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from app.protocol.channel import Over
+from app.protocol.records.record import Span
 from app.protocol.run import Program, RunError, Source
 from app.runtimes.failure import Ending, describe
 from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.plain_text import type_name
-from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output, ignored_warnings, silence
@@ -91,7 +91,7 @@ class ProgramRun:
             return ending, in_cell(record, self.program.source) if record is not None else None
         return "finished", None
 
-    def _execute(self, source: Source) -> tuple[Any, Place, str] | None:
+    def _execute(self, source: Source) -> tuple[Any, Span | None, str] | None:
         """Run one source; the value of its trailing expression, if it is one to be shown."""
         filename = self._recorder.sources.register(source)
         self.module.__file__ = filename
@@ -99,9 +99,12 @@ class ProgramRun:
         _exec(body, self.module.__dict__)
         if last is None:
             return None
-        code, line, title = last
+        code, node, title = last
         value = _eval(code, self.module.__dict__)
-        return None if value is None else (value, Place(source.cell, line), title)
+        if value is None:
+            return None
+        span = self._recorder.sources.span(filename, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+        return value, span, title
 
 
 def own_builtins() -> ModuleType:
@@ -118,8 +121,8 @@ def in_cell(error: RunError, source: Source) -> RunError:
     return error
 
 
-def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, int, str] | None]:
-    """The code of a source, and its trailing expression apart: its code, line and text.
+def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, ast.expr, str] | None]:
+    """The code of a source, and its trailing expression apart: its code, tree and text.
 
     As in Jupyter, an expression that ends in a semicolon is not shown. Raises what `compile` raises.
     """
@@ -133,7 +136,7 @@ def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, 
     body = _compile(tree, filename, "exec", dont_inherit=True)
     flags = body.co_flags & _FUTURE_FLAGS
     expression = _compile(ast.Expression(last.value), filename, "eval", flags=flags, dont_inherit=True)
-    return body, (expression, last.lineno, title_of(text, last))
+    return body, (expression, last.value, title_of(text, last))
 
 
 def ends_in_statement(text: str) -> bool:

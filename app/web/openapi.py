@@ -9,7 +9,7 @@ from starlette.types import Lifespan
 
 from app.classroom.archive_format import ImportAnswer
 from app.grading.submission_answer import SubmissionAnswer
-from app.protocol.records.record import Display
+from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
 from app.protocol.run import RunResult
 from app.protocol.sandbox import SandboxAnswer
@@ -49,9 +49,8 @@ ANSWERS = (
     ReadinessAnswer,
     ErrorBody,
 )
-LISTS = {"display": "displays", "function": "functions", "diagnosis": "diagnoses"}
 UNKNOWN = "UnknownRecord"
-UNKNOWN_WORDS = "A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
+UNKNOWN_WORDS = "A record of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
 
 
 class DescribedApi(FastAPI):
@@ -82,18 +81,16 @@ class DescribedApi(FastAPI):
 def describe_answers() -> dict[str, Any]:
     """The schemas of all answers, and of every kind of record that a result may have."""
     records = [kind.type for kind in KINDS.values()]
-    _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Display], ref_template=SCHEMAS + "{name}")
+    _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Record], ref_template=SCHEMAS + "{name}")
     run = {"$ref": SCHEMAS + "RunResult"}
     schemas[PredictionAnswer.__name__]["properties"]["run"] = run
     schemas[SubmissionAnswer.__name__]["properties"]["run"] = {"anyOf": [run, {"type": "null"}]}
-    schemas[UNKNOWN] = describe_unknown(schemas.pop("Display"))
-    for family, name in LISTS.items():
-        kinds = [kind.type.__name__ for kind in KINDS.values() if kind.family == family]
-        kinds += [UNKNOWN] if family == "display" else []
-        schemas["RunResult"]["properties"][name]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
+    schemas[UNKNOWN] = describe_unknown(schemas.pop("Record"))
+    kinds = [*(kind.__name__ for kind in records), UNKNOWN]
+    schemas["RunResult"]["properties"]["records"]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
     return schemas
 
 
-def describe_unknown(display: dict[str, Any]) -> dict[str, Any]:
-    """What every display has in common, with any `kind`."""
-    return {**display, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**display["properties"], "kind": {"type": "string"}}}
+def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:
+    """What every record has in common, with any `kind`."""
+    return {**record, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**record["properties"], "kind": {"type": "string"}}}

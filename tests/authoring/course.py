@@ -13,17 +13,17 @@ from app.lessons.shows import Shows
 from app.protocol.event import CheckDone, Ended, Graded, RunEvent, Started
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.gradcheck import GradcheckDisplay
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
-from app.protocol.records.record import Display
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.gradcheck import GradcheckRecord
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
+from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunStream, RuntimeAbsence, RuntimeAbsent
 
-LINES = {"": 6, "raises": 5, "outcome": 7, "displays": 8, "stdout": 9, "stdout.1": 10, "message": 11, "graph.0": 13, "graph.0.nodes": 14}
+LINES = {"": 6, "raises": 5, "outcome": 7, "records": 8, "stdout": 9, "stdout.1": 10, "message": 11, "graph.0": 13, "graph.0.nodes": 14}
 
 
 def make_cell(cell_id: str = "sinh-bad", *, raises: str | None = None, after: tuple[str, ...] = (), shows: Shows | None = None) -> Cell:
@@ -42,26 +42,26 @@ def make_result(
     error: RunError | None = None,
     stdout: str = "",
     stderr: str = "",
-    displays: Sequence[Display] = (),
+    records: Sequence[Record] = (),
 ) -> RunResult:
     timing = Timing(queued_ms=0, run_ms=1, total_ms=1)
-    records = [msgspec.Raw(encode_record(display)) for display in displays]
-    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, displays=records, timing=timing)
+    records = [msgspec.Raw(encode_record(record)) for record in records]
+    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, records=records, timing=timing)
 
 
-def make_gradcheck(order: int, *, passed: bool) -> GradcheckDisplay:
-    return GradcheckDisplay(order=1 if order == 1 else 2, mode="reverse", passed=passed, eps=1e-6, atol=1e-5, rtol=1e-3)
+def make_gradcheck(order: int, *, passed: bool) -> GradcheckRecord:
+    return GradcheckRecord(order=1 if order == 1 else 2, mode="reverse", passed=passed, eps=1e-6, atol=1e-5, rtol=1e-3)
 
 
-def make_value(text: str) -> ValueDisplay:
-    return ValueDisplay(text=text)
+def make_value(text: str) -> ValueRecord:
+    return ValueRecord(text=text)
 
 
-def make_figure(*texts: str, note: str | None = None) -> FigureDisplay:
-    return FigureDisplay(width=1, height=1, texts=list(texts), note=note)
+def make_figure(*texts: str, note: str | None = None) -> FigureRecord:
+    return FigureRecord(width=1, height=1, texts=list(texts), note=note)
 
 
-def make_graph() -> GraphDisplay:
+def make_graph() -> GraphRecord:
     """x → f → out, and grad_x by itself."""
     nodes = [
         GraphNode(id="n0", kind="leaf", label="x\n(2)", name="x"),
@@ -70,7 +70,7 @@ def make_graph() -> GraphDisplay:
         GraphNode(id="n3", kind="output", label="grad_x\n(2)", name="grad_x"),
     ]
     edges = [GraphEdge(source="n0", target="n1"), GraphEdge(source="n1", target="n2"), GraphEdge(source="n0", target="n3", missing=True)]
-    return GraphDisplay(nodes=nodes, edges=edges)
+    return GraphRecord(nodes=nodes, edges=edges)
 
 
 class FakeStream:

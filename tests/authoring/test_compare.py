@@ -19,16 +19,16 @@ def test_a_cell_that_shows_nothing_declares_nothing() -> None:
 def test_all_that_is_declared_and_happens_matches() -> None:
     shows = Shows(
         lines=LINES,
-        displays=("graph", "gradcheck passed", "gradgradcheck failed", "value", "figure"),
+        records=("graph", "gradcheck passed", "gradgradcheck failed", "value", "figure"),
         stdout=("one", "two"),
         stderr=("Warning",),
         values=("tensor(1.)",),
         figures=("loss",),
         graphs=(ShownGraph(connected=("x", "out"), isolated=("grad_x",), nodes=4, edges=2),),
     )
-    displays = [make_graph(), make_gradcheck(1, passed=True), make_gradcheck(2, passed=False), make_value("tensor(1.)")]
-    displays.append(make_figure("Training loss", "step"))
-    assert compared(shows, make_result(stdout="one\nthen two\n", stderr="UserWarning: x", displays=displays)) == []
+    records = [make_graph(), make_gradcheck(1, passed=True), make_gradcheck(2, passed=False), make_value("tensor(1.)")]
+    records.append(make_figure("Training loss", "step"))
+    assert compared(shows, make_result(stdout="one\nthen two\n", stderr="UserWarning: x", records=records)) == []
 
 
 def test_a_declared_exception_matches_without_its_module() -> None:
@@ -37,13 +37,13 @@ def test_a_declared_exception_matches_without_its_module() -> None:
 
 
 def test_another_outcome_is_told_with_what_was_raised_and_nothing_else() -> None:
-    shows = Shows(lines=LINES, displays=("graph",))
+    shows = Shows(lines=LINES, records=("graph",))
     expected = "expected the outcome finished, got raised: torch.autograd.gradcheck.GradcheckError, "
     assert compared(shows, RAISED) == [Mismatch(7, expected + '"Jacobian mismatch for output 0\\nmore" at line 12')]
 
 
 def test_an_outcome_that_nobody_wrote_is_told_at_the_table() -> None:
-    shows = Shows(lines={"": 6, "displays": 8})
+    shows = Shows(lines={"": 6, "records": 8})
     assert compared(shows, make_result(Outcome.TIMED_OUT)) == [Mismatch(6, "expected the outcome finished, got timed_out")]
 
 
@@ -75,15 +75,15 @@ def test_another_message_is_told() -> None:
 
 
 def test_displays_match_in_number_order_and_verdict() -> None:
-    shows = Shows(lines=LINES, displays=("gradcheck passed", "gradgradcheck passed"))
-    displays = [make_gradcheck(1, passed=True), make_gradcheck(2, passed=False)]
-    expected = "displays: expected gradcheck passed, gradgradcheck passed; got gradcheck passed, gradgradcheck failed"
-    assert compared(shows, make_result(displays=displays)) == [Mismatch(8, expected)]
-    assert compared(shows, make_result()) == [Mismatch(8, "displays: expected gradcheck passed, gradgradcheck passed; got none")]
+    shows = Shows(lines=LINES, records=("gradcheck passed", "gradgradcheck passed"))
+    records = [make_gradcheck(1, passed=True), make_gradcheck(2, passed=False)]
+    expected = "records: expected gradcheck passed, gradgradcheck passed; got gradcheck passed, gradgradcheck failed"
+    assert compared(shows, make_result(records=records)) == [Mismatch(8, expected)]
+    assert compared(shows, make_result()) == [Mismatch(8, "records: expected gradcheck passed, gradgradcheck passed; got none")]
 
 
 def test_a_display_that_nobody_declared_is_told() -> None:
-    assert compared(Shows(lines=LINES), make_result(displays=[make_value("1")])) == [Mismatch(8, "displays: expected none; got value")]
+    assert compared(Shows(lines=LINES), make_result(records=[make_value("1")])) == [Mismatch(8, "records: expected none; got value")]
 
 
 def test_a_declared_text_is_missing() -> None:
@@ -106,16 +106,16 @@ def test_what_nobody_declared_is_not_printed() -> None:
 
 
 def test_another_value_is_told() -> None:
-    shows = Shows(lines=LINES, displays=("value",), values=("tensor(2.)",))
-    assert compared(shows, make_result(displays=[make_value("tensor(3.)")])) == [
+    shows = Shows(lines=LINES, records=("value",), values=("tensor(2.)",))
+    assert compared(shows, make_result(records=[make_value("tensor(3.)")])) == [
         Mismatch(6, 'expected a value with "tensor(2.)", got "tensor(3.)"')
     ]
 
 
 def test_another_figure_is_told() -> None:
-    shows = Shows(lines=LINES, displays=("figure", "figure"), figures=("loss", "step"))
+    shows = Shows(lines=LINES, records=("figure", "figure"), figures=("loss", "step"))
     figures = [make_figure("x", "y"), make_figure("step", note="It could not be drawn.")]
-    assert compared(shows, make_result(displays=figures)) == [
+    assert compared(shows, make_result(records=figures)) == [
         Mismatch(6, 'expected a figure with "loss", got "x, y"'),
         Mismatch(6, 'expected a figure, got "It could not be drawn."'),
     ]
@@ -123,8 +123,8 @@ def test_another_figure_is_told() -> None:
 
 def test_a_graph_that_is_otherwise_is_told() -> None:
     graph = ShownGraph(connected=("grad_x", "y"), isolated=("x", "out"), nodes=5, edges=3)
-    shows = Shows(lines=LINES, displays=("graph",), graphs=(graph,))
-    assert compared(shows, make_result(displays=[make_graph()])) == [
+    shows = Shows(lines=LINES, records=("graph",), graphs=(graph,))
+    assert compared(shows, make_result(records=[make_graph()])) == [
         Mismatch(13, "expected grad_x to be connected in the graph, got isolated"),
         Mismatch(13, "expected y in the graph, which names x, out, grad_x"),
         Mismatch(13, "expected x to be isolated in the graph, got connected"),

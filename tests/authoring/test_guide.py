@@ -17,7 +17,7 @@ from app.lessons.markdown.directives import DIRECTIVES
 from app.lessons.markdown.markup import MEANINGS
 from app.lessons.review import find_review_problems
 from app.lessons.schemas import FILES, make_schema
-from app.protocol.records.registry import DISPLAY_NAMES
+from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT
 
 GUIDE = (PROJECT / "docs/authoring.md").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def test_the_guide_names_every_key(key: str) -> None:
     assert re.search(rf"`[^`\n]*\b{key}\b[^`\n]*`", GUIDE)
 
 
-@pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *DISPLAY_NAMES])
+@pytest.mark.parametrize("word", [*DIRECTIVES, *MEANINGS, *OUTCOMES, *RECORD_NAMES])
 def test_the_guide_names_everything_an_author_can_write(word: str) -> None:
     assert f'"{word}"' in GUIDE or f"`{word}`" in GUIDE or f"{{{word}}}" in GUIDE
 

@@ -8,14 +8,14 @@ from app.authoring.proven_answers import check_prediction
 from app.lessons.prediction import Answer, Asks, Prediction
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
-from app.protocol.records.record import Display
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.record import Record
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunResult
 from tests.authoring.course import make_cell, make_gradcheck, make_graph, make_result, make_value
 
 RAISED = make_result(Outcome.RAISED, error=RunError(type="ValueError", message="no", cell="sinh-bad", line=4), stdout="one\n")
-MATRIX = ValueDisplay(text="tensor(…)", shape=[2, 3])
-NUMBER = ValueDisplay(text="tensor(6.)", shape=[], values=6.0)
+MATRIX = ValueRecord(text="tensor(…)", shape=[2, 3])
+NUMBER = ValueRecord(text="tensor(6.)", shape=[], values=6.0)
 
 
 def found(asks: Asks, answer: Answer, result: RunResult, **more: object) -> list[str]:
@@ -27,17 +27,17 @@ def found(asks: Asks, answer: Answer, result: RunResult, **more: object) -> list
     ("asks", "right", "wrong", "shown", "result", "more"),
     [
         ("value", 2.718, 2.8, "2.71828", make_result(stdout="third: 2.71828\n"), {"reads": "third: {}", "tolerance": 0.01}),
-        ("value", 6.0, 7.0, "6", make_result(stdout="1\n", displays=[NUMBER]), {}),
+        ("value", 6.0, 7.0, "6", make_result(stdout="1\n", records=[NUMBER]), {}),
         ("value", -1e-5, 1.0, "-1e-05", make_result(stdout="a\n -1e-05 \nb\n"), {}),
-        ("shape", (2, 3), (3, 2), "[2, 3]", make_result(displays=[MATRIX]), {}),
+        ("shape", (2, 3), (3, 2), "[2, 3]", make_result(records=[MATRIX]), {}),
         ("shape", (2, 3), (2,), "[2, 3]", make_result(stdout="is torch.Size([2, 3])\n"), {"reads": "is {}"}),
         ("shape", (), (1,), "[]", make_result(stdout="torch.Size([])\n"), {}),
-        ("verdict", "fails", "passes", "fails", make_result(displays=[make_gradcheck(1, passed=False)]), {}),
-        ("verdict", "passes", "fails", "passes", make_result(displays=[make_gradcheck(2, passed=True)]), {"check": "gradgradcheck"}),
+        ("verdict", "fails", "passes", "fails", make_result(records=[make_gradcheck(1, passed=False)]), {}),
+        ("verdict", "passes", "fails", "passes", make_result(records=[make_gradcheck(2, passed=True)]), {"check": "gradgradcheck"}),
         ("line", 4, 5, "4", RAISED, {}),
-        ("isolated", "grad_x", "none", "grad_x", make_result(displays=[make_graph()]), {"names": ("x", "grad_x")}),
-        ("isolated", "none", "x", "none", make_result(displays=[make_graph()]), {"names": ("x", "out")}),
-        ("nodes", 4, 5, "4", make_result(displays=[make_graph()]), {}),
+        ("isolated", "grad_x", "none", "grad_x", make_result(records=[make_graph()]), {"names": ("x", "grad_x")}),
+        ("isolated", "none", "x", "none", make_result(records=[make_graph()]), {"names": ("x", "out")}),
+        ("nodes", 4, 5, "4", make_result(records=[make_graph()]), {}),
     ],
 )
 def test_the_run_decides(asks: Asks, right: Answer, wrong: Answer, shown: str, result: RunResult, more: dict[str, object]) -> None:
@@ -48,7 +48,7 @@ def test_the_run_decides(asks: Asks, right: Answer, wrong: Answer, shown: str, r
 
 
 @pytest.mark.parametrize(
-    ("asks", "displays", "more", "message"),
+    ("asks", "records", "more", "message"),
     [
         ("value", [], {"reads": "third: {}"}, 'no printed line reads "third: {}"'),
         ("value", [], {}, "the run shows no value and prints no line that is a number"),
@@ -59,8 +59,8 @@ def test_the_run_decides(asks: Asks, right: Answer, wrong: Answer, shown: str, r
         ("isolated", [make_graph()], {"names": ("y",)}, 'there is no box "y" in the graph'),
     ],
 )
-def test_what_the_run_lacks_is_told(asks: Asks, displays: Sequence[Display], more: dict[str, object], message: str) -> None:
-    assert found(asks, 1, make_result(displays=displays), **more) == [message]
+def test_what_the_run_lacks_is_told(asks: Asks, records: Sequence[Record], more: dict[str, object], message: str) -> None:
+    assert found(asks, 1, make_result(records=records), **more) == [message]
 
 
 def test_only_the_right_choice_may_hold() -> None:

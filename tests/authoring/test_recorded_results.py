@@ -95,7 +95,7 @@ def test_what_declares_nothing_and_cannot_be_run_is_a_problem_that_recording_doe
     write_course(tmp_path)
     lesson = tmp_path / PATH / "lesson.toml"
     text = lesson.read_text()
-    for declared in ('[cell.shows]\nstdout = ["6.0"]\ndisplays = ["value"]\n', '[try.shows]\nstdout = ["9.0"]\ndisplays = ["value"]\n'):
+    for declared in ('[cell.shows]\nstdout = ["6.0"]\nrecords = ["value"]\n', '[try.shows]\nstdout = ["9.0"]\nrecords = ["value"]\n'):
         assert declared in text
         text = text.replace(declared, "")
     lesson.write_text(text)

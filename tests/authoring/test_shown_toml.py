@@ -27,7 +27,7 @@ after = ["other"]
 
 [cell.shows]
 stdout = ["1"]  # one
-displays = ["graph"]
+records = ["graph"]
 
 [[cell.shows.graph]]
 connected = ["x", "grad_x"]
@@ -36,7 +36,7 @@ nodes = 9
 [[cell]]
 id = "last"
 """
-SHOWS = Shows(lines=LINES, stdout=("1",), displays=("graph",), graphs=(ShownGraph(connected=("x", "grad_x"), nodes=9),))
+SHOWS = Shows(lines=LINES, stdout=("1",), records=("graph",), graphs=(ShownGraph(connected=("x", "grad_x"), nodes=9),))
 ERROR = RunError(type="torch.autograd.GradcheckError", message="\nJacobian mismatch\nmore", cell="sinh-bad", line=2)
 
 
@@ -53,18 +53,18 @@ def test_what_matches_is_left_as_it_is() -> None:
 
 
 def test_only_the_keys_that_differ_are_written() -> None:
-    text, found = written(make_result(stdout="2\n\n3\n", displays=[make_graph()]))
+    text, found = written(make_result(stdout="2\n\n3\n", records=[make_graph()]))
     graph = {"connected": ["x"], "isolated": ["grad_x"], "nodes": 4}
-    assert found["shows"] == {"stdout": ["2", "3"], "displays": ["graph"], "graph": [graph]}
+    assert found["shows"] == {"stdout": ["2", "3"], "records": ["graph"], "graph": [graph]}
     for line in ("# Mine.", 'id = "sinh-bad"  # the bad one', 'stdout = ["2", "3"]  # one', 'stdout = ["kept"]', '[[cell]]\nid = "last"'):
         assert line in text
 
 
 def test_another_ending_is_written_with_its_exception() -> None:
-    text, found = written(make_result(Outcome.RAISED, error=ERROR, displays=[make_gradcheck(1, passed=True)]))
+    text, found = written(make_result(Outcome.RAISED, error=ERROR, records=[make_gradcheck(1, passed=True)]))
     assert found["raises"] == "GradcheckError"
-    assert found["shows"] == {"displays": ["gradcheck passed"], "message": "Jacobian mismatch"}
-    assert text.index('raises = "GradcheckError"') < text.index("[cell.shows]\ndisplays")
+    assert found["shows"] == {"records": ["gradcheck passed"], "message": "Jacobian mismatch"}
+    assert text.index('raises = "GradcheckError"') < text.index("[cell.shows]\nrecords")
 
 
 def test_an_exception_that_no_longer_comes_is_taken_out() -> None:
@@ -75,10 +75,10 @@ def test_an_exception_that_no_longer_comes_is_taken_out() -> None:
 
 
 def test_a_cell_that_declares_nothing_yet_gets_all_that_it_showed() -> None:
-    displays = [make_graph(), make_value("tensor(1.)\nmore"), make_figure("loss", "step")]
-    _, found = written(make_result(stdout="a\n", displays=displays), make_cell("last"))
+    records = [make_graph(), make_value("tensor(1.)\nmore"), make_figure("loss", "step")]
+    _, found = written(make_result(stdout="a\n", records=records), make_cell("last"))
     assert found["shows"] == {
-        "displays": ["graph", "value", "figure"],
+        "records": ["graph", "value", "figure"],
         "stdout": ["a"],
         "values": ["tensor(1.)"],
         "figures": ["loss"],

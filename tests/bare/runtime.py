@@ -6,8 +6,8 @@ from typing import Any
 
 from app.protocol.channel import Over
 from app.protocol.grading import CheckResult, Examination, Message, Verdict
-from app.protocol.records.graph import GraphDisplay, GraphNode
-from app.protocol.records.unknown import UnknownDisplay
+from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.unknown import UnknownRecord
 from app.protocol.run import Program, RunError
 from app.runtimes.runtime import Emit, Gone, Link
 
@@ -36,10 +36,10 @@ class BareRuntime:
 
     def execute(self, program: Program, emit: Emit) -> Over:
         def show_graph() -> None:
-            emit(GraphDisplay(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
+            emit(GraphRecord(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
 
         def show_hologram() -> None:
-            emit(UnknownDisplay(unknown_kind="hologram", line=1, title="seen from three sides", fields={"depth": [1, {"far": None}]}))
+            emit(UnknownRecord(unknown_kind="hologram", line=1, title="seen from three sides", fields={"depth": [1, {"far": None}]}))
 
         names: dict[str, Any] = {"__name__": "__main__", "show_graph": show_graph, "show_hologram": show_hologram}
         self._names = names

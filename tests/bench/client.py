@@ -82,8 +82,8 @@ def run_body(source: str) -> bytes:
 def check_run(answer: bytes) -> dict[str, Any]:
     """The result; raises UnexpectedAnswer unless the snippet finished, passed its checks and was drawn."""
     result: dict[str, Any] = json.loads(answer)
-    checks = [display["passed"] for display in result["displays"] if display["kind"] == "gradcheck"]
-    pictures = [display["svg"] for display in result["displays"] if display["kind"] == "graph"]
+    checks = [record["passed"] for record in result["records"] if record["kind"] == "gradcheck"]
+    pictures = [record["svg"] for record in result["records"] if record["kind"] == "graph"]
     if result["outcome"] != "finished" or checks != [True, True] or len(pictures) != 1 or not pictures[0]:
         raise UnexpectedAnswer(f"{result['outcome']} {result['error']} {result['stderr'][-500:]} checks {checks}")
     return result

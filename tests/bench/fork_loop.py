@@ -92,7 +92,7 @@ def main() -> None:
     gc.disable()
     gc.freeze()
     program = Program(source=Source(text=SNIPPET))
-    ways = {"exec": run_bare, "runtime": lambda: runtime.execute(program, lambda display: None)}
+    ways = {"exec": run_bare, "runtime": lambda: runtime.execute(program, lambda record: None)}
     print(json.dumps("warm"), file=answers, flush=True)
     for line in sys.stdin:
         question = json.loads(line)

@@ -75,7 +75,7 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
     await page.locator("graph-view svg.graph").wait_for(timeout=60_000)
     await asyncio.sleep(0.5)  # for what the page does after it, which counts, too
     seen = await page.evaluate("bench")
-    nodes = await page.evaluate("document.querySelector('graph-view').display.nodes.length")
+    nodes = await page.evaluate("document.querySelector('graph-view').record.nodes.length")
     say(f"graph page: {nodes} nodes")
     figures = {
         "nodes": float(nodes),

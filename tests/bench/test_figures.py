@@ -17,8 +17,8 @@ DRAWN = {"kind": "graph", "svg": "<svg/>"}
 PASSED = {"kind": "gradcheck", "passed": True}
 
 
-def answer(*displays: Mapping[str, object], outcome: str = "finished") -> bytes:
-    return json.dumps({"outcome": outcome, "error": None, "stderr": "", "displays": displays}).encode()
+def answer(*records: Mapping[str, object], outcome: str = "finished") -> bytes:
+    return json.dumps({"outcome": outcome, "error": None, "stderr": "", "records": records}).encode()
 
 
 def test_a_summary_has_the_median_the_95th_percentile_and_the_fastest() -> None:

@@ -51,9 +51,9 @@ def test_every_cell_ends_as_declared(open_page: Callable[..., Page], lesson: Les
         if cell.runtime in ABSENT:
             expect(page.status(cell.id)).to_contain_text(result["recorded"]["mark"])
             assert lesson.recordings[cell.id].version in result["recorded"]["mark"]
-        panels = page.results(cell.id).locator(".displays > *")
-        expect(panels).to_have_count(len(cell.shows.displays))
-        assert page.results(cell.id).locator("graph-view svg.graph").count() == sum(display == "graph" for display in cell.shows.displays)
+        panels = page.results(cell.id).locator(".records > *")
+        expect(panels).to_have_count(len(cell.shows.records))
+        assert page.results(cell.id).locator("graph-view svg.graph").count() == sum(record == "graph" for record in cell.shows.records)
     assert violations(page.page) == []
 
 

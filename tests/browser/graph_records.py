@@ -8,7 +8,7 @@ import msgspec
 
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
@@ -24,24 +24,24 @@ class LayoutHere(LayoutWorkers):
         return geometry
 
 
-def drawn(display: GraphDisplay, limits: Limits | None = None) -> dict[str, Any]:
+def drawn(record: GraphRecord, limits: Limits | None = None) -> dict[str, Any]:
     """The record as JSON has it. In a thread of its own, as Playwright's loop has this one."""
     with ThreadPoolExecutor(1) as pool:
-        work = Pictures(LayoutHere(), limits or Limits(layout_seconds=60), "en").complete(display)
+        work = Pictures(LayoutHere(), limits or Limits(layout_seconds=60), "en").complete(record)
         return dict(msgspec.to_builtins(pool.submit(asyncio.run, work).result()))
 
 
-def chain(steps: int, line: int | None = None) -> GraphDisplay:
+def chain(steps: int, line: int | None = None) -> GraphRecord:
     """x through so many sines."""
     nodes = [GraphNode(id="n0", kind="output", label="y\n ()", name="y", shape=[])]
     nodes += [GraphNode(id=f"n{step}", kind="function", label="SinBackward0", line=line) for step in range(1, steps + 1)]
     nodes.append(GraphNode(id=f"n{steps + 1}", kind="accumulate_grad", label="AccumulateGrad"))
     nodes.append(GraphNode(id=f"n{steps + 2}", kind="leaf", label="x\n ()", name="x", shape=[]))
     edges = [GraphEdge(source=f"n{index + 1}", target=f"n{index}") for index in range(steps + 2)]
-    return GraphDisplay(nodes=nodes, edges=edges)
+    return GraphRecord(nodes=nodes, edges=edges)
 
 
-def recurrent(steps: int) -> GraphDisplay:
+def recurrent(steps: int) -> GraphRecord:
     """A weight that is used at each step: a product, a tanh, a sum with what was before. 3 nodes a step, and 2."""
     nodes = [GraphNode(id="n0", kind="leaf", label="w\n (3, 3)", name="w", shape=[3, 3])]
     nodes.append(GraphNode(id="n1", kind="accumulate_grad", label="AccumulateGrad"))
@@ -54,4 +54,4 @@ def recurrent(steps: int) -> GraphDisplay:
         edges += [GraphEdge(source="n1", target=product), GraphEdge(source=product, target=tanh), GraphEdge(source=tanh, target=add)]
         edges += [GraphEdge(source=before, target=end) for end in (product, add) if before]
         before = add
-    return GraphDisplay(nodes=nodes, edges=edges)
+    return GraphRecord(nodes=nodes, edges=edges)

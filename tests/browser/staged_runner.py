@@ -50,18 +50,16 @@ async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
 
 
 def show(*records: dict[str, object], gate: threading.Event | None = None) -> Play:
-    """A run that shows records, given as the JSON of displays, and ends once the gate is open: fields every display has may be left out."""
-    displays = [
-        msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records
-    ]
+    """A run that shows records, given as the JSON of records, and ends once the gate is open: fields every record has may be left out."""
+    records = [msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records]
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
-        for display in displays:
-            yield Recorded("display", display)
+        for record in records:
+            yield Recorded("record", record)
         if gate is not None:
             await asyncio.to_thread(gate.wait)
-        yield Ended(msgspec.structs.replace(make_result(order), displays=displays))
+        yield Ended(msgspec.structs.replace(make_result(order), records=records))
 
     return play
 

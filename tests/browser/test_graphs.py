@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from tests.browser.graph_records import chain, drawn, recurrent
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
@@ -241,7 +241,7 @@ def test_a_saved_tensor_says_what_it_is_to_its_function(staged: Staged) -> None:
         GraphNode(id="n2", kind="saved", label="result\n (3, 3)", name="result", shape=[3, 3], saved_role="output"),
     ]
     edges = [GraphEdge(source="n1", target="n0"), GraphEdge(source="n0", target="n2")]
-    view = shown(staged, drawn(GraphDisplay(nodes=nodes, edges=edges)))
+    view = shown(staged, drawn(GraphRecord(nodes=nodes, edges=edges)))
     assert view.locator('[data-node="n1"] tspan').all_text_contents() == ["input x", "(3, 3)"]
     assert view.locator('[data-node="n2"] tspan').all_text_contents() == ["result", "output", "(3, 3)"]
     view.get_by_role("button", name="As a list").click()

@@ -75,7 +75,7 @@ def test_a_drag_is_no_click_on_a_node(lesson: LessonPage) -> None:
     results = lesson.results("sinh-bad-graph")
     results.get_by_role("button", name="Zoom in").click()
     custom = results.locator("svg .node.kind-custom-function")
-    custom.evaluate("node => node.closest('graph-view').display.nodes.find(({id}) => id === node.dataset.node).line = 1")
+    custom.evaluate("node => node.closest('graph-view').record.nodes.find(({id}) => id === node.dataset.node).line = 1")
     node = custom.bounding_box()
     assert node
     middle = (node["x"] + node["width"] / 2, node["y"] + node["height"] / 2)

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.protocol.geometry import Geometry
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg
 from app.sandbox.layout_main import Artist
@@ -28,11 +28,11 @@ def shared_weight(steps: int = STEPS) -> dict[str, object]:
         edges += [GraphEdge(source="n1", target=product), GraphEdge(source=product, target=tanh), GraphEdge(source=tanh, target=add)]
         edges += [GraphEdge(source=before, target=end) for end in (product, add) if before]
         before = add
-    display = GraphDisplay(nodes=nodes, edges=edges)
-    drawing = Drawing(display)
+    record = GraphRecord(nodes=nodes, edges=edges)
+    drawing = Drawing(record)
     geometry = Artist().draw(drawing.request())
     assert isinstance(geometry, Geometry)
-    whole = msgspec.structs.replace(display, svg=render_svg(drawing, geometry))
+    whole = msgspec.structs.replace(record, svg=render_svg(drawing, geometry))
     return dict(msgspec.to_builtins(whole))
 
 

@@ -52,11 +52,11 @@ def main() -> None:
         wait_until_ready(runner, web)
         result = ask("/api/runs", {"source": PROGRAM})
         print(json.dumps(ask("/api/sandbox"), indent=1))
-        verdicts = [(display["kind"], display.get("order"), display.get("passed")) for display in result["displays"]]
+        verdicts = [(record["kind"], record.get("order"), record.get("passed")) for record in result["records"]]
         print(result["outcome"], verdicts, result["timing"])
         assert result["outcome"] == "finished", result["error"]
         assert verdicts == [("gradcheck", 1, True), ("gradcheck", 2, False), ("graph", None, None)]
-        assert "<svg" in result["displays"][2]["svg"]
+        assert "<svg" in result["records"][2]["svg"]
         for source, outcome in OUTCOMES.items():
             answer = ask("/api/runs", {"source": source})
             print(f"{source!r}: {answer['outcome']}, {answer['error'] and answer['error']['type']}")

@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { neighbours, rows } from "../../static/js/lib/graph-twin.js";
 
-/** @typedef {import("../../static/js/lib/types.js").GraphDisplay} GraphDisplay */
+/** @typedef {import("../../static/js/lib/types.js").GraphRecord} GraphRecord */
 
-const graph = /** @type {GraphDisplay} */ (
+const graph = /** @type {GraphRecord} */ (
   /** @type {unknown} */ ({
     nodes: [
       { id: "n0", kind: "output", label: "out\n (3)", name: "out" },

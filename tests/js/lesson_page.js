@@ -9,7 +9,7 @@ import { memoryAsyncStore, memoryStore } from "./stores.js";
 
 /** @typedef {import("../../static/js/state/cell-state.js").CellFacts} CellFacts */
 
-export const RESULT = { id: "r1", outcome: "finished", stdout: "", stderr: "", displays: [], error: null, timing: { total_ms: 5 } };
+export const RESULT = { id: "r1", outcome: "finished", stdout: "", stderr: "", records: [], error: null, timing: { total_ms: 5 } };
 
 /** @type {CellFacts[]} */
 const FACTS = [

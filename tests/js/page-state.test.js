@@ -15,7 +15,7 @@ const FACTS = [
   { id: "third", number: 3, filename: "third.py", runtime: "torch", after: [], raises: "", starter: "pass" },
 ];
 
-const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", displays: [], error: null, timing: { total_ms: 5 }, ...more });
+const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", records: [], error: null, timing: { total_ms: 5 }, ...more });
 
 /** What the server answers to each run, in order. @param {object[]} results @returns {any[]} what it was sent */
 function answering(...results) {

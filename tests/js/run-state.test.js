@@ -7,11 +7,11 @@ import { advance, arrange, IDLE, isBusy } from "../../static/js/state/run-state.
 
 /** @param {Partial<RunResult>} fields @returns {RunResult} */
 function result(fields) {
-  const whole = { id: "r1", outcome: "finished", stdout: "", stderr: "", displays: [], timing: { queued_ms: 0, run_ms: 1, total_ms: 1 } };
+  const whole = { id: "r1", outcome: "finished", stdout: "", stderr: "", records: [], timing: { queued_ms: 0, run_ms: 1, total_ms: 1 } };
   return /** @type {RunResult} */ ({ ...whole, ...fields });
 }
 
-const display = (/** @type {number} */ offset) => /** @type {RunResult["displays"][number]} */ ({ kind: "value", text: "1", stdout_offset: offset });
+const record = (/** @type {number} */ offset) => /** @type {RunResult["records"][number]} */ ({ kind: "value", text: "1", stdout_offset: offset });
 
 test("printed pieces of one stream are joined, and the order of streams is kept", () => {
   let state = IDLE;
@@ -29,15 +29,15 @@ test("the result counts where the stream did not have everything", () => {
   assert.deepEqual(state.pieces, [{ stream: "stdout", text: "whole" }]);
 });
 
-test("a display that was streamed stays the same object when the run is done", () => {
-  const shown = advance(IDLE, { type: "display", display: display(0) });
-  const done = advance(shown, { type: "result", result: result({ displays: [display(0)] }) });
-  assert.equal(done.displays[0], shown.displays[0]);
-  assert.equal(done.result?.displays[0], shown.displays[0]);
+test("a record that was streamed stays the same object when the run is done", () => {
+  const shown = advance(IDLE, { type: "record", record: record(0) });
+  const done = advance(shown, { type: "result", result: result({ records: [record(0)] }) });
+  assert.equal(done.records[0], shown.records[0]);
+  assert.equal(done.result?.records[0], shown.records[0]);
 });
 
-test("displays stand where they were made, counted in characters", () => {
-  assert.deepEqual(arrange(result({ stdout: "😀one\ntwo\n", displays: [display(5)] })), [{ stream: "stdout", text: "😀one\n" }, { display: 0 }, { stream: "stdout", text: "two\n" }]);
+test("records stand where they were made, counted in characters", () => {
+  assert.deepEqual(arrange(result({ stdout: "😀one\ntwo\n", records: [record(5)] })), [{ stream: "stdout", text: "😀one\n" }, { record: 0 }, { stream: "stdout", text: "two\n" }]);
 });
 
 test("a new attempt forgets the half of the old one", () => {

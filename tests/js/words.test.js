@@ -5,7 +5,7 @@ import { announcement, checkWords } from "../../static/js/lib/run-words.js";
 import { inARow, pieces, useMessages } from "../../static/js/lib/words.js";
 
 const RESULT = /** @type {import("../../static/js/lib/types.js").RunResult} */ (
-  /** @type {unknown} */ ({ outcome: "raised", error: { type: "ZeroDivisionError", line: 2 }, displays: [], timing: { total_ms: 68 } })
+  /** @type {unknown} */ ({ outcome: "raised", error: { type: "ZeroDivisionError", line: 2 }, records: [], timing: { total_ms: 68 } })
 );
 
 test("things in a row have the commas of their language, and nothing for what is empty", () => {

@@ -22,14 +22,14 @@ EVERYTHING = """
 [[cell]]
 id = "double"
 [cell.shows]
-displays = ["graph"]
+records = ["graph"]
 [[cell.shows.graph]]
 [[prediction]]
 asks = "value"
 [[prediction]]
 asks = "choice"
 [[prediction.choice]]
-displays = ["graph"]
+records = ["graph"]
 [[prediction.choice.graph]]
 [[prediction]]
 asks = "verdict"
@@ -39,7 +39,7 @@ asks = "isolated"
 id = "a"
 edits = [{}]
 [try.shows]
-displays = ["graph"]
+records = ["graph"]
 [[try.shows.graph]]
 """
 

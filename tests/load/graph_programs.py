@@ -5,7 +5,7 @@ from typing import Any
 import torchviz
 from torchviz import dot
 
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.runtimes.torch.instruments.graph_instrument import drawn_graph
 from app.runtimes.torch.instruments.graph_walk import GraphWalk
 
@@ -217,9 +217,9 @@ PROGRAMS = {
 }
 
 
-def draw_graph(source: str) -> GraphDisplay:
+def draw_graph(source: str) -> GraphRecord:
     """What a run of the program would show: its call of make_dot observed as in a run, but in this process, with nothing confined."""
-    shown: list[GraphDisplay] = []
+    shown: list[GraphRecord] = []
 
     def observe(*args: Any, **kwargs: Any) -> None:
         shown.append(drawn_graph(dot.make_dot(*args, **kwargs).source, GraphWalk(args, kwargs)))

@@ -15,7 +15,7 @@ import time
 
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
@@ -35,7 +35,7 @@ class ObservedWorkers(LayoutWorkers):
         return geometry
 
 
-async def measure(graphs: dict[str, GraphDisplay], rounds: int) -> int:
+async def measure(graphs: dict[str, GraphRecord], rounds: int) -> int:
     """Print a line a graph. The number of graphs that ended without a picture and without a word."""
     layout = ObservedWorkers(UID)
     await layout.start()
@@ -48,7 +48,7 @@ async def measure(graphs: dict[str, GraphDisplay], rounds: int) -> int:
                 begun = time.perf_counter()
                 drawn = await Pictures(layout, Limits(), "en").complete(graph)
                 seconds.append(time.perf_counter() - begun)
-            assert isinstance(drawn, GraphDisplay)
+            assert isinstance(drawn, GraphRecord)
             size = f"{len(drawn.svg) / 1000:6.0f}" if drawn.svg else f" {drawn.note}"
             engine = layout.engine if drawn.svg else "none"
             print(f"{name:45} {len(graph.nodes):5} {len(graph.edges):5} {engine:10} {statistics.median(seconds):7.2f} {size}", flush=True)

@@ -21,7 +21,7 @@ EVENTS: list[RunEvent] = [
     Started("r1"),
     Stdout("a\n}"),
     Stderr("\u2028" * 1000),
-    *(Recorded(family, msgspec.Raw(RECORD)) for family in ("display", "function", "diagnosis")),
+    *(Recorded(family, msgspec.Raw(RECORD)) for family in ("record", "function", "diagnosis")),
     Failed("lost", "gone"),
     Ended(RESULT),
     CheckDone(CHECK),
@@ -32,7 +32,7 @@ SEEN = [
     ("started", None, b'{"id":"r1"}'),
     ("stdout", None, b'{"text":"a\\n}"}'),
     ("stderr", None, msgspec.json.encode({"text": "\u2028" * 1000})),
-    ("display", None, RECORD),
+    ("record", None, RECORD),
     ("function", None, RECORD),
     ("diagnosis", None, RECORD),
     ("error", None, b'{"code":"lost","message":"gone"}'),
@@ -96,7 +96,7 @@ def test_events_made_here_are_as_if_written() -> None:
 
 
 def test_of_a_long_line_no_more_is_read_than_is_taken() -> None:
-    chunks = cut(b'{"event":"record","family":"display","record":"' + b"x" * 10_000_000 + b'"}\n', 65_536)
+    chunks = cut(b'{"event":"record","family":"record","record":"' + b"x" * 10_000_000 + b'"}\n', 65_536)
 
     async def take_three() -> tuple[int, int]:
         async for event in EventLines(aiter(chunks)).events():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.protocol.outcome import Outcome
-from app.protocol.records.figure import FigureDisplay
+from app.protocol.records.figure import FigureRecord
 from tests.programs import Programs
 
 KINDS = {
@@ -25,8 +25,8 @@ PLT = "import matplotlib.pyplot as plt, numpy as np, torch\n"
 def test_a_figure_comes_as_an_svg_that_is_safe_to_inline(programs: Programs, kind: str) -> None:
     result = programs.run(f"{PLT}{KINDS[kind]}\nplt.show()")
     assert (result.outcome, result.stderr) == (Outcome.FINISHED, "")
-    (figure,) = result.displays
-    assert isinstance(figure, FigureDisplay)
+    (figure,) = result.records
+    assert isinstance(figure, FigureRecord)
     assert (figure.png, figure.note, figure.line) == (None, None, 2 + KINDS[kind].count("\n") + 1)
     assert figure.svg is not None
     assert figure.svg.startswith('<svg class="figure"')
@@ -35,19 +35,19 @@ def test_a_figure_comes_as_an_svg_that_is_safe_to_inline(programs: Programs, kin
 
 
 def test_a_hundred_thousand_points_come_as_a_png(programs: Programs) -> None:
-    (figure,) = programs.run(f"{PLT}plt.scatter(*torch.randn(2, 100_000))\nplt.title('many')\nplt.show()").displays
+    (figure,) = programs.run(f"{PLT}plt.scatter(*torch.randn(2, 100_000))\nplt.title('many')\nplt.show()").records
     assert (figure.svg, figure.note, figure.texts) == (None, None, ["many"])
     assert figure.png.startswith("iVBOR")
 
 
 def test_the_same_program_gives_the_same_figure(programs: Programs) -> None:
-    first, second = (programs.run(PLT + KINDS["scatter"] + "\nplt.show()").displays for _ in range(2))
+    first, second = (programs.run(PLT + KINDS["scatter"] + "\nplt.show()").records for _ in range(2))
     assert first == second
 
 
 def test_figures_stand_where_they_were_shown_among_the_output(programs: Programs) -> None:
     result = programs.run(f"{PLT}print('before')\nplt.plot([1])\nplt.show()\nprint('after')\nplt.plot([2]);")
-    assert [figure.stdout_offset for figure in result.displays] == [len("before\n"), len("before\nafter\n")]
+    assert [figure.stdout_offset for figure in result.records] == [len("before\n"), len("before\nafter\n")]
 
 
 FORGE = """
@@ -85,7 +85,7 @@ def forge(programs: Programs, **fields: Any) -> Any:
 def test_a_forged_figure_that_is_none_ends_the_run(programs: Programs, fields: dict[str, Any]) -> None:
     result = forge(programs, **fields)
     assert result.outcome in (Outcome.CRASHED, Outcome.OUTPUT_LIMIT)
-    assert result.displays == []
+    assert result.records == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_forged_figure_that_is_none_ends_the_run(programs: Programs, fields: d
 )
 def test_a_forged_figure_that_cannot_be_drawn_has_a_note(programs: Programs, fields: dict[str, Any]) -> None:
     result = forge(programs, **fields)
-    (figure,) = result.displays
+    (figure,) = result.records
     assert (result.outcome, result.stdout) == (Outcome.FINISHED, "still here\n")
     assert (figure.svg, figure.png) == (None, None)
     assert figure.note.startswith("This figure could not be drawn")
@@ -111,13 +111,13 @@ def test_a_forged_figure_that_cannot_be_drawn_has_a_note(programs: Programs, fie
 
 def test_a_forged_figure_that_can_be_drawn_is_inert(programs: Programs) -> None:
     text = ["text", {"x": "0"}, [], "</text><script>alert(1)</script>"]
-    (figure,) = forge(programs, drawing=[["g", {"id": "a"}, [text]]]).displays
+    (figure,) = forge(programs, drawing=[["g", {"id": "a"}, [text]]]).records
     assert "<script" not in figure.svg
     assert "&lt;script&gt;" in figure.svg
     assert figure.texts == ["<script>alert(1)</script>␛"]
 
 
 def test_what_matplotlib_cannot_draw_is_said_in_its_own_words(programs: Programs) -> None:
-    (figure,) = programs.run(f"{PLT}plt.title(r'$\\nonsense$')\nplt.show()").displays
+    (figure,) = programs.run(f"{PLT}plt.title(r'$\\nonsense$')\nplt.show()").records
     assert (figure.svg, figure.png) == (None, None)
     assert figure.note.startswith("matplotlib cannot draw this figure:") and "nonsense" in figure.note

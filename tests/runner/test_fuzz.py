@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from app.protocol.channel import Over, Ready, Shown, Touched, Up
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.records.gradcheck import GradcheckDisplay
-from app.protocol.records.graph import GraphDisplay, GraphNode
+from app.protocol.records.gradcheck import GradcheckRecord
+from app.protocol.records.graph import GraphNode, GraphRecord
 from app.protocol.records.registry import encode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Frame, Program, RunError, RunOrder, Source
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
@@ -32,7 +32,7 @@ from tests.programs import Programs
 from tests.runner.forged.liar import NoLayout, Pipes
 
 MOST = 1000  # frames
-LIMITS = Limits(deadline_seconds=5, output_bytes=4096, displays_bytes=16_384)
+LIMITS = Limits(deadline_seconds=5, output_bytes=4096, records_bytes=16_384)
 UNREACHABLE = Marks(uid=1, namespaces=False, limits={})  # what this process never shows
 ERROR = RunError(type="E", message="m", traceback=[Frame(cell=None, line=1, column=0, function="f", source="s")])
 VALID: list[bytes] = [
@@ -40,9 +40,9 @@ VALID: list[bytes] = [
     for frame in (
         Ready(probes={"fork": True}),
         Touched(),
-        Shown(record=encode_record(ValueDisplay(text="1", shape=[2], values=[1.0, 2.0]))),
-        Shown(record=encode_record(GraphDisplay(nodes=[GraphNode(id="a", kind="leaf", label="x")]))),
-        Shown(record=encode_record(GradcheckDisplay(order=1, mode="reverse", passed=True, eps=1e-6, atol=1e-5, rtol=1e-3))),
+        Shown(record=encode_record(ValueRecord(text="1", shape=[2], values=[1.0, 2.0]))),
+        Shown(record=encode_record(GraphRecord(nodes=[GraphNode(id="a", kind="leaf", label="x")]))),
+        Shown(record=encode_record(GradcheckRecord(order=1, mode="reverse", passed=True, eps=1e-6, atol=1e-5, rtol=1e-3))),
         Over(ending="raised", error=ERROR),
         Over(ending="finished"),
     )
@@ -165,8 +165,8 @@ def test_a_sibling_of_hostile_children_gets_its_exact_result(programs: Programs)
         for events, is_sibling in zip(ends, [False, True] * 8 + [False] * 16, strict=True):
             result = msgspec.json.decode(msgspec.json.encode(events[-1]))["result"]
             if is_sibling:
-                assert (result["outcome"], result["stdout"], len(result["displays"])) == ("finished", quiet.stdout, len(quiet.displays))
-                assert result["displays"][0]["text"] == quiet.displays[0].text
+                assert (result["outcome"], result["stdout"], len(result["records"])) == ("finished", quiet.stdout, len(quiet.records))
+                assert result["records"][0]["text"] == quiet.records[0].text
             else:
                 assert result["outcome"] in ("crashed", "output_limit", "raised", "finished", "timed_out")
 

@@ -124,7 +124,7 @@ def test_of_what_nobody_reads_only_so_much_is_kept_whoever_has_most_of_it_loses_
                 await asyncio.sleep(0.01)
             return [[event async for event in stream][-1] for stream in streams]
 
-    with running_programs(["env", "GRADROOM_DISPLAYS_BYTES=1048576"], runner=BARE_RUNNER) as programs:
+    with running_programs(["env", "GRADROOM_RECORDS_BYTES=1048576"], runner=BARE_RUNNER) as programs:
         pid = programs.process.pid
         before = memory(pid)["Rss"]
         modest, *floods = asyncio.run(open_and_leave_unread(programs, ["print('modest')", *[flood] * 80]))

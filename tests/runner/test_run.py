@@ -5,10 +5,10 @@ import pytest
 from app.protocol.event import Ended, Recorded, Started, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.records.gradcheck import GradcheckDisplay
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.gradcheck import GradcheckRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.registry import decode_record, decode_records
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, Source
 from tests.programs import Programs
 
@@ -103,7 +103,7 @@ def test_events_come_in_the_order_they_happened(programs: Programs) -> None:
     assert [event.text for event in events if isinstance(event, Stdout)] == ["one\n", "two\n"]
     last = events[-1]
     assert isinstance(last, Ended)
-    assert [type(display) for display in decode_records(last.result.displays)] == [GraphDisplay, ValueDisplay]
+    assert [type(record) for record in decode_records(last.result.records)] == [GraphRecord, ValueRecord]
 
 
 def test_output_of_compiled_code_is_shown(programs: Programs) -> None:
@@ -112,8 +112,8 @@ def test_output_of_compiled_code_is_shown(programs: Programs) -> None:
 
 def test_a_graph_comes_with_its_picture(programs: Programs) -> None:
     result = programs.run("import torch, torchviz\nx = torch.ones(2, requires_grad=True)\ntorchviz.make_dot(x.exp(), params={'x': x})")
-    (graph,) = result.displays
-    assert isinstance(graph, GraphDisplay)
+    (graph,) = result.records
+    assert isinstance(graph, GraphRecord)
     assert graph.svg is not None
     assert graph.svg.startswith("<svg")
     assert "ExpBackward0" in graph.svg
@@ -128,7 +128,7 @@ def test_replayed_cells_define_and_stay_silent(programs: Programs) -> None:
     first = Source(text="print('hidden')\nx = 20\nx", cell="first")
     second = Source(text="y = 1\n1/0", cell="second", raises="ZeroDivisionError")
     result = programs.run("", program=Program(source=Source(text="print(x + y)", cell="third"), replay=[first, second]))
-    assert (result.outcome, result.stdout, result.displays) == (Outcome.FINISHED, "21\n", [])
+    assert (result.outcome, result.stdout, result.records) == (Outcome.FINISHED, "21\n", [])
 
 
 def test_an_error_in_a_replayed_cell_names_that_cell(programs: Programs) -> None:
@@ -158,7 +158,7 @@ def test_sinh_bad_passes_gradcheck_and_fails_gradgradcheck(programs: Programs) -
         "    @staticmethod\n    def backward(ctx, g):\n        return g * (ctx.up + ctx.down) / 2\n"
         "x = torch.rand(3, dtype=torch.double, requires_grad=True)\ngradcheck(SinhBad.apply, x)\ngradgradcheck(SinhBad.apply, x)\n"
     )
-    checks = [display for display in result.displays if isinstance(display, GradcheckDisplay)]
+    checks = [record for record in result.records if isinstance(record, GradcheckRecord)]
     assert [(check.order, check.passed) for check in checks] == [(1, True), (2, False)]
     assert result.outcome == Outcome.RAISED
 
@@ -207,4 +207,4 @@ def test_the_deadline_does_not_wait_for_pictures(programs: Programs) -> None:
     result = programs.run(source, SHORT)
     assert result.outcome == Outcome.TIMED_OUT
     assert result.timing.run_ms < 10_000
-    assert any(isinstance(display, GraphDisplay) and display.note for display in result.displays)
+    assert any(isinstance(record, GraphRecord) and record.note for record in result.records)

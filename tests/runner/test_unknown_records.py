@@ -11,7 +11,7 @@ from app.lessons.model import Cell
 from app.lessons.shows import Shows
 from app.main import create_app
 from app.protocol.event import Ended, Recorded
-from app.protocol.records.unknown import UnknownDisplay
+from app.protocol.records.unknown import UnknownRecord
 from app.runner.socket_runner import SocketRunner
 from app.settings import load_settings
 from tests.programs import BARE_RUNNER, Programs, running_programs
@@ -37,19 +37,19 @@ def bare() -> Iterator[Programs]:
 def test_the_runner_tells_it_in_its_place_and_in_the_result(bare: Programs) -> None:
     events = bare.events(SOURCE)
     (event,) = (event for event in events if isinstance(event, Recorded))
-    assert event.family == "display"
+    assert event.family == "record"
     assert json.loads(bytes(event.record)) == HOLOGRAM
     (last,) = (event for event in events if isinstance(event, Ended))
-    assert [json.loads(bytes(record)) for record in last.result.displays] == [HOLOGRAM]
-    (display,) = bare.run(SOURCE).displays
-    assert isinstance(display, UnknownDisplay)
+    assert [json.loads(bytes(record)) for record in last.result.records] == [HOLOGRAM]
+    (record,) = bare.run(SOURCE).records
+    assert isinstance(record, UnknownRecord)
 
 
 def test_the_checker_calls_it_unknown(bare: Programs) -> None:
     (last,) = (event for event in bare.events(SOURCE) if isinstance(event, Ended))
     cell = Cell(id="a", filename="a.py", source=SOURCE, line=1)
     (mismatch,) = compare(cell, Shows(lines={"": 2}, stdout=("before", "after")), last.result)
-    assert mismatch.message == "displays: expected none; got unknown record hologram"
+    assert mismatch.message == "records: expected none; got unknown record hologram"
 
 
 @pytest.mark.anyio
@@ -58,6 +58,6 @@ async def test_the_api_passes_it_on_as_it_is(bare: Programs, tmp_path: Path) -> 
     async with client_of(app) as client:
         answer = await client.post("/api/runs", json={"source": SOURCE})
         stream = await client.post("/api/runs", json={"source": SOURCE}, headers={"accept": "text/event-stream"})
-    assert answer.json()["displays"] == [HOLOGRAM]
-    (data,) = (part for part in stream.text.split("\n\n") if "event: display" in part)
+    assert answer.json()["records"] == [HOLOGRAM]
+    (data,) = (part for part in stream.text.split("\n\n") if "event: record" in part)
     assert json.loads(data.partition("data: ")[2].partition("\n")[0]) == HOLOGRAM

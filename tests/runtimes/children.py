@@ -11,12 +11,12 @@ from typing import IO, cast
 import msgspec
 
 from app.protocol.channel import Over
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.gradcheck import GradcheckDisplay
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.gradcheck import GradcheckRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, RunError, Source
 from tests.runtimes.zygote import Report
 
@@ -26,7 +26,7 @@ class Ended:
     """One program's end, all that it showed and printed, and the files it left."""
 
     over: Over
-    displays: list[Record]
+    records: list[Record]
     stdout: str
     stderr: str
     files: dict[str, bytes]
@@ -39,20 +39,20 @@ class Ended:
         return self.over.error
 
     @property
-    def graphs(self) -> list[GraphDisplay]:
-        return [display for display in self.displays if isinstance(display, GraphDisplay)]
+    def graphs(self) -> list[GraphRecord]:
+        return [record for record in self.records if isinstance(record, GraphRecord)]
 
     @property
-    def checks(self) -> list[GradcheckDisplay]:
-        return [display for display in self.displays if isinstance(display, GradcheckDisplay)]
+    def checks(self) -> list[GradcheckRecord]:
+        return [record for record in self.records if isinstance(record, GradcheckRecord)]
 
     @property
-    def figures(self) -> list[FigureDisplay]:
-        return [display for display in self.displays if isinstance(display, FigureDisplay)]
+    def figures(self) -> list[FigureRecord]:
+        return [record for record in self.records if isinstance(record, FigureRecord)]
 
     @property
-    def values(self) -> list[ValueDisplay]:
-        return [display for display in self.displays if isinstance(display, ValueDisplay)]
+    def values(self) -> list[ValueRecord]:
+        return [record for record in self.records if isinstance(record, ValueRecord)]
 
 
 class Children:
@@ -94,6 +94,6 @@ class Children:
         self._answer.close()
 
 
-def pairs_of(check: GradcheckDisplay) -> list[tuple[int, int]]:
+def pairs_of(check: GradcheckRecord) -> list[tuple[int, int]]:
     """Which outputs were compared by which inputs."""
     return [(pair.output, pair.input) for pair in check.pairs]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from app.protocol.limits import Limits
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.gradcheck import GradcheckDisplay
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.gradcheck import GradcheckRecord
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, RuntimeName, Source
 from app.runtimes.specs import SPECS
 from tests.programs import Programs
@@ -33,13 +33,13 @@ def needs(runtime: RuntimeName) -> pytest.MarkDecorator:
     return pytest.mark.skipif(not SPECS[runtime].installed, reason=reason)
 
 
-def checks_of(result: Any) -> list[GradcheckDisplay]:
-    return [display for display in result.displays if isinstance(display, GradcheckDisplay)]
+def checks_of(result: Any) -> list[GradcheckRecord]:
+    return [record for record in result.records if isinstance(record, GradcheckRecord)]
 
 
-def values_of(result: Any) -> list[ValueDisplay]:
-    return [display for display in result.displays if isinstance(display, ValueDisplay)]
+def values_of(result: Any) -> list[ValueRecord]:
+    return [record for record in result.records if isinstance(record, ValueRecord)]
 
 
-def figures_of(result: Any) -> list[FigureDisplay]:
-    return [display for display in result.displays if isinstance(display, FigureDisplay)]
+def figures_of(result: Any) -> list[FigureRecord]:
+    return [record for record in result.records if isinstance(record, FigureRecord)]

@@ -1,4 +1,4 @@
-"""Programs as a whole: displays of trailing expressions, replay, modules, threads, ends."""
+"""Programs as a whole: records of trailing expressions, replay, modules, threads, ends."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_the_title_of_a_value_is_the_expression_as_typed(children: Children) -> 
 @pytest.mark.parametrize("source", ["None", "print('x')", "1;", "1 ; # hidden", "x = 1", "", "# only a comment", "def f(): 1", "'é';"])
 def test_nothing_is_shown_for(children: Children, source: str) -> None:
     ended = children.run(source)
-    assert (ended.displays, ended.over.ending) == ([], "finished")
+    assert (ended.records, ended.over.ending) == ([], "finished")
 
 
 def test_the_main_module_is_the_learners(children: Children) -> None:
@@ -70,7 +70,7 @@ def test_a_replayed_cell_that_raises_as_declared_keeps_what_it_defined(children:
 @pytest.mark.parametrize("raises", [None, "ArithmeticError", "ValueError"])
 def test_a_replayed_cell_that_raises_otherwise_ends_the_run(children: Children, raises: str | None) -> None:
     ended = children.run("print('never')", Source(text="x = 1\n\n1 / 0", cell="failing", raises=raises), cell="last")
-    assert (ended.stdout, ended.displays) == ("", [])
+    assert (ended.stdout, ended.records) == ("", [])
     assert (ended.over.ending, ended.error.type) == ("raised", "ZeroDivisionError")
     assert (ended.error.cell, ended.error.line, ended.error.column) == ("failing", 3, 0)
 

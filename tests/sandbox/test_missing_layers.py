@@ -69,7 +69,7 @@ def test_without_landlock_programs_run_and_find_nothing_to_read(without_landlock
 
 
 def test_without_landlock_graphs_are_drawn(without_landlock: Programs) -> None:
-    (graph,) = without_landlock.run(SINH_BAD_GRAPH).displays
+    (graph,) = without_landlock.run(SINH_BAD_GRAPH).records
     assert "<svg" in str(getattr(graph, "svg", ""))
 
 

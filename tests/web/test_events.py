@@ -13,7 +13,7 @@ from msgspec import Raw
 from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.registry import encode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunOrder
 from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable, RunStream
 from app.runner.event_bytes import EventBytes, EventLines
@@ -44,14 +44,14 @@ async def stream(app: Any) -> list[tuple[str, str, Any]]:
 
 
 async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
-    display, diagnosis = ValueDisplay(text="2"), Diagnosis(code="c", severity="hint", message="m")
+    record, diagnosis = ValueRecord(text="2"), Diagnosis(code="c", severity="hint", message="m")
     events = [
         Queued(RUN_ID, 2),
         Queued(RUN_ID, 1),
         Started(RUN_ID),
         Stdout("a\n\nb"),
         Stderr("</script>\u2028"),
-        Recorded("display", Raw(encode_record(display))),
+        Recorded("record", Raw(encode_record(record))),
         Recorded("diagnosis", Raw(encode_record(diagnosis))),
         Ended(make_result()),
     ]
@@ -64,7 +64,7 @@ async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
         ("stdout", {"text": "a\n\nb"}),
         ("stderr", {"text": "</script>\u2028"}),
     ]
-    assert [name for _, name, _ in seen[5:]] == ["display", "diagnosis", "result"]
+    assert [name for _, name, _ in seen[5:]] == ["record", "diagnosis", "result"]
     assert seen[5][2]["kind"] == "value"
     assert seen[6][2]["code"] == "c"
     assert seen[7][2]["outcome"] == "finished"
@@ -196,7 +196,7 @@ async def test_a_run_that_is_lost_in_the_middle_of_an_event_breaks_off_without_i
     class HalfStream(FakeStream):
         def encoded(self) -> AsyncIterator[EventBytes]:
             async def chunks() -> AsyncIterator[bytes]:
-                yield b'{"event":"started","id":"r1"}\n{"event":"record","family":"display","record":"'
+                yield b'{"event":"started","id":"r1"}\n{"event":"record","family":"record","record":"'
                 for _ in range(5):
                     yield b"x" * 65_536
                 raise LOST

@@ -65,7 +65,7 @@ async def test_what_is_shown_is_in_the_stream(client: httpx.AsyncClient, runner:
     runner.plays = [absent("jax")]
     body = {"source": JAX, "lesson": PATH, "cell": "in-jax"}
     [(_, _, told)] = parse_events((await client.post(RUNS, json=body, headers=STREAM)).text)
-    assert [display["text"] for display in told["displays"]] == [JAXPR]
+    assert [record["text"] for record in told["records"]] == [JAXPR]
 
 
 async def test_the_record_speaks_the_language_of_the_page(client: httpx.AsyncClient, runner: FakeRunner) -> None:

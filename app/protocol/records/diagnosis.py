@@ -1,19 +1,34 @@
-"""What the doctor says of a program: a pitfall that it fell into, where, and which lesson explains it."""
+"""What the doctor says of a program: which pitfall it fell into, and what shows that."""
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
-from app.protocol.records.record import Column, Label, Line, Record, Text
+import msgspec
+
+from app.protocol.records.record import Id, Record, Shape
+
+VALUES = 16
+Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]{0,63}$")]
+Identifier = Annotated[
+    str, msgspec.Meta(pattern=r"^([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}|-inf)$")
+]  # as in Python: "ctx.saved"; or a Real
 
 
 class Diagnosis(Record, tag="diagnosis", kw_only=True):
-    """`code` is the pitfall's public name; `lesson` is "chapter/lesson"."""
+    """`code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
 
-    code: Label
+    It carries no text of the child's: the words of a code are made outside of it, in both languages.
+    """
+
+    code: Code
     severity: Literal["error", "warning", "hint"]
-    cell: Label | None = None
-    line: Line | None = None
-    column: Column | None = None
-    end_line: Line | None = None
-    end_column: Column | None = None
-    message: Text
-    lesson: Label | None = None
+    values: Annotated[dict[Identifier, float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
+    evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
+
+    @property
+    def name(self) -> str:
+        return f"diagnosis {self.code}"
+
+    @property
+    def references(self) -> Iterable[str]:
+        return (*self.refs, *self.evidence)

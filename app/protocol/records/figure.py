@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Display, Label
+from app.protocol.records.record import Label, Record
 
 FIGURE_ELEMENTS = 20_000
 FIGURE_DEPTH = 24
@@ -71,7 +71,7 @@ class FigureElement(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
             raise ValueError("an image, and nothing else, has a PNG")
 
 
-class FigureDisplay(Display, tag="figure", kw_only=True):
+class FigureRecord(Record, tag="figure", kw_only=True):
     """The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
 
     The runner makes of it an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:

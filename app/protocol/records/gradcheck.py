@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from app.protocol.number import Entry, Matrix, Real
-from app.protocol.records.record import Count, Display, Label, Text
+from app.protocol.records.record import Count, Label, Record, Text
 
 JACOBIAN_ENTRIES = 4096  # of a larger one, only the worst are shown
 WORST = 20
@@ -43,7 +43,7 @@ class JacobianPair(msgspec.Struct, kw_only=True):
     cause: Label | None = None
 
 
-class Gradcheck(Display, kw_only=True):
+class Gradcheck(Record, kw_only=True):
     """All of a check but its pairs."""
 
     order: Literal[1, 2]
@@ -60,7 +60,7 @@ class Gradcheck(Display, kw_only=True):
         return f"{check} {'empty' if self.passed is None else 'passed' if self.passed else 'failed'}"
 
 
-class GradcheckDisplay(Gradcheck, tag="gradcheck", kw_only=True):
+class GradcheckRecord(Gradcheck, tag="gradcheck", kw_only=True):
     """`order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
 
     The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).

@@ -1,10 +1,11 @@
 """A backward graph: its nodes and edges, and the DOT, the folds and the pictures that the runner makes of them."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Column, Count, Display, Label, Line, Shape
+from app.protocol.records.record import Column, Count, Id, Label, Line, Record, Shape
 
 GRAPH_NODES = 100_000  # more are not even counted
 FOLDS = 200
@@ -18,7 +19,7 @@ class GraphNode(msgspec.Struct, kw_only=True):
     `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
     """
 
-    id: Label
+    id: Id
     kind: NodeKind
     label: Label
     name: Label | None = None
@@ -35,8 +36,8 @@ class GraphNode(msgspec.Struct, kw_only=True):
 class GraphEdge(msgspec.Struct, kw_only=True):
     """An edge in torchviz's direction, from inputs to outputs; `missing` marks a path that should exist and does not."""
 
-    source: Label
-    target: Label
+    source: Id
+    target: Id
     missing: bool = False
 
 
@@ -46,14 +47,14 @@ class GraphFold(msgspec.Struct, kw_only=True):
     `nodes`: the ids of all in it, repetition by repetition. `svg`: one repetition, from the middle, with its neighbours.
     """
 
-    id: Label
+    id: Id
     label: Label
     times: Count
-    nodes: Annotated[list[Label], msgspec.Meta(max_length=GRAPH_NODES)]
+    nodes: Annotated[list[Id], msgspec.Meta(max_length=GRAPH_NODES)]
     svg: str | None = None
 
 
-class GraphDisplay(Display, tag="graph", kw_only=True):
+class GraphRecord(Record, tag="graph", kw_only=True):
     """`dot`, all pictures, `folds` and `note` (why the whole is not drawn) are set by the runner only.
 
     `svg` is the picture of the whole graph, `folded_svg` that in which each fold is one node.
@@ -70,3 +71,7 @@ class GraphDisplay(Display, tag="graph", kw_only=True):
     @property
     def name(self) -> str:
         return "graph"
+
+    @property
+    def introduces(self) -> Iterable[str]:
+        return (node.id for node in self.nodes)

@@ -4,11 +4,10 @@ The sandbox child writes records as JSON and the runner decodes them strictly, s
 module beside this one and a line in `app.protocol.records.registry`; docs/records.md has the whole way.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
-
-Family = Literal["display", "function", "diagnosis"]  # which list of a result a record belongs to
 
 Label = Annotated[str, msgspec.Meta(max_length=4096)]
 Text = Annotated[str, msgspec.Meta(max_length=65_536)]
@@ -16,21 +15,44 @@ Line = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Column = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Shape = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=64)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,80}$")]  # of a record, a node, a tensor or a call: one for the whole run
+
+REFERENCES = 256  # of one record
+
+
+class Span(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of a cell's source; a bare source has no cell. Lines from 1, columns from 0 in code points, the end exclusive."""
+
+    cell: Label | None = None
+    line: Line
+    column: Column | None = None
+    end_line: Line | None = None
+    end_column: Column | None = None
 
 
 class Record(msgspec.Struct, tag_field="kind", kw_only=True):
-    """Something a run shows."""
+    """`span`: the source that made it, None if no line of the program was running. `refs`: ids of what it is about, sent before or in it.
 
+    `stdout_offset`: how many characters had been printed before it; set by the runner.
+    """
 
-class Display(Record, kw_only=True):
-    """A record that a cell's results show: the line that made it, its title, and how much had been printed before it."""
-
-    cell: Label | None = None
-    line: Line | None = None
+    id: Id = ""  # set by the child's recorder; a record without one is malformed
+    span: Span | None = None
+    refs: Annotated[list[Id], msgspec.Meta(max_length=REFERENCES)] = []
     title: Label = ""
-    stdout_offset: Count = 0  # in characters; set by the runner
+    stdout_offset: Count = 0
 
     @property
     def name(self) -> str:
         """What `[cell.shows]` of a lesson calls it; one of its kind's names in the registry."""
         raise NotImplementedError
+
+    @property
+    def introduces(self) -> Iterable[str]:
+        """The ids of the nodes, tensors and calls in it, to which later records may refer."""
+        return ()
+
+    @property
+    def references(self) -> Iterable[str]:
+        """The ids in it of what was sent before, or is in it."""
+        return self.refs

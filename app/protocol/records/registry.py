@@ -1,7 +1,7 @@
-"""The kinds of records: of each its type, the list of a result that it belongs to, and how large one may be.
+"""The kinds of records: of each its type, how large one may be, and what lessons call it.
 
 Decoding is strict: a record of a known kind has that kind's fields and bounds, and JSON cannot say NaN. A kind that stands in no table
-becomes an `UnknownDisplay`, bounded too.
+becomes an `UnknownRecord`, bounded too.
 """
 
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ import msgspec
 
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.diagnosis import Diagnosis
-from app.protocol.records.fault import FaultDisplay
-from app.protocol.records.figure import FIGURE_ELEMENTS, FigureDisplay
-from app.protocol.records.function import FunctionRecord
-from app.protocol.records.gradcheck import ClaimedGradcheck, GradcheckDisplay
-from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.record import Display, Family, Label, Record
-from app.protocol.records.unknown import UnknownDisplay
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.fault import FaultRecord
+from app.protocol.records.figure import FIGURE_ELEMENTS, FigureRecord
+from app.protocol.records.gradcheck import ClaimedGradcheck, GradcheckRecord
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.record import Label, Record
+from app.protocol.records.saved import SavedRecord
+from app.protocol.records.unknown import UnknownRecord
+from app.protocol.records.value import ValueRecord
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -28,26 +28,25 @@ class Kind(msgspec.Struct, frozen=True):
     """
 
     type: type[Record]
-    family: Family = "display"
     most_bytes: int = 64 * MEBIBYTE
     most_lists: int = 400_000
     names: tuple[str, ...] = ()
 
 
 KINDS: dict[str, Kind] = {
-    "graph": Kind(GraphDisplay, names=("graph",)),
+    "graph": Kind(GraphRecord, names=("graph",)),
     "gradcheck": Kind(
-        GradcheckDisplay,
+        GradcheckRecord,
         names=tuple(f"{check} {verdict}" for check in ("gradcheck", "gradgradcheck") for verdict in ("passed", "failed", "empty")),
     ),
-    "value": Kind(ValueDisplay, most_bytes=MEBIBYTE // 4, names=("value",)),
-    "figure": Kind(FigureDisplay, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
-    "fault": Kind(FaultDisplay),
-    "function": Kind(FunctionRecord, "function", MEBIBYTE),
-    "diagnosis": Kind(Diagnosis, "diagnosis", MEBIBYTE),
+    "value": Kind(ValueRecord, most_bytes=MEBIBYTE // 4, names=("value",)),
+    "figure": Kind(FigureRecord, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
+    "fault": Kind(FaultRecord),
+    "saved": Kind(SavedRecord, most_bytes=MEBIBYTE, names=("saved",)),
+    "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE // 16),
 }
 CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}  # as what a child's word is decoded, where not as the kind's own type
-DISPLAY_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)
+RECORD_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)
 _UNKNOWN_BYTES = MEBIBYTE // 16
 
 _encoder = msgspec.json.Encoder()
@@ -96,7 +95,7 @@ def _decode(data: bytes, decoders: _Decoders) -> Record:
 
 def encode_record(record: Record) -> bytes:
     """The JSON of a record, as it stands in the public API."""
-    if isinstance(record, UnknownDisplay):
+    if isinstance(record, UnknownRecord):
         placed = {name: getattr(record, name) for name in _PLACES}
         return _encoder.encode({"kind": record.unknown_kind, **placed, **record.fields})
     return _encoder.encode(record)
@@ -107,17 +106,11 @@ def decode_records(records: Iterable[msgspec.Raw]) -> list[Record]:
     return [decode_record(bytes(record)) for record in records]
 
 
-def family_of(record: Record) -> Family:
-    """Which list of a result it belongs to; one of an unknown kind is a display."""
-    kind = KINDS.get(record.__struct_config__.tag) if isinstance(record.__struct_config__.tag, str) else None
-    return kind.family if kind else "display"
+_PLACES = Record.__struct_fields__
 
 
-_PLACES = Display.__struct_fields__
-
-
-def _decode_unknown(data: bytes) -> UnknownDisplay:
+def _decode_unknown(data: bytes) -> UnknownRecord:
     fields = _fields.decode(data)
     kind = str(fields.pop("kind"))[:_KIND_CHARACTERS]
-    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, Display)
-    return UnknownDisplay(unknown_kind=kind, fields=fields, **msgspec.structs.asdict(places))
+    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, Record)
+    return UnknownRecord(unknown_kind=kind, fields=fields, **msgspec.structs.asdict(places))

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from app.protocol.records.record import Display
+from app.protocol.records.record import Record
 
 UNKNOWN_DEPTH = 32
 UNKNOWN_ENTRIES = 10_000
 
 
-class UnknownDisplay(Display, kw_only=True):
+class UnknownRecord(Record, kw_only=True):
     """`unknown_kind` is what its sender calls it; `fields` has all else that was sent, which is plain JSON. Raises ValueError."""
 
     unknown_kind: str

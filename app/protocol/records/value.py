@@ -1,17 +1,19 @@
 """The value of a trailing expression: its repr, and for a tensor its facts."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from app.protocol.number import check_entries
-from app.protocol.records.record import Display, Label, Shape, Text
+from app.protocol.records.record import Id, Label, Record, Shape, Text
 
 VALUE_ENTRIES = 1024
 
 
-class ValueDisplay(Display, tag="value", kw_only=True):
-    """`values`: the tensor's entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError for anything else."""
+class ValueRecord(Record, tag="value", kw_only=True):
+    """`tensor`: the id of a tensor; `values`: its entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError."""
 
     text: Text
+    tensor: Id | None = None
     shape: Shape | None = None
     dtype: Label | None = None
     requires_grad: bool | None = None
@@ -29,3 +31,7 @@ class ValueDisplay(Display, tag="value", kw_only=True):
     @property
     def name(self) -> str:
         return "value"
+
+    @property
+    def introduces(self) -> Iterable[str]:
+        return () if self.tensor is None else (self.tensor,)

@@ -8,7 +8,7 @@ import msgspec
 
 from app.locale.messages import translator
 from app.protocol.geometry import PngRequest
-from app.protocol.records.figure import PNG_BYTES, FigureDisplay, FigureElement
+from app.protocol.records.figure import PNG_BYTES, FigureElement, FigureRecord
 from app.protocol.run import Lang
 from app.runner.drawing.figure_svg import render_figure
 from app.runner.drawing.label import clean, shorten
@@ -29,27 +29,27 @@ class FigurePainter:
         self._lang = lang
         self._translate = translator(lang)
 
-    async def complete(self, display: FigureDisplay) -> FigureDisplay:
-        if display.error is not None:
-            message = shorten(clean(display.error), _MESSAGE_CHARACTERS)
+    async def complete(self, record: FigureRecord) -> FigureRecord:
+        if record.error is not None:
+            message = shorten(clean(record.error), _MESSAGE_CHARACTERS)
             note = self._translate("matplotlib cannot draw this figure: {message}").format(message=message)
-            return finish(display, note=note, error=message)
+            return finish(record, note=note, error=message)
         if not self._allowance.seconds:
-            return finish(display, note=self._translate("This run has used up the time for drawing pictures."))
+            return finish(record, note=self._translate("This run has used up the time for drawing pictures."))
         try:
-            if display.png is not None:
-                return finish(display, png=await self._copy(display.png))
-            return finish(display, svg=await self._render(display, display.drawing or []))
+            if record.png is not None:
+                return finish(record, png=await self._copy(record.png))
+            return finish(record, svg=await self._render(record, record.drawing or []))
         except (LayoutFailed, ValueError):
-            return finish(display, note=self._translate("This figure could not be drawn. Your code is not the cause."))
+            return finish(record, note=self._translate("This figure could not be drawn. Your code is not the cause."))
 
-    def leave_out(self, display: FigureDisplay) -> FigureDisplay:
-        return finish(display, note=self._translate("The run ended before this figure was drawn."))
+    def leave_out(self, record: FigureRecord) -> FigureRecord:
+        return finish(record, note=self._translate("The run ended before this figure was drawn."))
 
-    def refuse(self, display: FigureDisplay) -> FigureDisplay:
-        return finish(display, note=self._translate("The pictures of this run are too large together, so this one is left out."))
+    def refuse(self, record: FigureRecord) -> FigureRecord:
+        return finish(record, note=self._translate("The pictures of this run are too large together, so this one is left out."))
 
-    async def _render(self, display: FigureDisplay, drawing: list[FigureElement]) -> str:
+    async def _render(self, record: FigureRecord, drawing: list[FigureElement]) -> str:
         elements = list(walk(drawing))
         if not elements:
             raise ValueError("there is nothing to draw")
@@ -57,7 +57,7 @@ class FigurePainter:
             if element.png is not None:
                 element.png = await self._copy(element.png)
         is_long = len(elements) > _SMALL_ELEMENTS
-        return await self._layout.compute(lambda: render_figure(display, drawing, self._lang), self._allowance, is_long=is_long)
+        return await self._layout.compute(lambda: render_figure(record, drawing, self._lang), self._allowance, is_long=is_long)
 
     async def _copy(self, text: str) -> str:
         """A PNG in base64, encoded anew. Raises LayoutFailed, and ValueError for what is no base64."""
@@ -67,10 +67,10 @@ class FigurePainter:
         return b64encode((await self._layout.copy(PngRequest(png=png), self._allowance)).png).decode()
 
 
-def finish(display: FigureDisplay, **fields: Any) -> FigureDisplay:
-    """The display with these fields of its picture and no others."""
-    picture = {"svg": None, "png": None, "note": None, "drawing": msgspec.UNSET, "texts": [clean(text) for text in display.texts]}
-    return msgspec.structs.replace(display, **picture | fields)
+def finish(record: FigureRecord, **fields: Any) -> FigureRecord:
+    """The record with these fields of its picture and no others."""
+    picture = {"svg": None, "png": None, "note": None, "drawing": msgspec.UNSET, "texts": [clean(text) for text in record.texts]}
+    return msgspec.structs.replace(record, **picture | fields)
 
 
 def walk(elements: list[FigureElement]) -> Iterator[FigureElement]:

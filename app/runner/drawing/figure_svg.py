@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 import msgspec
 
 from app.locale.messages import translator
-from app.protocol.records.figure import FigureDisplay, FigureElement
+from app.protocol.records.figure import FigureElement, FigureRecord
 from app.protocol.run import Lang
 from app.runner.drawing.graph_svg import attribute, number
 from app.runner.drawing.label import clean
@@ -27,12 +27,12 @@ _CHILDREN: dict[str, tuple[str, ...]] = {
 }
 
 
-def render_figure(display: FigureDisplay, drawing: list[FigureElement], lang: Lang) -> str:
+def render_figure(record: FigureRecord, drawing: list[FigureElement], lang: Lang) -> str:
     """A well-formed, inert `<svg class="figure">`. Raises ValueError for a drawing that does not hold together."""
     svg = Element("svg", {"class": "figure", "xmlns": "http://www.w3.org/2000/svg"})
-    width, height = number(display.width), number(display.height)
+    width, height = number(record.width), number(record.height)
     svg.attrib |= {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
-    svg.attrib |= {"role": "img", "aria-label": describe(display.texts, lang)}
+    svg.attrib |= {"role": "img", "aria-label": describe(record.texts, lang)}
     _Writer(drawing).write(drawing, svg)
     return ElementTree.tostring(svg, encoding="unicode")
 

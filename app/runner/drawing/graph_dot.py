@@ -6,7 +6,7 @@ Attributes are torchviz's own, and labels are quoted strings, in which nothing b
 import re
 from collections.abc import Iterator
 
-from app.protocol.records.graph import GraphDisplay, GraphNode, NodeKind
+from app.protocol.records.graph import GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.graph_drawing import FUNCTIONS, joins_saved
 
 _NODE = "align=left fontname=monospace fontsize=10 height=0.2 ranksep=0.1 shape=box style=filled"
@@ -15,19 +15,19 @@ _PLAIN = re.compile(r"(?!(?:strict|graph|digraph|node|edge|subgraph)\Z)[a-zA-Z_]
 _NODES_AT_SIZE, _INCHES, _INCHES_A_NODE = 80, 12.0, 0.15  # torchviz's resize_graph
 
 
-def render_dot(display: GraphDisplay) -> str:
+def render_dot(record: GraphRecord) -> str:
     """The DOT of a graph of some nodes; nothing for one of none."""
-    return "\n".join(["digraph {", *_statements(display), "}", ""]) if display.nodes else ""
+    return "\n".join(["digraph {", *_statements(record), "}", ""]) if record.nodes else ""
 
 
-def _statements(display: GraphDisplay) -> Iterator[str]:
-    inches = f"{max(_INCHES, (len(display.nodes) + len(display.edges)) * _INCHES_A_NODE):g}"
+def _statements(record: GraphRecord) -> Iterator[str]:
+    inches = f"{max(_INCHES, (len(record.nodes) + len(record.edges)) * _INCHES_A_NODE):g}"
     yield f'\tgraph [size="{inches},{inches}"]'
     yield f"\tnode [{_NODE}]"
-    kinds = {node.id: node.kind for node in display.nodes}
-    for node in display.nodes:
+    kinds = {node.id: node.kind for node in record.nodes}
+    for node in record.nodes:
         yield f"\t{_quote(node.id)} [{_attributes(node)}]"
-    for edge in display.edges:
+    for edge in record.edges:
         source, target = kinds.get(edge.source), kinds.get(edge.target)
         if source and target:
             yield f"\t{_quote(edge.source)} -> {_quote(edge.target)}{_style(source, target, edge.missing)}"

@@ -1,11 +1,11 @@
-"""A graph made drawable: what a hostile or clumsy graph display comes down to before it is laid out and rendered."""
+"""A graph made drawable: what a hostile or clumsy graph record comes down to before it is laid out and rendered."""
 
 from collections import Counter
 from collections.abc import Collection
 
 from app.locale.messages import Translate
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.label import Label, parse_label
 
 SAVERS = ("function", "custom_function")
@@ -25,17 +25,17 @@ class Drawing:
 
     def __init__(
         self,
-        display: GraphDisplay,
+        record: GraphRecord,
         translate: Translate = str,
         folds: Collection[str] = (),
         inside: Collection[str] | None = None,
     ) -> None:
-        self.nodes = list({node.id: node for node in display.nodes}.values())
+        self.nodes = list({node.id: node for node in record.nodes}.values())
         self.labels = [parse_label(node, describe_role(node, translate)) for node in self.nodes]
         self.folds = frozenset(folds)
         self.outside = frozenset() if inside is None else frozenset(node.id for node in self.nodes).difference(inside)
         self._index = {node.id: index for index, node in enumerate(self.nodes)}
-        self.edges = [edge for edge in display.edges if edge.source in self._index and edge.target in self._index]
+        self.edges = [edge for edge in record.edges if edge.source in self._index and edge.target in self._index]
         self._degrees = Counter(end for edge in self.edges for end in (edge.source, edge.target))
 
     def request(self) -> LayoutRequest:

@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 
 from app.locale.messages import Translate
-from app.protocol.records.graph import FOLDS, GraphDisplay, GraphEdge, GraphFold, GraphNode
+from app.protocol.records.graph import FOLDS, GraphEdge, GraphFold, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import FUNCTIONS, Drawing
 from app.runner.drawing.graph_repeats import find_repeats
 from app.runner.drawing.graph_units import Unit, find_units, title
@@ -31,24 +31,24 @@ Group = list[list[GraphNode]]  # the nodes of each repetition
 class Repetition:
     """One repetition with its neighbours; `nodes`: the ids of its own nodes."""
 
-    display: GraphDisplay
+    record: GraphRecord
     nodes: set[str]
 
 
 @dataclass(frozen=True)
 class FoldedGraph:
-    """`display` has a node for each fold; `insides`: a repetition of each that consists of more than one node, by the fold's id."""
+    """`record` has a node for each fold; `insides`: a repetition of each that consists of more than one node, by the fold's id."""
 
-    display: GraphDisplay
+    record: GraphRecord
     folds: list[GraphFold]
     insides: dict[str, Repetition]
 
 
-def fold(display: GraphDisplay, translate: Translate) -> FoldedGraph | None:
+def fold(record: GraphRecord, translate: Translate) -> FoldedGraph | None:
     """The graph folded; None for one that is small, or in which little repeats."""
-    if len(display.nodes) <= UNFOLDED_NODES:
+    if len(record.nodes) <= UNFOLDED_NODES:
         return None
-    drawing = Drawing(display)
+    drawing = Drawing(record)
     groups = [group for group in _find_groups(find_units(drawing)) if sum(map(len, group)) >= FEWEST_NODES]
     groups = sorted(groups, key=lambda group: -sum(map(len, group)))[:FOLDS]
     left = len(drawing.nodes) + len(groups) - sum(len(nodes) for group in groups for nodes in group)
@@ -137,7 +137,7 @@ def _what(node: GraphNode, translate: Translate) -> str:
     return translate("leaf") if node.kind == "leaf" else translate("saved tensor")
 
 
-def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphDisplay:
+def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphRecord:
     """The graph in which each fold is a node, where its first node was; of edges between the same two, one."""
     home = {name: fold for fold in folds for name in fold.nodes}
     nodes: dict[str, GraphNode] = {}
@@ -152,7 +152,7 @@ def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphDisplay:
         source, target = (home[end].id if end in home else end for end in (edge.source, edge.target))
         if source != target:
             edges[source, target, edge.missing] = msgspec.structs.replace(edge, source=source, target=target)
-    return GraphDisplay(nodes=list(nodes.values()), edges=list(edges.values()))
+    return GraphRecord(nodes=list(nodes.values()), edges=list(edges.values()))
 
 
 def _cut_out(drawing: Drawing, nodes: Sequence[GraphNode]) -> Repetition:
@@ -160,4 +160,4 @@ def _cut_out(drawing: Drawing, nodes: Sequence[GraphNode]) -> Repetition:
     inside = {node.id for node in nodes}
     edges = [edge for edge in drawing.edges if edge.source in inside or edge.target in inside]
     near = {end for edge in edges for end in (edge.source, edge.target)} | inside
-    return Repetition(GraphDisplay(nodes=[node for node in drawing.nodes if node.id in near], edges=edges), inside)
+    return Repetition(GraphRecord(nodes=[node for node in drawing.nodes if node.id in near], edges=edges), inside)

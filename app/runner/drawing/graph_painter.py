@@ -8,7 +8,7 @@ import msgspec
 from app.locale.messages import translator
 from app.protocol.geometry import LAYOUT_NODES, Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import fold
@@ -36,63 +36,63 @@ class GraphPainter:
         self._lang = lang
         self._translate = translator(lang)
 
-    async def complete(self, display: GraphDisplay) -> GraphDisplay:
-        display = self._clear(display)
-        if not display.nodes:
-            return self._clear(display, self._translate("This graph is empty: nothing in it requires a gradient."))
+    async def complete(self, record: GraphRecord) -> GraphRecord:
+        record = self._clear(record)
+        if not record.nodes:
+            return self._clear(record, self._translate("This graph is empty: nothing in it requires a gradient."))
         try:
             if self._allowance.seconds:
-                display = await self._fold(display)
+                record = await self._fold(record)
                 if not self._allowance.seconds:
                     raise LayoutTimedOut
-            if note := self._refusal(display):
-                return msgspec.structs.replace(display, note=note)
-            svg = await self._draw(display, inside=None, folds=())
+            if note := self._refusal(record):
+                return msgspec.structs.replace(record, note=note)
+            svg = await self._draw(record, inside=None, folds=())
         except LayoutTimedOut:
             note = self._translate(
                 "This graph has {nodes} nodes and {edges} edges, and laying it out took longer than the {seconds} s that a run has for"
                 " its pictures."
             )
-            return self._without_whole(display, note)
+            return self._without_whole(record, note)
         except (LayoutFailed, ValueError):
-            return self._without_whole(display, self._translate("This graph could not be drawn. Your code is not the cause."))
-        return msgspec.structs.replace(display, svg=svg)
+            return self._without_whole(record, self._translate("This graph could not be drawn. Your code is not the cause."))
+        return msgspec.structs.replace(record, svg=svg)
 
-    def leave_out(self, display: GraphDisplay) -> GraphDisplay:
-        return self._without_whole(self._clear(display), self._translate("The run ended before this picture was drawn."))
+    def leave_out(self, record: GraphRecord) -> GraphRecord:
+        return self._without_whole(self._clear(record), self._translate("The run ended before this picture was drawn."))
 
-    def refuse(self, display: GraphDisplay) -> GraphDisplay:
+    def refuse(self, record: GraphRecord) -> GraphRecord:
         note = self._translate(
             "The pictures of this run are too large together, so that of this graph, with {nodes} nodes and {edges} edges, is left out."
         )
-        is_last = display.svg is None  # what is left, if anything, is the folded graph
-        return self._without_whole(self._clear(display) if is_last else display, note)
+        is_last = record.svg is None  # what is left, if anything, is the folded graph
+        return self._without_whole(self._clear(record) if is_last else record, note)
 
-    async def _fold(self, display: GraphDisplay) -> GraphDisplay:
+    async def _fold(self, record: GraphRecord) -> GraphRecord:
         """The graph with its folds and their pictures; as it is, if it has none, or if they cannot be drawn. Raises LayoutTimedOut."""
-        if len(display.nodes) > FOLDED_NODES or len(display.edges) > FOLDED_NODES * EDGES_PER_NODE:
-            return display
-        is_long = len(display.nodes) > _SMALL_NODES
+        if len(record.nodes) > FOLDED_NODES or len(record.edges) > FOLDED_NODES * EDGES_PER_NODE:
+            return record
+        is_long = len(record.nodes) > _SMALL_NODES
         try:
-            folded = await self._layout.compute(lambda: fold(display, self._translate), self._allowance, is_long=is_long)
-            if folded is None or len(folded.display.nodes) > min(self._most_nodes, self._nodes_left):
-                return display
-            svg = await self._draw(folded.display, inside=None, folds=[each.id for each in folded.folds])
+            folded = await self._layout.compute(lambda: fold(record, self._translate), self._allowance, is_long=is_long)
+            if folded is None or len(folded.record.nodes) > min(self._most_nodes, self._nodes_left):
+                return record
+            svg = await self._draw(folded.record, inside=None, folds=[each.id for each in folded.folds])
             for each in folded.folds:
                 if inside := folded.insides.get(each.id):
                     with suppress(LayoutFailed, ValueError):
-                        each.svg = await self._draw(inside.display, inside=inside.nodes, folds=())
+                        each.svg = await self._draw(inside.record, inside=inside.nodes, folds=())
         except LayoutTimedOut:
             raise
         except (LayoutFailed, ValueError):
-            return display
-        return msgspec.structs.replace(display, folded_svg=svg, folds=folded.folds)
+            return record
+        return msgspec.structs.replace(record, folded_svg=svg, folds=folded.folds)
 
-    async def _draw(self, display: GraphDisplay, inside: Collection[str] | None, folds: Collection[str]) -> str:
+    async def _draw(self, record: GraphRecord, inside: Collection[str] | None, folds: Collection[str]) -> str:
         """The picture of one graph. Raises LayoutFailed and ValueError."""
-        self._nodes_left -= len(display.nodes)
-        is_long = len(display.nodes) > _SMALL_NODES
-        drawing = await self._layout.compute(lambda: Drawing(display, self._translate, folds, inside), self._allowance, is_long=is_long)
+        self._nodes_left -= len(record.nodes)
+        is_long = len(record.nodes) > _SMALL_NODES
+        drawing = await self._layout.compute(lambda: Drawing(record, self._translate, folds, inside), self._allowance, is_long=is_long)
         geometry = await self._arrange(drawing.request())
         return await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
 
@@ -105,27 +105,27 @@ class GraphPainter:
                 raise
             return await self._layout.arrange(msgspec.structs.replace(request, engine="layered"), self._allowance)
 
-    def _clear(self, display: GraphDisplay, note: str | None = None) -> GraphDisplay:
+    def _clear(self, record: GraphRecord, note: str | None = None) -> GraphRecord:
         """The graph as a child may send it: without pictures and folds."""
-        return msgspec.structs.replace(display, svg=None, folded_svg=None, folds=[], note=note)
+        return msgspec.structs.replace(record, svg=None, folded_svg=None, folds=[], note=note)
 
-    def _without_whole(self, display: GraphDisplay, why: str) -> GraphDisplay:
-        counts = {"nodes": len(display.nodes), "edges": len(display.edges), "seconds": f"{self._seconds:g}"}
-        return msgspec.structs.replace(display, svg=None, note=self._join(why.format(**counts), self._instead(display)))
+    def _without_whole(self, record: GraphRecord, why: str) -> GraphRecord:
+        counts = {"nodes": len(record.nodes), "edges": len(record.edges), "seconds": f"{self._seconds:g}"}
+        return msgspec.structs.replace(record, svg=None, note=self._join(why.format(**counts), self._instead(record)))
 
     def _join(self, *sentences: str) -> str:
         return ("" if self._lang == "zh-Hans" else " ").join(sentences)
 
-    def _instead(self, display: GraphDisplay) -> str:
-        return self._translate("It is shown folded.") if display.folded_svg else self._translate("It is listed as text.")
+    def _instead(self, record: GraphRecord) -> str:
+        return self._translate("It is shown folded.") if record.folded_svg else self._translate("It is listed as text.")
 
-    def _refusal(self, display: GraphDisplay) -> str | None:
+    def _refusal(self, record: GraphRecord) -> str | None:
         """Why the whole graph is not even laid out, if it is not."""
-        nodes, edges, most = len(display.nodes), len(display.edges), self._most_nodes
+        nodes, edges, most = len(record.nodes), len(record.edges), self._most_nodes
         if nodes > most or edges > most * EDGES_PER_NODE:
             note = self._translate("This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn.")
-            hint = self._instead(display) if display.folded_svg else self._translate("Try a smaller input.")
+            hint = self._instead(record) if record.folded_svg else self._translate("Try a smaller input.")
             return self._join(note.format(nodes=nodes, edges=edges, most=most), hint)
         if not self._allowance.seconds or nodes > self._nodes_left:
-            return self._join(self._translate("This run has used up the time for laying out pictures."), self._instead(display))
+            return self._join(self._translate("This run has used up the time for laying out pictures."), self._instead(record))
         return None

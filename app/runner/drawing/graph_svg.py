@@ -21,7 +21,7 @@ NAME_RISE = 4.4  # from the middle of a line to its baseline
 SUB_RISE = 3.9
 HEAD_HALF_WIDTH = 3.0
 ATTRIBUTE_CHARACTERS = 200
-SAFE_ID = re.compile(r"[a-z][0-9]{1,9}")
+SAFE_ID = re.compile(r"[a-z][0-9]{1,9}(_[a-z0-9]{1,9})?(-[0-9]{1,9})?")
 
 
 def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:

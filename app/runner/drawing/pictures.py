@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from app.protocol.limits import Limits
 from app.protocol.owner import NOBODY, Owner
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
 from app.protocol.run import Lang
 from app.runner.drawing.figure_painter import FigurePainter
@@ -20,13 +20,13 @@ PICTURE_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a
 class Painter(Protocol):
     """Draws the records of one kind."""
 
-    async def complete(self, display: Any) -> Record:
+    async def complete(self, record: Any) -> Record:
         """The record with its picture, or with a note that says why there is none. Never raises for the record's sake."""
 
-    def leave_out(self, display: Any) -> Record:
+    def leave_out(self, record: Any) -> Record:
         """The record without a picture, because its run was ended."""
 
-    def refuse(self, display: Any) -> Record:
+    def refuse(self, record: Any) -> Record:
         """The record without its largest picture, because the run's pictures are too large together; called again, without any."""
 
 
@@ -42,10 +42,10 @@ class Pictures:
         on_used: Callable[[float], None] = lambda _: None,
     ) -> None:
         allowance = Allowance(limits.layout_seconds, owner, on_used)
-        self._bytes_left = PICTURE_BYTES_PER_BYTE * limits.displays_bytes
+        self._bytes_left = PICTURE_BYTES_PER_BYTE * limits.records_bytes
         self._painters: dict[type[Record], Painter] = {
-            GraphDisplay: GraphPainter(layout, allowance, limits, lang),
-            FigureDisplay: FigurePainter(layout, allowance, lang),
+            GraphRecord: GraphPainter(layout, allowance, limits, lang),
+            FigureRecord: FigurePainter(layout, allowance, lang),
         }
 
     def draws(self, record: Record) -> bool:

@@ -8,9 +8,9 @@ import msgspec
 
 from app.protocol.channel import Begun, Execute, Over, Shown
 from app.protocol.event import Recorded, Stderr, Stdout
-from app.protocol.records.fault import FaultDisplay
-from app.protocol.records.record import Display, Record
-from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encode_record, family_of
+from app.protocol.records.fault import FaultRecord
+from app.protocol.records.record import Record
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encode_record
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Caps, Conversation, Cut
@@ -35,7 +35,7 @@ class Attempt:
 
     def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures | None, *, serving: bool = False) -> None:
         limits = order.limits
-        caps = Caps(frame_bytes=limits.displays_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
+        caps = Caps(frame_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
         self.conversation = Conversation(child, caps, final=Over, kept=serving)
         self.ending: Ending | None = None
         self.faults: list[str] = []
@@ -97,11 +97,10 @@ class Attempt:
     async def _record(self, data: bytes) -> Recorded:
         """The record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
         record = await self._intake.take(data)
-        if isinstance(record, Display):
-            record.stdout_offset = self._characters
-        if isinstance(record, FaultDisplay):
+        record.stdout_offset = self._characters
+        if isinstance(record, FaultRecord):
             self.faults.append(record.instrument)
-        return Recorded(family_of(record), msgspec.Raw(encode_record(await self._draw(record))))
+        return Recorded(msgspec.Raw(encode_record(await self._draw(record))))
 
     async def _draw(self, record: Record) -> Record:
         """The record with its picture, if it has one; without it when the run is being ended."""

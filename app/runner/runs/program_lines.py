@@ -8,9 +8,8 @@ from functools import cached_property
 import msgspec
 
 from app.protocol.harmless import harmless
-from app.protocol.records.diagnosis import Diagnosis
-from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.record import Display, Record
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.record import Record
 from app.protocol.run import Frame, Program, RunError
 
 _LINE_CHARACTERS = 500
@@ -36,16 +35,15 @@ class ProgramLines:
         return "\n".join(source.text for source in [*self._program.replay, self._program.source])
 
     def check_record(self, record: Record) -> None:
-        """What stands at no place may do so: an instrument may show something when no line of the program is running."""
-        if isinstance(record, Display | Diagnosis):
-            self.check(record.cell, record.line)
-        if isinstance(record, GraphDisplay):
+        """A record has no place if an instrument shows something when no line of the program is running."""
+        span = record.span
+        if span is not None:
+            self.check(span.cell, span.line, span.column)
+            self.check(span.cell, span.end_line, span.end_column)
+        if isinstance(record, GraphRecord):
             for node in record.nodes:
                 if node.line is not None:
-                    self.check(record.cell, node.line, node.column)
-        if isinstance(record, Diagnosis):
-            self.check(record.cell, record.line, record.column)
-            self.check(record.cell, record.end_line, record.end_column)
+                    self.check(span.cell if span else None, node.line, node.column)
 
     def place_error(self, error: RunError) -> RunError:
         """The error with the texts of its lines; its own place is that of its last frame."""

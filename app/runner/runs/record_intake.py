@@ -10,7 +10,7 @@ import msgspec
 from app.protocol.harmless import harmless_json
 from app.protocol.limits import Limits
 from app.protocol.records.gradcheck import ClaimedGradcheck
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.judgement import judge
 from app.protocol.records.record import Record
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_claim
@@ -29,8 +29,10 @@ class RecordIntake:
 
     def __init__(self, lines: ProgramLines, limits: Limits) -> None:
         self._records_left = _RECORDS
-        self._entries_left = limits.displays_bytes // _BYTES_AN_ENTRY
+        self._entries_left = limits.records_bytes // _BYTES_AN_ENTRY
         self._lines = lines
+        self._records: set[str] = set()
+        self._introduced: set[str] = set()  # ids of nodes, tensors and calls
 
     async def take(self, data: bytes) -> Record:
         """The record as it may be shown, without its picture. Raises RecordTooLarge or RecordMalformed."""
@@ -48,12 +50,22 @@ class RecordIntake:
             await asyncio.sleep(0)
         try:
             self._lines.check_record(record)
+            self._check_ids(record)
             if isinstance(record, ClaimedGradcheck):
                 for _ in judge(record):
                     if is_large:
                         await asyncio.sleep(0)
         except (ValueError, ArithmeticError, msgspec.DecodeError) as error:
             raise RecordMalformed(str(error)) from error
-        if isinstance(record, GraphDisplay):
+        if isinstance(record, GraphRecord):
             record.dot = await asyncio.to_thread(render_dot, record) if is_large else render_dot(record)
         return record
+
+    def _check_ids(self, record: Record) -> None:
+        """Raises ValueError unless the record's own id is new, and what it refers to has been sent."""
+        self._introduced.update(record.introduces)
+        if not record.id or record.id in self._records or record.id in self._introduced or not self._records.isdisjoint(record.introduces):
+            raise ValueError("the id of a record is its own")
+        self._records.add(record.id)
+        if not all(one in self._introduced or one in self._records for one in record.references):
+            raise ValueError("a record refers to what was not sent")

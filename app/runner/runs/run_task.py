@@ -230,7 +230,7 @@ class RunTask:
             held.cut(Cut.STOPPED)
 
     def _end(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> Ended:
-        order, told = self._order, self._told.records
+        order = self._order
         run_ms, total_ms = _milliseconds(self._running.seconds), _milliseconds(self._since_order.seconds)
         result = RunResult(
             id=self.id,
@@ -240,9 +240,7 @@ class RunTask:
             stderr="".join(self._told.stderr),
             stdout_truncated=stdout_truncated,
             stderr_truncated=stderr_truncated,
-            displays=list(told["display"]),
-            functions=list(told["function"]),
-            diagnoses=list(told["diagnosis"]),
+            records=list(self._told.records),
             timing=Timing(queued_ms=round(total_ms - run_ms, 3), run_ms=run_ms, total_ms=total_ms),
             seed=order.program.seed,
             runtime=order.runtime,

@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 import msgspec
 
 from app.protocol.event import Ended, Failed, Recorded, RunEvent, Stderr, Stdout
-from app.protocol.records.record import Family
 
 _PIECE_BYTES = 64 * 1024  # handed on at once, so that a reader that does not read keeps no more in the buffers on its way
 _encode = msgspec.json.Encoder().encode
@@ -24,7 +23,7 @@ class Told:
     def __init__(self, on_change: Callable[[int], None]) -> None:
         self.stdout: list[str] = []
         self.stderr: list[str] = []
-        self.records: dict[Family, list[msgspec.Raw]] = {"display": [], "function": [], "diagnosis": []}
+        self.records: list[msgspec.Raw] = []
         self.count = 0  # of events
         self.forgotten = False
         self._lines: deque[bytes | Ended] = deque()
@@ -107,14 +106,13 @@ class Told:
             self.stderr.append(event.text)
         elif isinstance(event, Recorded):
             end = len(line) - len(b"}\n")  # the record is the last of the event's fields
-            self.records[event.family].append(msgspec.Raw(memoryview(line)[end - memoryview(event.record).nbytes : end]))
+            self.records.append(msgspec.Raw(memoryview(line)[end - memoryview(event.record).nbytes : end]))
 
     def _let_go(self) -> None:
         """The result is taken, or never will be: its parts are of no more use."""
         self.stdout.clear()
         self.stderr.clear()
-        for records in self.records.values():
-            records.clear()
+        self.records.clear()
 
     def _change(self, more: int) -> None:
         if more:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy
 
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.value_instrument import SHAPE_DIMENSIONS, ValueInstrument, encode_values, fits
 
 
@@ -18,14 +18,14 @@ class ArrayValueInstrument(ValueInstrument):
         """The entries of an array, as numpy has them. May raise anything where there are none to be read."""
         raise NotImplementedError
 
-    def describe(self, value: Any, title: str) -> ValueDisplay:
-        display = super().describe(value, title)
+    def describe(self, value: Any, title: str) -> ValueRecord:
+        record = super().describe(value, title)
         if self.is_array(value):
             shape = [int(length) for length in value.shape]
-            display.shape, display.dtype = shape[:SHAPE_DIMENSIONS], getattr(value.dtype, "name", str(value.dtype))
+            record.shape, record.dtype = shape[:SHAPE_DIMENSIONS], getattr(value.dtype, "name", str(value.dtype))
             if fits(int(numpy.prod(shape)), len(shape)):
-                display.values = self._values(value, shape)
-        return display
+                record.values = self._values(value, shape)
+        return record
 
     def _values(self, value: Any, shape: list[int]) -> Any:
         try:

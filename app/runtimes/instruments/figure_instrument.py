@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from app.protocol.instrument_facts import FIGURE
+from app.protocol.records.record import Span
 from app.protocol.records.registry import encode_record
 from app.runtimes.instruments import figure_agg  # noqa: F401  # before what imports matplotlib
-from app.runtimes.instruments.figure_display import figure_display
+from app.runtimes.instruments.figure_record import figure_record
 from app.runtimes.instruments.figure_theme import mark_defaults
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in
 
@@ -31,7 +31,7 @@ class FigureInstrument(Instrument):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._places: weakref.WeakKeyDictionary[Figure, Place | None] = weakref.WeakKeyDictionary()
+        self._spans: weakref.WeakKeyDictionary[Figure, Span | None] = weakref.WeakKeyDictionary()
         self._shown: weakref.WeakKeyDictionary[Figure, bytes] = weakref.WeakKeyDictionary()
         self._holding = False
 
@@ -48,22 +48,22 @@ class FigureInstrument(Instrument):
         """A replayed cell's figures were its own: they were shown, and closed, when it was run."""
         self._close_all()
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
         """An empty figure is left to be shown as any other value."""
         if not issubclass(type(value), Figure) or len(value.get_children()) < 2:
             return False
-        self._show(value, place, title)
+        self._show(value, span, title)
         return True
 
     def finish(self) -> None:
         for number in pyplot.get_fignums():
             figure = pyplot.figure(number)
-            self._show(figure, self._places.get(figure))
+            self._show(figure, self._spans.get(figure))
 
     def _make_manager(self, make: Callable[..., None], *args: Any, **kwargs: Any) -> None:
         make(*args, **kwargs)
         if self.active and self.recorder.running:
-            self._places[args[0].canvas.figure] = self.recorder.sources.caller()
+            self._spans[args[0].canvas.figure] = self.recorder.sources.caller()
 
     def _show_all(self, show: Callable[..., None], *args: Any, **kwargs: Any) -> None:
         """As with a window, the figures are closed afterwards, unless the program goes on with them at once: then they are shown later."""
@@ -79,24 +79,24 @@ class FigureInstrument(Instrument):
         if not (self.active and self.recorder.running):
             show(manager)
             return
-        figure, place = manager.canvas.figure, self.recorder.sources.caller()
+        figure, span = manager.canvas.figure, self.recorder.sources.caller()
         if self._holding:
-            self._places[figure] = place
+            self._spans[figure] = span
         else:
-            self._show(figure, place)
+            self._show(figure, span)
 
-    def _show(self, figure: Figure, place: Place | None, title: str = "") -> None:
+    def _show(self, figure: Figure, span: Span | None, title: str = "") -> None:
         """Record it. One that cannot be drawn, such as one with a formula that is none, keeps no other from being shown."""
         if not self.recorder.showing or len(figure.get_children()) < 2:
             return
         with self.guarded():
-            display = figure_display(figure)
-            digest = hashlib.sha256(encode_record(display)).digest()
+            record = figure_record(figure)
+            digest = hashlib.sha256(encode_record(record)).digest()
             if self._shown.get(figure) != digest:
                 self._shown[figure] = digest
-                display.title = title
-                self.recorder.show(display, place)
+                record.title = title
+                self.recorder.show(record, span)
 
     def _close_all(self) -> None:
         pyplot.close("all")
-        self._places.clear()
+        self._spans.clear()

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from app.protocol.instrument_facts import GRADCHECK
-from app.protocol.records.gradcheck import GradcheckDisplay
+from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
 from app.runtimes.recorder import Recorder
@@ -42,7 +42,7 @@ class GradientCheckInstrument(Instrument):
         super().__init__(recorder)
         self._local = threading.local()
 
-    def displays(self, call: Observed) -> Iterator[GradcheckDisplay]:
+    def records(self, call: Observed) -> Iterator[GradcheckRecord]:
         """What is shown of a call. What this raises is a fault of ours."""
         raise NotImplementedError
 
@@ -65,5 +65,5 @@ class GradientCheckInstrument(Instrument):
 
     def _show(self, call: Observed) -> None:
         with self.guarded():
-            for display in self.displays(call):
-                self.recorder.show(display, self.recorder.sources.caller())
+            for record in self.records(call):
+                self.recorder.show(record, self.recorder.sources.caller())

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
 from app.protocol.instrument_facts import InstrumentFacts
-from app.runtimes.positions import Place
+from app.protocol.records.record import Span
 from app.runtimes.recorder import Recorder
 
 
@@ -33,7 +33,7 @@ class Instrument:
     def replayed(self) -> None:
         """In the child: the cells that the program continues have run; what follows is to be seen."""
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
         """In the child: record the value of a trailing expression, if it is for this instrument to show."""
         return False
 

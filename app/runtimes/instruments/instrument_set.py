@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from app.protocol.records.record import Span
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.positions import Place
 
 
 class InstrumentSet:
@@ -36,11 +36,11 @@ class InstrumentSet:
             with instrument.guarded():
                 instrument.replayed()
 
-    def show(self, value: Any, place: Place, title: str) -> None:
+    def show(self, value: Any, span: Span | None, title: str) -> None:
         """Show the value of a trailing expression."""
         for instrument in self._active():
             with instrument.guarded():
-                if instrument.show(value, place, title):
+                if instrument.show(value, span, title):
                     return
 
     def finish(self) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 
 from app.protocol.instrument_facts import VALUE
 from app.protocol.number import check_entries, encode_entries
-from app.protocol.records.value import VALUE_ENTRIES, ValueDisplay
+from app.protocol.records.record import Span
+from app.protocol.records.value import VALUE_ENTRIES, ValueRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import repr_of
-from app.runtimes.positions import Place
 
 SHAPE_DIMENSIONS = 64
 
@@ -18,12 +18,12 @@ class ValueInstrument(Instrument):
 
     facts = VALUE
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
-        self.recorder.show(self.describe(value, title), place)
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
+        self.recorder.show(self.describe(value, title), span)
         return True
 
-    def describe(self, value: Any, title: str) -> ValueDisplay:
-        return ValueDisplay(title=title, text=repr_of(value))
+    def describe(self, value: Any, title: str) -> ValueRecord:
+        return ValueRecord(title=title, text=repr_of(value))
 
 
 def fits(entries: int, dimensions: int) -> bool:

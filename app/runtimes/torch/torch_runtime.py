@@ -16,6 +16,7 @@ from app.runtimes.silence import silence
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
+from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
@@ -77,5 +78,6 @@ class TorchRuntime(FrameworkRuntime):
         self._thread_limit.install()
 
     def _prepare(self, program: Program) -> None:
+        IDENTITIES.begin()
         seed_all(program.seed)
         self._thread_limit.apply(program.threads)

@@ -56,9 +56,9 @@ class CellTools extends PageElement {
 
   /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */
   way(cell) {
-    const { result, displays } = cell.shown.value;
+    const { result, records } = cell.shown.value;
     if (!result || cell.busy.value) return nothing;
-    const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(displays).some((one) => !one.passed);
+    const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(records).some((one) => !one.passed);
     const see = () => this.closest(".cell")?.querySelector(".cell-foot")?.scrollIntoView();
     return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>
       ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: timeWords(result) })}

@@ -35,7 +35,7 @@ class CodeCell extends PageElement {
     this.addEventListener("focusin", () => this.cell?.page.activate(this.cell));
     this.addEventListener("pointerdown", () => this.cell?.page.choose(this.cell));
     this.addEventListener("editor-mode", (event) => (this.mode = /** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("show-display", (event) => this.cell?.page.point(this.cell, /** @type {CustomEvent} */ (event).detail.index));
+    this.addEventListener("show-record", (event) => this.cell?.page.point(this.cell, /** @type {CustomEvent} */ (event).detail.index));
     this.addEventListener("go-to-line", (event) => {
       const { cell, line, column } = /** @type {CustomEvent} */ (event).detail;
       this.cell?.page.goTo(cell, line, column, this.cell);

@@ -5,21 +5,21 @@ import { html, nothing } from "lit";
 import { t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
 
-/** @typedef {import("../lib/types.js").FaultDisplay} FaultDisplay */
+/** @typedef {import("../lib/types.js").FaultRecord} FaultRecord */
 
 class FaultView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false } };
+  static properties = { record: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {FaultDisplay | null} */
-    this.display = null;
+    /** @type {FaultRecord | null} */
+    this.record = null;
   }
 
   /** @override */
   render() {
-    const fault = this.display;
+    const fault = this.record;
     if (!fault) return nothing;
     return html`<article class="panel" aria-label=${faultName(fault)}>
       <header><h3 tabindex="-1">${t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) })}</h3><span class="end">${lineLink(fault.cell, fault.line)}</span></header>
@@ -29,7 +29,7 @@ class FaultView extends Panel {
   }
 }
 
-/** @param {FaultDisplay} fault */
+/** @param {FaultRecord} fault */
 export function faultName(fault) {
   return t("{instrument} not shown", { instrument: instrumentWords(fault.instrument) });
 }

@@ -9,7 +9,7 @@ import { lineLink, Panel } from "./panel.js";
 import { adoptSvg, exportSvg } from "./svg.js";
 import { download } from "./copy-download.js";
 
-/** @typedef {import("../lib/types.js").FigureDisplay} FigureDisplay */
+/** @typedef {import("../lib/types.js").FigureRecord} FigureRecord */
 
 /** So many of its texts name a figure; the list has them all. */
 const NAMING = 6;
@@ -21,12 +21,12 @@ let count = 0;
 
 class FigureView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false } };
+  static properties = { record: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {FigureDisplay | null} */
-    this.display = null;
+    /** @type {FigureRecord | null} */
+    this.record = null;
     /** @type {Element | null} */
     this.picture = null;
     this.fullScreen = new FullScreen(this);
@@ -35,16 +35,16 @@ class FigureView extends Panel {
 
   /** What it is called: by its title, labels and legend. */
   get called() {
-    const texts = this.display?.texts.slice(0, NAMING) ?? [];
+    const texts = this.record?.texts.slice(0, NAMING) ?? [];
     return texts.length ? t("Figure: {texts}", { texts: inARow(texts) }) : t("Figure");
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("display")) this.picture = this.display && this.draw(this.display);
+    if (changed.has("record")) this.picture = this.record && this.draw(this.record);
   }
 
-  /** @param {FigureDisplay} figure @returns {Element | null} */
+  /** @param {FigureRecord} figure @returns {Element | null} */
   draw(figure) {
     const picture = figure.svg ? adoptSvg(figure.svg, this.idPrefix) : figure.png ? new Image() : null;
     if (!picture) return null;
@@ -63,7 +63,7 @@ class FigureView extends Panel {
 
   /** @override */
   render() {
-    const figure = this.display;
+    const figure = this.record;
     if (!figure) return nothing;
     return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${this.called}>
       <header><h3 tabindex="-1">${figure.title || t("Figure")}</h3><span class="end">${lineLink(figure.cell, figure.line)}</span></header>
@@ -72,7 +72,7 @@ class FigureView extends Panel {
     </article>`;
   }
 
-  /** @param {FigureDisplay} figure */
+  /** @param {FigureRecord} figure */
   tools(figure) {
     const { svg, png } = figure;
     return html`<div class="panel-tools">

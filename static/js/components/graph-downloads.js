@@ -10,7 +10,7 @@ import { copyAndTell, download } from "./copy-download.js";
 /** The rules of graph.css that a picture takes along: not those of a node that is pointed at. */
 const RULES = /^\.graph[\s.](?!.*picking)/;
 
-/** @param {{copied: boolean}} host @param {import("../lib/types.js").GraphDisplay} graph @param {string} [svg] of the picture that is seen */
+/** @param {{copied: boolean}} host @param {import("../lib/types.js").GraphRecord} graph @param {string} [svg] of the picture that is seen */
 export function downloads(host, graph, svg) {
   return html`${svg ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("graph.svg", exportSvg(svg, RULES), "image/svg+xml")}>${icon("down")}SVG</button>` : nothing}
     ${graph.dot

@@ -15,7 +15,7 @@ import "./graph-twin.js";
 import { lineLink, Panel } from "./panel.js";
 
 /**
- * @typedef {import("../lib/types.js").GraphDisplay} GraphDisplay
+ * @typedef {import("../lib/types.js").GraphRecord} GraphRecord
  * @typedef {import("../lib/types.js").GraphFold} GraphFold
  */
 
@@ -26,12 +26,12 @@ let count = 0;
 
 class GraphView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false }, pointed: { state: true }, copied: { state: true } };
+  static properties = { record: { attribute: false }, pointed: { state: true }, copied: { state: true } };
 
   constructor() {
     super();
-    /** @type {GraphDisplay | null} */
-    this.display = null;
+    /** @type {GraphRecord | null} */
+    this.record = null;
     /** @type {Exploration | null} */
     this.exploration = null;
     /** @type {string | null} */
@@ -45,7 +45,7 @@ class GraphView extends Panel {
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("display")) this.exploration = this.display && new Exploration(this.display);
+    if (changed.has("record")) this.exploration = this.record && new Exploration(this.record);
   }
 
   /** @returns {import("./graph-stage.js").GraphStage | null} */
@@ -55,7 +55,7 @@ class GraphView extends Panel {
 
   /** @override */
   render() {
-    const { display: graph, exploration } = this;
+    const { record: graph, exploration } = this;
     if (!graph || !exploration) return nothing;
     const { scene, isolated } = exploration;
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
@@ -131,7 +131,7 @@ class GraphView extends Panel {
     const fold = exploration?.folds.all.get(id);
     if (exploration && fold) return this.change(() => exploration.unfold(fold), true);
     const line = exploration?.byId.get(id)?.node.line;
-    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.display?.cell ?? null, line, column: null } }));
+    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.cell ?? null, line, column: null } }));
   }
 
   /** Selects a node and brings it into sight. @param {string} id */

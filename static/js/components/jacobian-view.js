@@ -12,7 +12,7 @@ import { lineLink, Panel } from "./panel.js";
 import { download } from "./copy-download.js";
 
 /**
- * @typedef {import("../lib/types.js").GradcheckDisplay} GradcheckDisplay
+ * @typedef {import("../lib/types.js").GradcheckRecord} GradcheckRecord
  * @typedef {import("../lib/types.js").JacobianPair} JacobianPair
  * @typedef {import("../lib/number.js").Entry} Entry
  * @typedef {import("../lib/number.js").Real} Real
@@ -36,23 +36,23 @@ const SHORT_ROW = 30;
 
 class JacobianView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false }, chosen: { state: true } };
+  static properties = { record: { attribute: false }, chosen: { state: true } };
 
   constructor() {
     super();
-    /** @type {GradcheckDisplay | null} */
-    this.display = null;
+    /** @type {GradcheckRecord | null} */
+    this.record = null;
     this.chosen = 0;
   }
 
   /** The first pair that fails is the one to look at. @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("display")) this.chosen = Math.max(0, this.display?.pairs.findIndex((pair) => pair.failing > 0) ?? 0);
+    if (changed.has("record")) this.chosen = Math.max(0, this.record?.pairs.findIndex((pair) => pair.failing > 0) ?? 0);
   }
 
   /** @override */
   render() {
-    const check = this.display;
+    const check = this.record;
     if (!check) return nothing;
     const pair = check.pairs[this.chosen];
     const name = checkName(check);
@@ -66,7 +66,7 @@ class JacobianView extends Panel {
     </article>`;
   }
 
-  /** @param {GradcheckDisplay} check */
+  /** @param {GradcheckRecord} check */
   pairs(check) {
     return html`<div class="pairs" role="group" aria-label=${t("Output and input")}>
       ${check.pairs.map((pair, index) => {
@@ -78,7 +78,7 @@ class JacobianView extends Panel {
     </div>`;
   }
 
-  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  /** @param {GradcheckRecord} check @param {JacobianPair} pair */
   tables(check, pair) {
     const numerical = /** @type {Entry[][] | null} */ (pair.numerical);
     const analytical = /** @type {Entry[][] | null} */ (pair.analytical);
@@ -130,7 +130,7 @@ class JacobianView extends Panel {
     </figure>`;
   }
 
-  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  /** @param {GradcheckRecord} check @param {JacobianPair} pair */
   worstList(check, pair) {
     const listed = mostDifferent(pair, LISTED);
     if (!listed.length) return nothing;
@@ -141,7 +141,7 @@ class JacobianView extends Panel {
     </table>`;
   }
 
-  /** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+  /** @param {GradcheckRecord} check @param {JacobianPair} pair */
   settings(check, pair) {
     const name = `${checkName(check)}-${pair.output}-${pair.input}.csv`;
     const act = () => download(name, toCsv(pair, check.mode === "fast"), "text/csv");

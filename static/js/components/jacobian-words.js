@@ -13,12 +13,12 @@ import { checkName } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
 
 /**
- * @typedef {import("../lib/types.js").GradcheckDisplay} GradcheckDisplay
+ * @typedef {import("../lib/types.js").GradcheckRecord} GradcheckRecord
  * @typedef {import("../lib/types.js").JacobianPair} JacobianPair
  * @typedef {import("../lib/number.js").Real} Real
  */
 
-/** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+/** @param {GradcheckRecord} check @param {JacobianPair} pair */
 export function meaning(check, pair) {
   const [head, rest] = check.mode === "fast" ? projection(check, pair) : sentences(check, pair);
   return html`<p class="meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
@@ -34,13 +34,13 @@ function inputWords(pair) {
   return pair.input_name ?? t("input {index}", { index: pair.input });
 }
 
-/** The heading of the analytical side: who computed it. @param {GradcheckDisplay} check */
+/** The heading of the analytical side: who computed it. @param {GradcheckRecord} check */
 export function analyst(check) {
   if (check.order === 2) return t("autograd");
   return check.mode === "forward" ? t("jvp") : t("backward");
 }
 
-/** @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
+/** @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
   const finding = find(pair, check.passed === true);
   if (finding.fact === "agree") return [t("The two agree."), largest(pair)];
@@ -107,7 +107,7 @@ function ofAutograd(fault, factor) {
   }
 }
 
-/** What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers. @param {GradcheckDisplay} check @param {JacobianPair} pair @returns {[string, string]} */
+/** What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers. @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
 function projection(check, pair) {
   if (pair.failing === 0) return [t("The two projections agree."), t("Fast mode compares one random projection of the whole Jacobian, not its entries.")];
   const name = checkName(check);
@@ -126,7 +126,7 @@ function count(pair) {
   return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing, total });
 }
 
-/** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+/** @param {GradcheckRecord} check @param {JacobianPair} pair */
 function where(check, pair) {
   const top = worst(pair);
   if (!top) return "";
@@ -136,7 +136,7 @@ function where(check, pair) {
   return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from backward.", values);
 }
 
-/** @param {GradcheckDisplay} check @param {JacobianPair} pair */
+/** @param {GradcheckRecord} check @param {JacobianPair} pair */
 function nudge(check, pair) {
   const top = worst(pair);
   if (!top) return "";

@@ -10,7 +10,7 @@ import { t } from "../lib/words.js";
 import { faultName } from "./fault-view.js";
 
 /**
- * @typedef {import("../lib/types.js").Display} Display
+ * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {{passed: boolean, words: string}} Verdict
  */
 
@@ -18,18 +18,18 @@ import { faultName } from "./fault-view.js";
  * `verdict`: what stands above all results, of a record that passes or fails; null of one that does neither.
  * @template Shown
  * @typedef {object} RecordKind
- * @property {(display: Shown) => import("lit").TemplateResult} view
- * @property {(display: Shown) => string} name
- * @property {(display: Shown) => Verdict | null} [verdict]
+ * @property {(record: Shown) => import("lit").TemplateResult} view
+ * @property {(record: Shown) => string} name
+ * @property {(record: Shown) => Verdict | null} [verdict]
  */
 
-/** @type {{[Kind in Display["kind"]]: RecordKind<Extract<Display, {kind: Kind}>>}} */
+/** @type {{[Kind in RunRecord["kind"]]: RecordKind<Extract<RunRecord, {kind: Kind}>>}} */
 const KINDS = {
-  graph: { view: (display) => html`<graph-view .display=${display}></graph-view>`, name: () => t("Graph") },
-  gradcheck: { view: (display) => html`<jacobian-view .display=${display}></jacobian-view>`, name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
-  value: { view: (display) => html`<value-view .display=${display}></value-view>`, name: () => t("Value") },
-  figure: { view: (display) => html`<figure-view .display=${display}></figure-view>`, name: () => t("Figure") },
-  fault: { view: (display) => html`<fault-view .display=${display}></fault-view>`, name: faultName },
+  graph: { view: (record) => html`<graph-view .record=${record}></graph-view>`, name: () => t("Graph") },
+  gradcheck: { view: (record) => html`<jacobian-view .record=${record}></jacobian-view>`, name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
+  value: { view: (record) => html`<value-view .record=${record}></value-view>`, name: () => t("Value") },
+  figure: { view: (record) => html`<figure-view .record=${record}></figure-view>`, name: () => t("Figure") },
+  fault: { view: (record) => html`<fault-view .record=${record}></fault-view>`, name: faultName },
 };
 
 /** The views come with the first run, or with what is kept of one, not with the page. */
@@ -37,37 +37,37 @@ export function loadViews() {
   return import("./views.js");
 }
 
-/** @type {RecordKind<Display>} */
-const UNKNOWN = { view: (display) => html`<unknown-view .display=${display}></unknown-view>`, name: (display) => display.kind };
+/** @type {RecordKind<RunRecord>} */
+const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: (record) => record.kind };
 
-/** @param {Display} display @returns {RecordKind<Display>} */
-function kindOf(display) {
-  return Object.hasOwn(KINDS, display.kind) ? /** @type {RecordKind<any>} */ (KINDS[display.kind]) : UNKNOWN;
+/** @param {RunRecord} record @returns {RecordKind<RunRecord>} */
+function kindOf(record) {
+  return Object.hasOwn(KINDS, record.kind) ? /** @type {RecordKind<any>} */ (KINDS[record.kind]) : UNKNOWN;
 }
 
-/** @param {Display} display */
-export function view(display) {
+/** @param {RunRecord} record */
+export function view(record) {
   void loadViews();
-  return kindOf(display).view(display);
+  return kindOf(record).view(record);
 }
 
-/** What a display is called in the list under its cell. @param {Display} display */
-export function name(display) {
-  return kindOf(display).name(display);
+/** What a record is called in the list under its cell. @param {RunRecord} record */
+export function name(record) {
+  return kindOf(record).name(record);
 }
 
-/** Whether it passes or fails, or null. @param {Display} display */
-export function verdict(display) {
-  return kindOf(display).verdict?.(display) ?? null;
+/** Whether it passes or fails, or null. @param {RunRecord} record */
+export function verdict(record) {
+  return kindOf(record).verdict?.(record) ?? null;
 }
 
-/** Of the displays that pass or fail. @param {Display[]} displays @returns {Verdict[]} */
-export function verdicts(displays) {
-  return displays.flatMap((display) => verdict(display) ?? []);
+/** Of the records that pass or fail. @param {RunRecord[]} records @returns {Verdict[]} */
+export function verdicts(records) {
+  return records.flatMap((record) => verdict(record) ?? []);
 }
 
-/** What screen readers announce: each verdict, then the names of all else, each once. @param {Display[]} displays */
-export function announced(displays) {
-  const others = displays.filter((display) => !verdict(display));
-  return [...verdicts(displays).map(({ words }) => words), ...new Set(others.map(name))];
+/** What screen readers announce: each verdict, then the names of all else, each once. @param {RunRecord[]} records */
+export function announced(records) {
+  const others = records.filter((record) => !verdict(record));
+  return [...verdicts(records).map(({ words }) => words), ...new Set(others.map(name))];
 }

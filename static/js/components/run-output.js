@@ -128,10 +128,10 @@ class RunOutput extends Panel {
   /** @param {Entry} entry @param {Entry} [before] */
   entry(entry, before) {
     if (entry instanceof Line) return this.line(entry, before instanceof Line ? before.stream : "");
-    const display = this.state.displays[entry.display];
-    if (!display) return nothing;
-    const show = () => this.dispatchEvent(new CustomEvent("show-display", { bubbles: true, detail: { index: entry.display } }));
-    return html`<button class="shown" type="button" @click=${show}>${name(display)}</button>`;
+    const record = this.state.records[entry.record];
+    if (!record) return nothing;
+    const show = () => this.dispatchEvent(new CustomEvent("show-record", { bubbles: true, detail: { index: entry.record } }));
+    return html`<button class="shown" type="button" @click=${show}>${name(record)}</button>`;
   }
 
   /** @param {Line} line @param {string} before the stream of the line before */

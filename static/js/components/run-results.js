@@ -13,7 +13,7 @@ import "./run-status.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
- * @typedef {import("../lib/types.js").Display} Display
+ * @typedef {import("../lib/types.js").RunRecord} RunRecord
  */
 
 const POINTED_MS = 1600;
@@ -48,9 +48,9 @@ class RunResults extends PageElement {
     this.end();
   }
 
-  /** Brings a display into sight, marks it for a moment, and takes the keyboard to its heading. @param {number} index */
+  /** Brings a record into sight, marks it for a moment, and takes the keyboard to its heading. @param {number} index */
   point(index) {
-    const panel = this.querySelectorAll(".displays > * > .panel, .displays > details")[index];
+    const panel = this.querySelectorAll(".records > * > .panel, .records > details")[index];
     if (!panel) return;
     if (panel instanceof HTMLDetailsElement) panel.open = true;
     panel.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
@@ -63,16 +63,16 @@ class RunResults extends PageElement {
   render() {
     const { cell } = this;
     if (!cell?.filled.value) return nothing;
-    const { displays, result } = cell.results.value;
+    const { records, result } = cell.results.value;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>
       <div class="results-head"><h2>${this.heading(cell)}</h2></div>
       <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
-      ${cell.old.value || isSaid(displays, result) ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
+      ${cell.old.value || isSaid(records, result) ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
       ${this.verdicts(cell)}
       <div class="results-output"><run-output .state=${cell.printed.value} label=${t("Printed, beside the text")}></run-output></div>
-      <div class="displays">${this.displays(displays)}</div>
-      ${result && !displays.length && result.outcome === "finished" ? html`<p class="quiet-note">${result.stdout || result.stderr ? nothing : t("It ran and printed nothing.")}</p>` : nothing}
+      <div class="records">${this.records(records)}</div>
+      ${result && !records.length && result.outcome === "finished" ? html`<p class="quiet-note">${result.stdout || result.stderr ? nothing : t("It ran and printed nothing.")}</p>` : nothing}
     </section>`;
   }
 
@@ -82,19 +82,19 @@ class RunResults extends PageElement {
     return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
   }
 
-  /** A check that passed takes one line where another failed. @param {Display[]} displays */
-  displays(displays) {
-    const failed = verdicts(displays).some((one) => !one.passed);
-    return displays.map((display) => {
-      const judged = verdict(display);
-      return failed && judged?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${judged.words}</summary>${view(display)}</details>` : view(display);
+  /** A check that passed takes one line where another failed. @param {RunRecord[]} records */
+  records(records) {
+    const failed = verdicts(records).some((one) => !one.passed);
+    return records.map((record) => {
+      const judged = verdict(record);
+      return failed && judged?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${judged.words}</summary>${view(record)}</details>` : view(record);
     });
   }
 
   /** @param {CellState} cell */
   verdicts(cell) {
-    const { displays, pieces, result } = cell.results.value;
-    const checks = verdicts(displays);
+    const { records, pieces, result } = cell.results.value;
+    const checks = verdicts(records);
     const before = cell.old.value && (pieces.length > 0 || result?.outcome === "finished");
     if (!checks.length && !before) return nothing;
     return html`<ul class="verdicts">
@@ -104,9 +104,9 @@ class RunResults extends PageElement {
   }
 }
 
-/** Whether the error is that of a check, which says itself what it found. @param {Display[]} displays @param {import("../lib/types.js").RunResult | null} result */
-function isSaid(displays, result) {
-  return result?.error?.type === "GradcheckError" && verdicts(displays).some((one) => !one.passed);
+/** Whether the error is that of a check, which says itself what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
+function isSaid(records, result) {
+  return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }
 
 customElements.define("run-results", RunResults);

@@ -5,21 +5,21 @@ import { html, nothing } from "lit";
 import { t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
 
-/** @typedef {import("../lib/types.js").Display} Display */
+/** @typedef {import("../lib/types.js").RunRecord} RunRecord */
 
 class UnknownView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false } };
+  static properties = { record: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {Display | null} */
-    this.display = null;
+    /** @type {RunRecord | null} */
+    this.record = null;
   }
 
   /** @override */
   render() {
-    const record = this.display;
+    const record = this.record;
     if (!record) return nothing;
     return html`<article class="panel" aria-label=${record.kind}>
       <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.cell, record.line)}</span></header>

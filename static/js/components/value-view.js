@@ -5,21 +5,21 @@ import { html, nothing } from "lit";
 import { t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
 
-/** @typedef {import("../lib/types.js").ValueDisplay} ValueDisplay */
+/** @typedef {import("../lib/types.js").ValueRecord} ValueRecord */
 
 class ValueView extends Panel {
   /** @override */
-  static properties = { display: { attribute: false } };
+  static properties = { record: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {ValueDisplay | null} */
-    this.display = null;
+    /** @type {ValueRecord | null} */
+    this.record = null;
   }
 
   /** @override */
   render() {
-    const value = this.display;
+    const value = this.record;
     if (!value) return nothing;
     return html`<article class="panel" aria-label=${t("Value")}>
       <header><h3 tabindex="-1">${value.title || t("Value")}</h3><span class="end">${lineLink(value.cell, value.line)}</span></header>
@@ -28,7 +28,7 @@ class ValueView extends Panel {
     </article>`;
   }
 
-  /** @param {ValueDisplay} value */
+  /** @param {ValueRecord} value */
   facts(value) {
     /** @type {[string, string | null][]} */
     const facts = [

@@ -6,13 +6,13 @@ import { rows } from "./graph-twin.js";
 import { kindWords } from "./graph-words.js";
 
 /**
- * @typedef {import("./types.js").GraphDisplay} GraphDisplay
+ * @typedef {import("./types.js").GraphRecord} GraphRecord
  * @typedef {import("./types.js").GraphFold} GraphFold
  * @typedef {import("./graph-twin.js").Row} Row
  */
 
 export class Exploration {
-  /** @param {GraphDisplay} graph */
+  /** @param {GraphRecord} graph */
   constructor(graph) {
     this.graph = graph;
     this.folds = new Folds(graph);

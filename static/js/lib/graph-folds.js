@@ -6,7 +6,7 @@
 import { label } from "./graph-twin.js";
 
 /**
- * @typedef {import("./types.js").GraphDisplay} GraphDisplay
+ * @typedef {import("./types.js").GraphRecord} GraphRecord
  * @typedef {import("./types.js").GraphFold} GraphFold
  * @typedef {{name: string, svg: string}} Scene
  */
@@ -17,7 +17,7 @@ export const WHOLE = "whole";
 const NAMES = 6;
 
 export class Folds {
-  /** @param {GraphDisplay} graph */
+  /** @param {GraphRecord} graph */
   constructor(graph) {
     this.graph = graph;
     this.all = new Map((graph.folds ?? []).map((fold) => [fold.id, fold]));

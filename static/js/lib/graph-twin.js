@@ -6,12 +6,12 @@
 import { add } from "./graph-walk.js";
 
 /**
- * @typedef {import("./types.js").GraphDisplay} GraphDisplay
+ * @typedef {import("./types.js").GraphRecord} GraphRecord
  * @typedef {import("./types.js").GraphNode} GraphNode
  * @typedef {{node: GraphNode, label: string, leadsTo: {id: string, label: string, missing: boolean}[], isolated: boolean}} Row
  */
 
-/** @param {GraphDisplay} graph @returns {Row[]} */
+/** @param {GraphRecord} graph @returns {Row[]} */
 export function rows(graph) {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const edges = graph.edges.filter((edge) => nodes.has(edge.source) && nodes.has(edge.target));

@@ -10,7 +10,7 @@ import { Screen } from "./screen.js";
 
 /**
  * @typedef {import("../state/run-state.js").Piece} Piece
- * @typedef {{display: number, changed: number}} Place  of a display, by index
+ * @typedef {{record: number, changed: number}} Place  of a record, by index
  * @typedef {Line | Place} Entry
  */
 
@@ -53,7 +53,7 @@ export class PrintedLines {
     for (let left = most; this.behind && left > 0; ) left -= this.readPiece(left);
   }
 
-  /** How many characters were read, a display being one. @param {number} most */
+  /** How many characters were read, a record being one. @param {number} most */
   readPiece(most) {
     const piece = this.pieces[this.whole];
     if (!piece || this.characters >= lengthOf(piece)) {
@@ -61,8 +61,8 @@ export class PrintedLines {
       this.characters = 0;
       return 0;
     }
-    if ("display" in piece) {
-      this.entries.push({ display: piece.display, changed: this.reads });
+    if ("record" in piece) {
+      this.entries.push({ record: piece.record, changed: this.reads });
       this.characters = 1;
       return 1;
     }
@@ -77,11 +77,11 @@ export class PrintedLines {
     const [before, now] = [this.pieces[this.whole], pieces[this.whole]];
     if (!before || before === now) return !before || this.pieces === pieces || this.pieces[this.whole - 1] === pieces[this.whole - 1];
     if (!now || this.pieces[this.whole - 1] !== pieces[this.whole - 1]) return false;
-    if ("display" in before || "display" in now) return "display" in before && "display" in now && before.display === now.display;
+    if ("record" in before || "record" in now) return "record" in before && "record" in now && before.record === now.record;
     return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters); // sooner than startsWith
   }
 
-  /** All that is seen, displays left out. */
+  /** All that is seen, records left out. */
   get text() {
     const lines = this.entries.filter((entry) => entry instanceof Line && !entry.blank);
     return lines.map((line) => `${/** @type {Line} */ (line).text}${/** @type {Line} */ (line).wrapped ? "" : "\n"}`).join("");

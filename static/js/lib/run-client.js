@@ -12,7 +12,7 @@ import { readEvents } from "./event-stream.js";
 /**
  * @typedef {import("./types.js").RunRequest} RunRequest
  * @typedef {import("./types.js").RunResult} RunResult
- * @typedef {import("./types.js").Display} Display
+ * @typedef {import("./types.js").RunRecord} RunRecord
  * @typedef {import("./types.js").CheckNews} CheckNews
  * @typedef {import("./types.js").Submission} Submission
  * @typedef {import("./types.js").PredictionNews} PredictionNews
@@ -22,7 +22,7 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "started", id: string}
  *   | {type: "stdout", text: string}
  *   | {type: "stderr", text: string}
- *   | {type: "display", display: Display}
+ *   | {type: "record", record: RunRecord}
  *   | {type: "result", result: RunResult}
  *   | {type: "check", check: CheckNews}
  *   | {type: "prediction", prediction: PredictionNews}
@@ -155,8 +155,8 @@ export class Run {
       case "stderr":
         this.tell({ type: event, text: data.text });
         return false;
-      case "display":
-        this.tell({ type: "display", display: data });
+      case "record":
+        this.tell({ type: "record", record: data });
         return false;
       case "check":
         this.tell({ type: "check", check: data });

@@ -10,7 +10,7 @@ import { inARow, t } from "./words.js";
 function outcomeWords(result) {
   switch (result.outcome) {
     case "finished":
-      return result.stdout || result.stderr || result.displays.length ? t("Finished") : t("Ran, printed nothing");
+      return result.stdout || result.stderr || result.records.length ? t("Finished") : t("Ran, printed nothing");
     case "raised":
       return result.error ? result.error.type : t("Ended by an exception");
     case "timed_out":

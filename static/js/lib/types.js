@@ -2,17 +2,17 @@
  * Short names for the API's types.
  *
  * @typedef {import("./api.js").components["schemas"]} Schemas
- * @typedef {Omit<Schemas["RunResult"], "displays"> & {displays: Display[]}} RunResult
+ * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
  * @typedef {Schemas["RunError"]} RunError
- * @typedef {Schemas["GraphDisplay"]} GraphDisplay
+ * @typedef {Schemas["GraphRecord"]} GraphRecord
  * @typedef {Schemas["GraphNode"]} GraphNode
  * @typedef {Schemas["GraphFold"]} GraphFold
- * @typedef {Schemas["GradcheckDisplay"]} GradcheckDisplay
+ * @typedef {Schemas["GradcheckRecord"]} GradcheckRecord
  * @typedef {Schemas["JacobianPair"]} JacobianPair
- * @typedef {Schemas["ValueDisplay"]} ValueDisplay
- * @typedef {Schemas["FigureDisplay"]} FigureDisplay
- * @typedef {Schemas["FaultDisplay"]} FaultDisplay
- * @typedef {GraphDisplay | GradcheckDisplay | ValueDisplay | FigureDisplay | FaultDisplay} Display  the kinds that are known; others may come
+ * @typedef {Schemas["ValueRecord"]} ValueRecord
+ * @typedef {Schemas["FigureRecord"]} FigureRecord
+ * @typedef {Schemas["FaultRecord"]} FaultRecord
+ * @typedef {GraphRecord | GradcheckRecord | ValueRecord | FigureRecord | FaultRecord} RunRecord  the kinds that are known; others may come
  * @typedef {Schemas["Outcome"]} Outcome
  *
  * What is told of a submission and of a prediction; a member `html` is of the lesson and safe to show, `message` is plain text.

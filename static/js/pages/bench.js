@@ -69,7 +69,7 @@ function announce(cell) {
   const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   const { number, filename } = cell.facts;
   const called = number ? t("Cell {number}", { number }) : filename;
-  if (result && phase === "done") live.textContent = announcement(called, result, announced(result.displays), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+  if (result && phase === "done") live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
   else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
 }

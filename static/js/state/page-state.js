@@ -50,7 +50,7 @@ export class PageState {
     /** Whose results are to stand in the column as soon as it has any. */
     this.wanted = signal(/** @type {CellState | null} */ (null));
     this.column = signal(/** @type {CellState | null} */ (null));
-    /** A display that is to be brought into sight. */
+    /** A record that is to be brought into sight. */
     this.pointed = signal(/** @type {{cell: CellState, index: number} | null} */ (null));
     this.target = signal(/** @type {Target | null} */ (null));
     /** Where the keyboard went of itself after a run, whose results are to stay in sight. @type {CellState | null} */
@@ -154,7 +154,7 @@ export class PageState {
     if (cell) this.target.value = { cell, line, column };
   }
 
-  /** @param {CellState} cell @param {number} index of the display */
+  /** @param {CellState} cell @param {number} index of the record */
   point(cell, index) {
     this.activate(cell);
     this.pointed.value = { cell, index };

@@ -3,11 +3,11 @@
  */
 
 /**
- * @typedef {import("../lib/types.js").Display} Display
+ * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {import("../lib/types.js").RunResult} RunResult
  * @typedef {import("../lib/run-client.js").RunNews} RunNews
  *
- * @typedef {{stream: "stdout" | "stderr", text: string} | {display: number}} Piece  printed text, or the place of a display, by index
+ * @typedef {{stream: "stdout" | "stderr", text: string} | {record: number}} Piece  printed text, or the place of a record, by index
  *
  * @typedef {object} RunState
  * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
@@ -18,12 +18,12 @@
  * @property {boolean | undefined} [recorded] whether the lesson has recorded what its own code shows, where another was refused
  * @property {number} seconds until it asks again
  * @property {Piece[]} pieces
- * @property {Display[]} displays
+ * @property {RunRecord[]} records
  * @property {RunResult | null} result
  */
 
 /** @type {RunState} */
-export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], displays: [], result: null };
+export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], records: [], result: null };
 
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
@@ -41,8 +41,8 @@ export function advance(state, news) {
     case "stdout":
     case "stderr":
       return { ...state, pieces: addText(state.pieces, news.type, news.text) };
-    case "display":
-      return { ...state, pieces: [...state.pieces, { display: state.displays.length }], displays: [...state.displays, news.display] };
+    case "record":
+      return { ...state, pieces: [...state.pieces, { record: state.records.length }], records: [...state.records, news.record] };
     case "waiting":
       return { ...state, phase: "waiting", reason: news.reason, message: news.message, seconds: news.seconds };
     case "refused":
@@ -71,9 +71,9 @@ export function isBusy(state) {
  * @param {RunState} state @param {RunResult} result @returns {RunState}
  */
 function finish(state, result) {
-  const displays = state.displays.length === result.displays.length ? state.displays : result.displays;
-  const pieces = displays === state.displays && isAllPrinted(state, result) ? state.pieces : arrange(result);
-  return { ...state, phase: "done", pieces, displays, result: { ...result, displays } };
+  const records = state.records.length === result.records.length ? state.records : result.records;
+  const pieces = records === state.records && isAllPrinted(state, result) ? state.pieces : arrange(result);
+  return { ...state, phase: "done", pieces, records, result: { ...result, records } };
 }
 
 /** Whether what was streamed is all that the result has. @param {RunState} state @param {RunResult} result */
@@ -85,16 +85,16 @@ function isAllPrinted(state, result) {
   return streamed.stdout === result.stdout && streamed.stderr === result.stderr;
 }
 
-/** Output with each display at its offset, and what went to stderr at the end. @param {RunResult} result @returns {Piece[]} */
+/** Output with each record at its offset, and what went to stderr at the end. @param {RunResult} result @returns {Piece[]} */
 export function arrange(result) {
   const characters = [...result.stdout];
   /** @type {Piece[]} */
   let pieces = [];
   let at = 0;
-  result.displays.forEach((display, index) => {
-    const to = Math.max(at, Math.min(display.stdout_offset, characters.length));
+  result.records.forEach((record, index) => {
+    const to = Math.max(at, Math.min(record.stdout_offset, characters.length));
     pieces = addText(pieces, "stdout", characters.slice(at, to).join(""));
-    pieces.push({ display: index });
+    pieces.push({ record: index });
     at = to;
   });
   pieces = addText(pieces, "stdout", characters.slice(at).join(""));

@@ -1,4 +1,4 @@
-"""Six learners, each of whom shows a display of 4 MiB that decodes to 1.4 million numbers, again and again."""
+"""Six learners, each of whom shows a record of 4 MiB that decodes to 1.4 million numbers, again and again."""
 
 from tests.load.attacks.attack import Target, show_for_ever
 

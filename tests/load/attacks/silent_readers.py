@@ -7,7 +7,7 @@ from tests.load.attacks.attack import Target, new_cookie, order
 
 STREAMS, ANSWERS = 8, 40
 KEPT_SECONDS = 20.0
-# 60 displays of 60 kB, said as the instruments say them, and a megabyte of output
+# 60 records of 60 kB, said as the instruments say them, and a megabyte of output
 PROGRAM = """
 import os, struct, msgspec
 record = msgspec.json.encode({"kind": "value", "text": "x" * 60_000})

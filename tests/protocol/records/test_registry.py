@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from app.protocol.records.figure import ATTRIBUTES, FigureElement
 from app.protocol.records.function import FunctionRecord
-from app.protocol.records.registry import DISPLAY_NAMES, KINDS, RecordMalformed, RecordTooLarge, decode_record, encode_record, family_of
-from app.protocol.records.unknown import UnknownDisplay
+from app.protocol.records.registry import KINDS, RECORD_NAMES, RecordMalformed, RecordTooLarge, decode_record, encode_record, family_of
+from app.protocol.records.unknown import UnknownRecord
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -61,8 +61,8 @@ def test_a_record_is_refused_by_its_lists_before_they_are_made(kind: str, field:
 def test_a_kind_that_no_table_knows_stays_what_it_is() -> None:
     data = {"kind": "hologram", "cell": "a", "line": 3, "title": "", "stdout_offset": 0, "depth": [1, {"b": None}]}
     record = decode_record(json.dumps(data).encode())
-    assert isinstance(record, UnknownDisplay)
-    assert (record.name, family_of(record), record.line) == ("unknown record hologram", "display", 3)
+    assert isinstance(record, UnknownRecord)
+    assert (record.name, family_of(record), record.line) == ("unknown record hologram", "record", 3)
     assert json.loads(encode_record(record)) == data
 
 
@@ -89,11 +89,11 @@ def test_any_bytes_raise_nothing_else(data: bytes) -> None:
 
 def test_each_record_says_to_which_list_it_belongs() -> None:
     assert family_of(FunctionRecord(name="Square")) == "function"
-    assert {kind.family for kind in KINDS.values()} == {"display", "function", "diagnosis"}
+    assert {kind.family for kind in KINDS.values()} == {"record", "function", "diagnosis"}
 
 
 def test_names_that_lessons_declare_belong_to_one_kind_each() -> None:
-    assert len(set(DISPLAY_NAMES)) == len(DISPLAY_NAMES)
+    assert len(set(RECORD_NAMES)) == len(RECORD_NAMES)
 
 
 @pytest.mark.parametrize("name", ATTRIBUTES)

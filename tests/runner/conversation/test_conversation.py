@@ -10,7 +10,7 @@ from app.protocol.channel import Over, Shown, Touch
 from app.protocol.event import Stderr, Stdout
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.registry import encode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Conversation, Cut
 from app.runner.conversation.output_pipe import OutputPipe
@@ -35,7 +35,7 @@ class Peer:
         self.stderr = stderr
 
     def show(self, stdout_bytes: int) -> None:
-        self.channel.sendall(encode_frame(Shown(record=encode_record(ValueDisplay(text="1")), stdout_bytes=stdout_bytes)))
+        self.channel.sendall(encode_frame(Shown(record=encode_record(ValueRecord(text="1")), stdout_bytes=stdout_bytes)))
 
     def finish(self) -> None:
         self.channel.sendall(encode_frame(Over(ending="finished")))

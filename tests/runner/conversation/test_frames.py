@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.protocol.channel import Begun, Over, Ready, Shown, Touched
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.registry import encode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.sandbox.framing import encode_frame
 
@@ -20,8 +20,8 @@ FRAMES = [
     Ready(probes={"fork": True}),
     Touched(),
     Begun(),
-    Shown(record=encode_record(ValueDisplay(text="1"))),
-    Shown(record=encode_record(GraphDisplay())),
+    Shown(record=encode_record(ValueRecord(text="1"))),
+    Shown(record=encode_record(GraphRecord())),
     Over(ending="finished"),
 ]
 VALUES = st.recursive(

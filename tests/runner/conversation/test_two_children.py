@@ -10,7 +10,7 @@ from app.protocol.channel import Begun, Execute, Over, Shown, Touch, Touched
 from app.protocol.event import Stdout
 from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_record
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, Source
 from app.runner.conversation.conversation import Caps, Conversation, Cut
 from app.runner.runs.run_children import budget_of
@@ -57,7 +57,7 @@ def test_two_children_are_talked_to_at_once_and_one_is_hostile(tmp_path_factory:
             said, _ = await asyncio.gather(collect(heard[friendly]), collect(heard[hostile]))
             assert "".join(item.text for item in said if isinstance(item, Stdout)) == "".join(f"{step}\n" for step in range(200))
             (shown,) = (decode_record(item.record) for item in said if isinstance(item, Shown))
-            assert isinstance(shown, ValueDisplay) and shown.text == "42"
+            assert isinstance(shown, ValueRecord) and shown.text == "42"
             assert (said[-1], friendly.end) == (Over(ending="finished"), None)
             assert hostile.end in ends, source
 

@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 from app.protocol.limits import Limits
-from app.protocol.records.figure import FigureDisplay, FigureElement
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.figure import FigureElement, FigureRecord
+from app.protocol.records.value import ValueRecord
 from app.protocol.run import Lang
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
@@ -24,28 +24,28 @@ UID = 65_001 if os.geteuid() == 0 else None
 NOTE = "This figure could not be drawn. Your code is not the cause."
 
 
-def complete(*displays: FigureDisplay, limits: Limits | None = None, lang: Lang = "en") -> list[FigureDisplay]:
-    """The displays, completed one after another for one run."""
+def complete(*records: FigureRecord, limits: Limits | None = None, lang: Lang = "en") -> list[FigureRecord]:
+    """The records, completed one after another for one run."""
 
-    async def scenario() -> list[FigureDisplay]:
+    async def scenario() -> list[FigureRecord]:
         layout = LayoutWorkers(UID)
         await layout.start()
         try:
             pictures = Pictures(layout, limits or Limits(), lang)
-            completed = [await pictures.complete(display) for display in displays]
-            return [display for display in completed if isinstance(display, FigureDisplay)]
+            completed = [await pictures.complete(record) for record in records]
+            return [record for record in completed if isinstance(record, FigureRecord)]
         finally:
             await layout.close()
 
     return asyncio.run(scenario())
 
 
-def of_png(png: bytes) -> FigureDisplay:
-    return FigureDisplay(width=10, height=10, png=b64encode(png).decode(), texts=["kept\x00"])
+def of_png(png: bytes) -> FigureRecord:
+    return FigureRecord(width=10, height=10, png=b64encode(png).decode(), texts=["kept\x00"])
 
 
-def of_drawing(*drawing: FigureElement) -> FigureDisplay:
-    return FigureDisplay(width=10, height=10, drawing=list(drawing), texts=["kept\x00"])
+def of_drawing(*drawing: FigureElement) -> FigureRecord:
+    return FigureRecord(width=10, height=10, drawing=list(drawing), texts=["kept\x00"])
 
 
 def make_png(mode: str = "RGBA", size: tuple[int, int] = (3, 2), **options: object) -> bytes:
@@ -98,7 +98,7 @@ def test_every_kind_of_png_is_taken(mode: str) -> None:
 def test_hostile_pngs_become_a_note_and_the_next_figure_is_drawn() -> None:
     completed = complete(*map(of_png, HOSTILE.values()), of_png(make_png()))
     *hostile, last = completed
-    told = {name: (display.png, display.note) for name, display in zip(HOSTILE, hostile, strict=True)}
+    told = {name: (record.png, record.note) for name, record in zip(HOSTILE, hostile, strict=True)}
     assert {name: what for name, what in told.items() if what != (None, NOTE)} == {}
     assert last.png
 
@@ -113,18 +113,18 @@ def test_a_drawing_becomes_an_svg_and_is_sent_no_further() -> None:
 
 
 @pytest.mark.parametrize(
-    "display",
+    "record",
     [
         of_drawing(FigureElement("use", {"href": "#a"})),
         of_drawing(FigureElement("image", {}, png="no base64")),
         of_drawing(FigureElement("image", {}, png=b64encode(HOSTILE["a bomb of pixels"]).decode())),
         of_drawing(),
-        FigureDisplay(width=1, height=1, svg="<svg onload='alert(1)'/>", note="<script>", texts=["kept\x00"]),
-        FigureDisplay(width=1, height=1, png="é" * 10, texts=["kept\x00"]),
+        FigureRecord(width=1, height=1, svg="<svg onload='alert(1)'/>", note="<script>", texts=["kept\x00"]),
+        FigureRecord(width=1, height=1, png="é" * 10, texts=["kept\x00"]),
     ],
 )
-def test_what_cannot_be_drawn_is_a_note_and_its_texts_remain(display: FigureDisplay) -> None:
-    (completed,) = complete(display)
+def test_what_cannot_be_drawn_is_a_note_and_its_texts_remain(record: FigureRecord) -> None:
+    (completed,) = complete(record)
     assert (completed.svg, completed.png, completed.note, completed.texts) == (None, None, NOTE, ["kept␀"])
 
 
@@ -147,19 +147,19 @@ def pictures_without_layout() -> Iterator[Pictures]:
 def test_a_figure_whose_run_is_ended_is_left_out() -> None:
     with pictures_without_layout() as pictures:
         left = pictures.leave_out(of_png(make_png()))
-        assert isinstance(left, FigureDisplay)
+        assert isinstance(left, FigureRecord)
         assert (left.png, left.note) == (None, "The run ended before this figure was drawn.")
 
 
 def test_a_record_without_a_picture_is_passed_on() -> None:
-    value = ValueDisplay(text="1")
+    value = ValueRecord(text="1")
     with pictures_without_layout() as pictures:
         assert not pictures.draws(value)
         assert asyncio.run(pictures.complete(value)) is value
         assert pictures.leave_out(value) is value
 
 
-def noisy(pixels: int) -> FigureDisplay:
+def noisy(pixels: int) -> FigureRecord:
     """A figure whose PNG is as large as its pixels, whoever encodes it."""
     file = io.BytesIO()
     Image.frombytes("L", (pixels, 1), os.urandom(pixels)).save(file, "PNG")
@@ -168,7 +168,7 @@ def noisy(pixels: int) -> FigureDisplay:
 
 def test_pictures_that_are_too_large_together_are_left_out_and_smaller_ones_still_shown() -> None:
     figures = [noisy(500), noisy(4000), noisy(500)]
-    completed = complete(*figures, limits=Limits(displays_bytes=3000))
-    assert [display.png is not None for display in completed] == [True, False, True]
+    completed = complete(*figures, limits=Limits(records_bytes=3000))
+    assert [record.png is not None for record in completed] == [True, False, True]
     assert "too large together" in (completed[1].note or "")
     assert completed[1].texts == ["kept␀"]

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from app.protocol.records.figure import FigureDisplay, FigureElement
+from app.protocol.records.figure import FigureElement, FigureRecord
 from app.protocol.run import Lang
 from app.runner.drawing.figure_svg import render_figure
 
@@ -17,7 +17,7 @@ PATTERN = FigureElement("pattern", {"id": "i2", "width": "72"}, [FigureElement("
 
 
 def render(*drawing: FigureElement, texts: tuple[str, ...] = (), lang: Lang = "en") -> Element:
-    return ElementTree.fromstring(render_figure(FigureDisplay(width=640, height=480.01, texts=list(texts)), list(drawing), lang))
+    return ElementTree.fromstring(render_figure(FigureRecord(width=640, height=480.01, texts=list(texts)), list(drawing), lang))
 
 
 def test_the_drawing_stands_in_an_svg_of_its_size() -> None:
@@ -51,8 +51,8 @@ def test_references_lead_to_ids_that_no_other_figure_has() -> None:
 
 
 def test_the_same_drawing_gives_the_same_text() -> None:
-    display = FigureDisplay(width=1, height=1)
-    assert render_figure(display, [MARKER], "en") == render_figure(display, [MARKER], "en")
+    record = FigureRecord(width=1, height=1)
+    assert render_figure(record, [MARKER], "en") == render_figure(record, [MARKER], "en")
 
 
 def test_an_image_is_a_png_in_place() -> None:

@@ -6,7 +6,7 @@ import pytest
 from app.locale.messages import translator
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphFold, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphFold, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_folding import FoldedGraph, fold
 from app.runner.drawing.graph_repeats import Repeat, find_repeats
@@ -27,27 +27,27 @@ def test_a_leaf_whose_gradient_several_functions_use_belongs_to_none() -> None:
     nodes = [GraphNode(id="leaf", kind="leaf", label="x"), GraphNode(id="sum", kind="accumulate_grad", label="AccumulateGrad")]
     functions = [GraphNode(id=f"f{number}", kind="function", label="F") for number in range(3)]
     edges = [GraphEdge(source="leaf", target="sum"), *(GraphEdge(source="sum", target=each.id) for each in functions)]
-    assert [unit.belongings for unit in find_units(Drawing(GraphDisplay(nodes=nodes + functions, edges=edges)))] == [[], [], []]
-    alone = Drawing(GraphDisplay(nodes=nodes + functions[:1], edges=edges[:2]))
+    assert [unit.belongings for unit in find_units(Drawing(GraphRecord(nodes=nodes + functions, edges=edges)))] == [[], [], []]
+    alone = Drawing(GraphRecord(nodes=nodes + functions[:1], edges=edges[:2]))
     assert [[node.id for node in unit.belongings] for unit in find_units(alone)] == [["leaf", "sum"]]
 
 
-def folded(program: str) -> tuple[GraphDisplay, FoldedGraph]:
+def folded(program: str) -> tuple[GraphRecord, FoldedGraph]:
     whole = draw_graph(PROGRAMS[program])
     found = fold(whole, translator("en"))
     assert found is not None
     return whole, found
 
 
-def names(display: GraphDisplay) -> set[str]:
-    return {node.name or node.label.split("\n")[0] for node in display.nodes}
+def names(record: GraphRecord) -> set[str]:
+    return {node.name or node.label.split("\n")[0] for node in record.nodes}
 
 
 def test_a_chain_is_one_fold_and_its_ends_stay() -> None:
     _, found = folded("chain, 900")
     (only,) = found.folds
     assert (only.label, only.times, len(only.nodes)) == ("SinBackward0 × 900", 900, 900)
-    assert [node.kind for node in found.display.nodes] == ["output", "function", "accumulate_grad", "leaf"]
+    assert [node.kind for node in found.record.nodes] == ["output", "function", "accumulate_grad", "leaf"]
     assert found.insides == {}
 
 
@@ -56,11 +56,11 @@ def test_the_steps_of_an_lstm_are_one_fold_and_its_parameters_stay() -> None:
     (steps,) = found.folds
     assert steps.times == 25
     assert steps.label.split("\n")[:3] == ["15 nodes × 25", "SigmoidBackward0 × 3", "MulBackward0 × 3"]
-    assert {"weight_ih", "weight_hh", "bias_ih", "bias_hh"} <= names(found.display)
+    assert {"weight_ih", "weight_hh", "bias_ih", "bias_hh"} <= names(found.record)
     inside = found.insides[steps.id]
     assert len(inside.nodes) == 15
-    assert len(inside.display.nodes) == 23
-    assert "weight_hh" not in names(inside.display)  # two edges away
+    assert len(inside.record.nodes) == 23
+    assert "weight_hh" not in names(inside.record)  # two edges away
 
 
 def test_the_layers_of_a_net_are_one_fold_with_their_parameters() -> None:
@@ -68,7 +68,7 @@ def test_the_layers_of_a_net_are_one_fold_with_their_parameters() -> None:
     (layers,) = found.folds
     assert layers.label.split("\n")[0] == "7 nodes × 270"
     assert len(layers.nodes) == 7 * 270
-    assert len(found.display.nodes) == 3
+    assert len(found.record.nodes) == 3
 
 
 @pytest.mark.parametrize("program", [name for name in PROGRAMS if name not in ("chain, 8", "MLP, 3 layers", "transformer, 2 layers")])
@@ -76,13 +76,13 @@ def test_a_fold_has_no_node_of_another_and_nothing_is_lost(program: str) -> None
     whole, found = folded(program)
     members = [name for each in found.folds for name in each.nodes]
     assert len(members) == len(set(members))
-    left = {node.id for node in found.display.nodes}
+    left = {node.id for node in found.record.nodes}
     assert left.isdisjoint(members)
     assert left - {each.id for each in found.folds} | set(members) == {node.id for node in whole.nodes}
     home = {name: each.id for each in found.folds for name in each.nodes}
     ends = {(home.get(edge.source, edge.source), home.get(edge.target, edge.target)) for edge in whole.edges}
-    assert {(edge.source, edge.target) for edge in found.display.edges} == {pair for pair in ends if pair[0] != pair[1]}
-    assert len(found.display.nodes) <= 62
+    assert {(edge.source, edge.target) for edge in found.record.edges} == {pair for pair in ends if pair[0] != pair[1]}
+    assert len(found.record.nodes) <= 62
 
 
 @pytest.mark.parametrize("program", ["chain, 8", "MLP, 3 layers"])
@@ -90,10 +90,10 @@ def test_a_small_graph_is_not_folded(program: str) -> None:
     assert fold(draw_graph(PROGRAMS[program]), translator("en")) is None
 
 
-def chain(count: int, kinds: str = "A") -> GraphDisplay:
+def chain(count: int, kinds: str = "A") -> GraphRecord:
     """Functions in a row, without the order in which autograd recorded them, as a graph in DOT has none."""
     nodes = [GraphNode(id=f"n{index}", kind="function", label=kinds[index % len(kinds)]) for index in range(count)]
-    return GraphDisplay(nodes=nodes, edges=[GraphEdge(source=f"n{index + 1}", target=f"n{index}") for index in range(count - 1)])
+    return GraphRecord(nodes=nodes, edges=[GraphEdge(source=f"n{index + 1}", target=f"n{index}") for index in range(count - 1)])
 
 
 def test_a_graph_that_tells_no_order_is_folded_along_its_edges() -> None:
@@ -103,22 +103,22 @@ def test_a_graph_that_tells_no_order_is_folded_along_its_edges() -> None:
 
 
 def test_a_cycle_and_names_that_folds_have_do_no_harm() -> None:
-    display = chain(100)
-    display.edges.append(GraphEdge(source="n0", target="n99"))
-    assert fold(display, translator("en")) is None
-    display = chain(100)
-    display.nodes[3].id = "f0"
-    display.edges = [GraphEdge(source=one.id, target=other.id) for one, other in zip(display.nodes[1:], display.nodes, strict=False)]
-    found = fold(display, translator("en"))
+    record = chain(100)
+    record.edges.append(GraphEdge(source="n0", target="n99"))
+    assert fold(record, translator("en")) is None
+    record = chain(100)
+    record.nodes[3].id = "f0"
+    record.edges = [GraphEdge(source=one.id, target=other.id) for one, other in zip(record.nodes[1:], record.nodes, strict=False)]
+    found = fold(record, translator("en"))
     assert found is not None
     assert [each.id for each in found.folds] == ["f1"]
 
 
 def test_what_a_child_says_of_folds_and_pictures_is_not_believed() -> None:
-    display = chain(3)
-    display.folded_svg, display.folds = "<svg onload='x'/>", [GraphFold(id="f0", label="x", times=3, nodes=["n0"], svg="<svg/>")]
+    record = chain(3)
+    record.folded_svg, record.folds = "<svg onload='x'/>", [GraphFold(id="f0", label="x", times=3, nodes=["n0"], svg="<svg/>")]
     for layout in (StubbornLayout(), StubbornLayout(hopeless=True)):
-        drawn = complete(layout, display)
+        drawn = complete(layout, record)
         assert (drawn.folded_svg, drawn.folds) == (None, [])
 
 
@@ -154,7 +154,7 @@ def test_a_graph_too_large_to_be_drawn_whole_is_shown_folded() -> None:
 def test_the_whole_is_left_out_before_the_folded_picture_where_both_are_too_large() -> None:
     both = complete(StubbornLayout(), chain(300))
     assert both.svg is not None and both.folded_svg is not None
-    drawn = complete(StubbornLayout(), chain(300), Limits(displays_bytes=len(both.folded_svg)))
+    drawn = complete(StubbornLayout(), chain(300), Limits(records_bytes=len(both.folded_svg)))
     assert drawn.svg is None and drawn.folded_svg is not None and (drawn.note or "").endswith("It is shown folded.")
-    drawn = complete(StubbornLayout(), chain(900), Limits(displays_bytes=1024))
+    drawn = complete(StubbornLayout(), chain(900), Limits(records_bytes=1024))
     assert drawn.svg is None and (drawn.note or "").endswith("It is shown folded.") == (drawn.folded_svg is not None)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.geometry import Curve, Geometry, LayoutRequest
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import number, render_svg
 
@@ -32,8 +32,8 @@ def stack(request: LayoutRequest) -> Geometry:
     return Geometry(width=400.0, height=80.0 * len(centres), centres=centres, curves=curves)
 
 
-def render(display: GraphDisplay) -> str:
-    drawing = Drawing(display)
+def render(record: GraphRecord) -> str:
+    drawing = Drawing(record)
     return render_svg(drawing, stack(drawing.request()))
 
 
@@ -54,7 +54,7 @@ def edge(source: int, target: int, missing: bool = False) -> GraphEdge:
     return GraphEdge(source=f"n{source}", target=f"n{target}", missing=missing)
 
 
-SINH_BAD = GraphDisplay(
+SINH_BAD = GraphRecord(
     nodes=[
         node(0, "output", "grad_x\n (3, 3)"),
         node(1, "leaf", "x\n (3, 3)"),
@@ -104,7 +104,7 @@ def test_a_label_is_split_into_its_name_and_its_shape() -> None:
 
 @pytest.mark.parametrize("label", ["\n (3, 3)", "(3, 3)"])
 def test_an_unnamed_tensor_shows_its_shape_alone(label: str) -> None:
-    group = groups(parse(render(GraphDisplay(nodes=[node(0, "saved", label)]))), "node")[0]
+    group = groups(parse(render(GraphRecord(nodes=[node(0, "saved", label)]))), "node")[0]
     assert [(line.get("class"), line.text) for line in group.iter(f"{SVG}tspan")] == [("sub", "(3, 3)")]
 
 
@@ -116,7 +116,7 @@ def test_the_picture_names_itself_for_those_who_do_not_see_it() -> None:
 
 def test_a_leaf_that_is_also_saved_keeps_its_gradient_path() -> None:
     nodes = [node(0, "leaf", "x\n (3)"), node(1, "accumulate_grad", "AccumulateGrad"), node(2, "custom_function", "SquareBackward")]
-    root = parse(render(GraphDisplay(nodes=nodes, edges=[edge(0, 1), edge(1, 2), edge(0, 2)])))
+    root = parse(render(GraphRecord(nodes=nodes, edges=[edge(0, 1), edge(1, 2), edge(0, 2)])))
     assert [group.get("class") for group in groups(root, "edge")] == ["edge", "edge", "edge saved"]
 
 
@@ -126,7 +126,7 @@ def test_the_same_graph_gives_the_same_text() -> None:
 
 def test_a_long_name_is_elided_and_whole_in_the_title() -> None:
     name = "encoder.layers.0.self_attention.out_projection.weight"
-    group = groups(parse(render(GraphDisplay(nodes=[node(0, "leaf", name)]))), "node")[0]
+    group = groups(parse(render(GraphRecord(nodes=[node(0, "leaf", name)]))), "node")[0]
     line, title = group.find(f".//{SVG}tspan"), group.find(f"{SVG}title")
     assert line is not None
     assert title is not None
@@ -157,25 +157,25 @@ HOSTILE = [
 @pytest.mark.parametrize("label", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("kind", get_args(NodeKind))
 def test_a_hostile_label_is_inert_text(label: str, kind: NodeKind) -> None:
-    svg = render(GraphDisplay(nodes=[node(0, kind, label), node(1, kind, label)], edges=[edge(0, 1)]))
+    svg = render(GraphRecord(nodes=[node(0, kind, label), node(1, kind, label)], edges=[edge(0, 1)]))
     parse(svg)
     assert len(svg) < 20_000
 
 
 def test_a_megabyte_of_label_is_cut() -> None:
-    assert len(render(GraphDisplay(nodes=[node(0, "leaf", "\u202e<" * 500_000)]))) < 20_000
+    assert len(render(GraphRecord(nodes=[node(0, "leaf", "\u202e<" * 500_000)]))) < 20_000
 
 
 def test_hostile_ids_become_neither_ids_nor_markup() -> None:
     ids = ["location", '"><script>', "\x00", "n1 onload", "é" * 5000]
     nodes = [GraphNode(id=hostile, kind="leaf", label="x") for hostile in ids]
-    root = parse(render(GraphDisplay(nodes=nodes, edges=[GraphEdge(source=ids[0], target=ids[1])])))
+    root = parse(render(GraphRecord(nodes=nodes, edges=[GraphEdge(source=ids[0], target=ids[1])])))
     assert [group.get("id") for group in groups(root, "node")] == [None] * len(ids)
 
 
 def test_dangling_edges_and_repeated_nodes_are_left_out() -> None:
-    display = GraphDisplay(nodes=[node(0, "leaf", "x"), node(0, "leaf", "x again")], edges=[edge(0, 7), edge(8, 0), edge(0, 0)])
-    root = parse(render(display))
+    record = GraphRecord(nodes=[node(0, "leaf", "x"), node(0, "leaf", "x again")], edges=[edge(0, 7), edge(8, 0), edge(0, 0)])
+    root = parse(render(record))
     assert len(groups(root, "node")) == 1
     assert [(group.get("data-source"), group.get("data-target")) for group in groups(root, "edge")] == [("n0", "n0")]
 
@@ -193,11 +193,11 @@ edges = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), st.booleans()
 @settings(max_examples=150, deadline=None)
 @given(nodes, edges)
 def test_any_graph_gives_a_well_formed_inert_picture(nodes: list[tuple[NodeKind, str]], edges: list[tuple[int, int, bool]]) -> None:
-    display = GraphDisplay(
+    record = GraphRecord(
         nodes=[node(index, kind, label) for index, (kind, label) in enumerate(nodes)],
         edges=[edge(*ends) for ends in edges],
     )
-    root = parse(render(display))
+    root = parse(render(record))
     assert len(groups(root, "node")) == len(nodes)
 
 

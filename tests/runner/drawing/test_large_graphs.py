@@ -8,7 +8,7 @@ import pytest
 
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
@@ -37,24 +37,24 @@ class StubbornLayout(LayoutWorkers):
         return Geometry(width=100, height=100, centres=[(50, 50)] * len(graph.nodes), curves=[], engine="layered")
 
 
-def complete(layout: LayoutWorkers, display: GraphDisplay, limits: Limits | None = None, lang: str = "en") -> GraphDisplay:
-    async def scenario() -> GraphDisplay:
-        drawn = await Pictures(layout, limits or Limits(), "zh-Hans" if lang == "zh-Hans" else "en").complete(display)
-        assert isinstance(drawn, GraphDisplay)
+def complete(layout: LayoutWorkers, record: GraphRecord, limits: Limits | None = None, lang: str = "en") -> GraphRecord:
+    async def scenario() -> GraphRecord:
+        drawn = await Pictures(layout, limits or Limits(), "zh-Hans" if lang == "zh-Hans" else "en").complete(record)
+        assert isinstance(drawn, GraphRecord)
         return drawn
 
     return asyncio.run(scenario())
 
 
-def graph(nodes: int, edges: int = 0) -> GraphDisplay:
-    return GraphDisplay(
+def graph(nodes: int, edges: int = 0) -> GraphRecord:
+    return GraphRecord(
         nodes=[GraphNode(id=f"n{index}", kind="function", label="AddBackward0") for index in range(nodes)],
         edges=[GraphEdge(source="n0", target="n1")] * edges,
     )
 
 
-def draw(display: GraphDisplay) -> GraphDisplay:
-    use: Callable[[LayoutWorkers], Awaitable[GraphDisplay]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(display)  # noqa: E731
+def draw(record: GraphRecord) -> GraphRecord:
+    use: Callable[[LayoutWorkers], Awaitable[GraphRecord]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(record)  # noqa: E731
     return with_layouts(use)
 
 
@@ -63,13 +63,13 @@ LARGE = ["LSTM, 25 steps", "LSTM, 127 steps", "GRU, 100 steps", "dense net, 60 l
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_graph_gets_a_picture_with_every_node_and_edge(name: str) -> None:
-    display = draw_graph(PROGRAMS[name])
-    drawn = draw(display)
+    record = draw_graph(PROGRAMS[name])
+    drawn = draw(record)
     assert drawn.note is None
     assert drawn.svg is not None
-    assert drawn.svg.count('class="node ') == len(display.nodes)
-    assert drawn.svg.count('class="edge') == len(display.edges)
-    assert len(drawn.svg) < 1000 * (len(display.nodes) + len(display.edges))
+    assert drawn.svg.count('class="node ') == len(record.nodes)
+    assert drawn.svg.count('class="edge') == len(record.edges)
+    assert len(drawn.svg) < 1000 * (len(record.nodes) + len(record.edges))
 
 
 def test_when_dot_takes_too_long_the_engine_that_is_soon_done_has_the_rest_of_the_time() -> None:
@@ -95,7 +95,7 @@ def test_what_no_engine_draws_in_time_says_so_with_its_size_and_the_limit(lang: 
 
 def test_a_picture_that_is_too_large_says_so_with_the_size_of_the_graph() -> None:
     layout = StubbornLayout()
-    drawn = complete(layout, graph(300), Limits(displays_bytes=1024))
+    drawn = complete(layout, graph(300), Limits(records_bytes=1024))
     assert drawn.svg is None
     assert "300 nodes and 0 edges" in (drawn.note or "")
 

@@ -14,7 +14,7 @@ import pytest
 
 from app.protocol.geometry import LayoutLink, LayoutReady, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing import layout_process
 from app.runner.drawing.layout_process import LayoutFailed, LayoutProcess
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker
@@ -166,13 +166,13 @@ def test_a_closed_layout_fails_at_once() -> None:
     asyncio.run(scenario())
 
 
-def graph(count: int, edges: list[tuple[int, int]], label: str = "MulBackward0") -> GraphDisplay:
+def graph(count: int, edges: list[tuple[int, int]], label: str = "MulBackward0") -> GraphRecord:
     nodes = [GraphNode(id=f"n{index}", kind="function", label=label) for index in range(count)]
-    return GraphDisplay(nodes=nodes, edges=[GraphEdge(source=f"n{a}", target=f"n{b}") for a, b in edges])
+    return GraphRecord(nodes=nodes, edges=[GraphEdge(source=f"n{a}", target=f"n{b}") for a, b in edges])
 
 
-def draw(display: GraphDisplay, limits: Limits, lang: str = "en") -> GraphDisplay:
-    return with_layouts(lambda layout: Pictures(layout, limits, "zh-Hans" if lang == "zh-Hans" else "en").complete(display))
+def draw(record: GraphRecord, limits: Limits, lang: str = "en") -> GraphRecord:
+    return with_layouts(lambda layout: Pictures(layout, limits, "zh-Hans" if lang == "zh-Hans" else "en").complete(record))
 
 
 def test_a_picture_is_drawn_with_every_node_and_edge() -> None:

@@ -105,7 +105,7 @@ def test_entries_are_counted_over_all_records() -> None:
     result = told_of(many * 20 + over())
     assert result["outcome"] == "output_limit"
     assert 1 < len(result["records"]) < 20
-    assert told_of(many * 20 + over(), limits=Limits(deadline_seconds=5, displays_bytes=64 * 2**20))["outcome"] == "finished"
+    assert told_of(many * 20 + over(), limits=Limits(deadline_seconds=5, records_bytes=64 * 2**20))["outcome"] == "finished"
 
 
 # what hypothesis builds: records whose fields are each likely enough, and rarely fit together

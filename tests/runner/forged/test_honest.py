@@ -42,7 +42,7 @@ time.sleep(60)
 def test_a_check_whose_comparison_was_replaced_is_shown_as_failed(programs: Programs, patch: str) -> None:
     result = programs.run(f"{WRONG}{patch}\nprint(gradcheck(Double.apply, x))")
     assert (result.outcome, result.stdout) == (Outcome.FINISHED, "True\n")
-    (check,) = result.displays
+    (check,) = result.records
     assert (check.name, check.pairs[0].failing) == ("gradcheck failed", 2)
 
 
@@ -63,14 +63,14 @@ def test_a_check_whose_comparison_was_replaced_is_shown_as_failed(programs: Prog
 )
 def test_an_honest_check_is_shown_as_it_was(programs: Programs, call: str, name: str) -> None:
     result = programs.run(f"{WRONG}{call};")
-    assert (result.outcome, [display.name for display in result.displays]) == (Outcome.FINISHED, [name])
+    assert (result.outcome, [record.name for record in result.records]) == (Outcome.FINISHED, [name])
 
 
 @pytest.mark.parametrize("dimensions", [3, 64, 65, 500, 970])
 def test_a_value_of_many_dimensions_is_shown_once(programs: Programs, dimensions: int) -> None:
     result = programs.run(f"import torch\nprint('ran')\ntorch.ones([1] * {dimensions})")
-    assert (result.outcome, result.stdout, len(result.displays)) == (Outcome.FINISHED, "ran\n", 1)
-    assert (result.displays[0].values is not None) == (dimensions <= 64)
+    assert (result.outcome, result.stdout, len(result.records)) == (Outcome.FINISHED, "ran\n", 1)
+    assert (result.records[0].values is not None) == (dimensions <= 64)
 
 
 @pytest.mark.parametrize("shape", ["0", "4096, 0", "0, 4096", "2, 0, 2"])
@@ -108,4 +108,4 @@ def test_what_is_forged_in_the_sandbox_is_not_shown_as_true(programs: Programs, 
     source = Source(cell="b", text=WRITE.format(data=FORGED[name]))
     result = programs.run("", program=Program(source=source, replay=PROGRAM.replay))
     assert result.outcome in (Outcome.FINISHED, Outcome.CRASHED)
-    assert result.outcome == Outcome.CRASHED or all(getattr(display, "passed", None) is not True for display in result.displays)
+    assert result.outcome == Outcome.CRASHED or all(getattr(record, "passed", None) is not True for record in result.records)

@@ -22,7 +22,7 @@ class PastedGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of pasted.toml, which says what the keys mean."""
 
-    displays: list[str] = []
+    records: list[str] = []
     prints: list[str] = []
     graph: PastedGraph | None = None
     stumble: str | None = None
@@ -34,7 +34,7 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     @property
     def is_told(self) -> bool:
         """Whether a failed comparison or an explained error tells of the fault."""
-        return self.stumble is not None or any(name.endswith(" failed") for name in self.displays)
+        return self.stumble is not None or any(name.endswith(" failed") for name in self.records)
 
     @property
     def outcome(self) -> Outcome:

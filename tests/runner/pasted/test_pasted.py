@@ -10,7 +10,7 @@ import pytest
 
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.protocol.outcome import Outcome
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.settings import Settings
 from tests.programs import Programs
 from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
@@ -72,14 +72,14 @@ def test_it_has_a_lesson_that_answers_it(catalogue: Catalogue, one: Pasted) -> N
 
 
 def check_shown(result: Any, one: Pasted) -> None:
-    assert [display.name for display in result.displays] == one.expected.displays
+    assert [record.name for record in result.records] == one.expected.records
     for text in one.expected.prints:
         assert text in result.stdout
-    graphs = [shape_of(display) for display in result.displays if isinstance(display, GraphDisplay)]
+    graphs = [shape_of(record) for record in result.records if isinstance(record, GraphRecord)]
     assert graphs == ([one.expected.graph] if one.expected.graph else [])
 
 
-def shape_of(graph: GraphDisplay) -> PastedGraph:
+def shape_of(graph: GraphRecord) -> PastedGraph:
     reached = {end for edge in graph.edges for end in (edge.source, edge.target)}
     isolated = [node.name or node.label for node in graph.nodes if node.id not in reached]
     return PastedGraph(nodes=len(graph.nodes), edges=len(graph.edges), isolated=isolated)

@@ -21,7 +21,7 @@ RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
 def result_of(told: Told) -> Ended:
     timing = Timing(queued_ms=0.0, run_ms=0.0, total_ms=0.0)
     text = "".join(told.stdout)
-    return Ended(RunResult(id="1", outcome=Outcome.FINISHED, stdout=text, displays=list(told.records["display"]), timing=timing))
+    return Ended(RunResult(id="1", outcome=Outcome.FINISHED, stdout=text, records=list(told.records["record"]), timing=timing))
 
 
 def read(told: Told) -> list[RunEvent]:
@@ -34,19 +34,19 @@ def read(told: Told) -> list[RunEvent]:
 
 def test_a_reader_gets_every_event_and_a_result_with_the_records_that_were_told() -> None:
     told = Told(lambda _: None)
-    for event in (Started("1"), Stdout("one\n"), Recorded("display", RECORD), Stdout("two\n")):
+    for event in (Started("1"), Stdout("one\n"), Recorded("record", RECORD), Stdout("two\n")):
         told.add(event)
     told.end(result_of(told))
     *events, last = read(told)
     assert [type(event) for event in events] == [Started, Stdout, Recorded, Stdout]
     assert isinstance(last, Ended)
     assert last.result.stdout == "one\ntwo\n"
-    assert [bytes(record) for record in last.result.displays] == [bytes(RECORD)]
+    assert [bytes(record) for record in last.result.records] == [bytes(RECORD)]
 
 
 def test_what_was_told_before_the_reader_comes_is_one_piece_unless_it_is_large() -> None:
     told = Told(lambda _: None)
-    for event in (Started("1"), Stdout("one\n"), Recorded("display", RECORD), Stdout("two\n")):
+    for event in (Started("1"), Stdout("one\n"), Recorded("record", RECORD), Stdout("two\n")):
         told.add(event)
     told.end(None)
 
@@ -63,18 +63,18 @@ def test_records_are_not_held_twice() -> None:
     told = Told(lambda _: None)
     tracemalloc.start()
     try:
-        told.add(Recorded("display", RECORD))
+        told.add(Recorded("record", RECORD))
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert [bytes(record) for record in told.records["display"]] == [bytes(RECORD)]
+    assert [bytes(record) for record in told.records["record"]] == [bytes(RECORD)]
     assert kept < 1.5 * len(bytes(RECORD))
 
 
 def test_what_is_unread_is_counted_and_nothing_is_when_all_is_read() -> None:
     changes: list[int] = []
     told = Told(changes.append)
-    told.add(Recorded("display", RECORD))
+    told.add(Recorded("record", RECORD))
     told.add(Stdout("one\n"))
     told.end(result_of(told))
     assert sum(changes) > len(bytes(RECORD))
@@ -88,7 +88,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
     told = Told(changes.append)
 
     async def scenario() -> list[bytes]:
-        told.add(Recorded("display", RECORD))
+        told.add(Recorded("record", RECORD))
         told.add(result_of(told))
         lines = told.lines()
         heard = []
@@ -100,7 +100,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
         told.add(CheckDone(CHECK))
         if read_between:
             heard = [await anext(lines)]
-            assert not told.records["display"]
+            assert not told.records["record"]
             assert sum(changes) == len(heard[0])
         told.end(Graded(Verdict(passed=True, checks=[CHECK])))
         return heard + [piece async for piece in lines]
@@ -111,7 +111,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
     if not read_between:
         assert [type(event) for event in events] == [Recorded, Ended, CheckDone, Graded]
         assert isinstance(events[1], Ended)
-        assert [bytes(record) for record in events[1].result.displays] == [bytes(RECORD)]
+        assert [bytes(record) for record in events[1].result.records] == [bytes(RECORD)]
     assert sum(changes) == 0
 
 

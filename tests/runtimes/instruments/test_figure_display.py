@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from app.protocol.geometry import PNG_SIGNATURE
-from app.protocol.records.figure import FigureDisplay, FigureElement
+from app.protocol.records.figure import FigureElement, FigureRecord
 from tests.runtimes.children import Children
 
 PLT = "import matplotlib.pyplot as plt\nimport numpy as np\n"
 RED = "#ff0000"
 
 
-def draw(children: Children, text: str) -> FigureDisplay:
+def draw(children: Children, text: str) -> FigureRecord:
     ended = children.run(PLT + text)
     assert ended.stderr == ""
     (figure,) = ended.figures

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import UNSET
 
-from app.protocol.records.fault import FaultDisplay
+from app.protocol.records.fault import FaultRecord
 from app.protocol.run import Source
 from tests.runtimes.children import Children
 
@@ -78,7 +78,7 @@ def test_a_figure_that_matplotlib_cannot_draw_says_why_and_the_others_are_shown(
     assert (broken.drawing, broken.png) == (UNSET, None)
     assert broken.error is not None and "nonsense" in broken.error
     assert (fine.texts, fine.error, ended.stdout) == (["fine"], None, "on\n")
-    assert not [display for display in ended.displays if isinstance(display, FaultDisplay)]
+    assert not [record for record in ended.records if isinstance(record, FaultRecord)]
 
 
 def test_titles_labels_legends_and_annotations_are_its_texts_in_reading_order(children: Children) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.protocol.instrument_facts import INSTRUMENTS
-from app.protocol.records.fault import FaultDisplay
+from app.protocol.records.fault import FaultRecord
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children, Ended
 
@@ -15,7 +15,7 @@ def run(children: Children, text: str, *instruments: str, replay: str = "pass") 
 
 
 def faults(ended: Ended) -> list[tuple[str, str, int | None]]:
-    return [(record.instrument, record.reason, record.line) for record in ended.displays if isinstance(record, FaultDisplay)]
+    return [(record.instrument, record.reason, record.line) for record in ended.records if isinstance(record, FaultRecord)]
 
 
 def test_the_facts_agree_with_what_is_installed(children: Children) -> None:
@@ -110,7 +110,7 @@ ROOM = "app.runtimes.torch.instruments"
         ("gradcheck_instrument", "ObservedCheck", CHECK, "gradcheck", "False\n"),
         ("gradcheck_instrument", "Comparison", CHECK, "gradcheck", "False\n"),
         ("gradcheck_instrument", "_fast_matrices", CHECK.replace("x, raise", "x, fast_mode=True, raise"), "gradcheck", "False\n"),
-        ("observed_check", "GradcheckDisplay", CHECK, "gradcheck", "False\n"),
+        ("observed_check", "GradcheckRecord", CHECK, "gradcheck", "False\n"),
         ("comparison", "clones", CHECK, "gradcheck", "False\n"),
         ("tensor_value", "tensor_values", "import torch\nprint(1)\ntorch.ones(1)", "value", "1\n"),
     ],

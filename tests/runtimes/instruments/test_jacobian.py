@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.number import Real
-from app.protocol.records.gradcheck import GradcheckDisplay, JacobianPair
+from app.protocol.records.gradcheck import GradcheckRecord, JacobianPair
 from app.protocol.records.judgement import judge_pair
 from app.runtimes.instruments.jacobian import jacobian_pair
 from app.runtimes.torch.tensors import array_of
@@ -51,7 +51,7 @@ def judged_as_found(numerical: torch.Tensor, analytical: torch.Tensor, atol: flo
     size: Any = tuple(numerical.shape)
     found = jacobian_pair((0, 0), array_of(numerical), array_of(analytical), atol, rtol, size)
     judged = msgspec.convert(msgspec.to_builtins(found), JacobianPair)
-    check = GradcheckDisplay(order=1, mode="reverse", passed=False, eps=1e-6, atol=atol, rtol=rtol)
+    check = GradcheckRecord(order=1, mode="reverse", passed=False, eps=1e-6, atol=atol, rtol=rtol)
     judge_pair(check, judged)
     assert judged.failing == found.failing
     assert same(judged.max_abs_error, found.max_abs_error, numerical.dtype)

@@ -4,9 +4,9 @@ import statistics
 from typing import Any
 
 from app.protocol.instrument_facts import InstrumentFacts
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.record import Span
+from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.positions import Place
 from app.runtimes.stand_in import Call, stand_in
 
 
@@ -21,7 +21,7 @@ class FailingInstrument(Instrument):
     def begin(self) -> None:
         raise ValueError("begin")
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
         raise ValueError("show")
 
     def finish(self) -> None:
@@ -42,12 +42,12 @@ class ShoutingInstrument(Instrument):
     def begin(self) -> None:
         self.count = 0
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
         if not isinstance(value, str):
             return False
         self.count += 1
-        self.recorder.show(ValueDisplay(title=title, text=value.upper()), place)
+        self.recorder.show(ValueRecord(title=title, text=value.upper()), span)
         return True
 
     def finish(self) -> None:
-        self.recorder.show(ValueDisplay(text=str(self.count)), None)
+        self.recorder.show(ValueRecord(text=str(self.count)), None)

@@ -16,8 +16,8 @@ import msgspec
 
 from app.protocol.event import Ended, RunEvent
 from app.protocol.limits import Limits
-from app.protocol.records.figure import FigureDisplay
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.graph import GraphRecord
 from app.protocol.records.registry import decode_records
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RunResult, RuntimeName, Source
 from app.runner.socket_runner import SocketRunner
@@ -137,10 +137,10 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
     spoken = "\n".join(
         [result.stdout, result.stderr, *((error.type, error.message, error.explanation or "", error.name or "") if error else ())]
     )
-    drawn = [display for display in decode_records(result.displays) if isinstance(display, GraphDisplay | FigureDisplay)]
-    spoken += "".join(display.note or "" for display in drawn)
-    pictures = "".join(display.svg or "" for display in drawn)
-    graphs = [display for display in drawn if isinstance(display, GraphDisplay)]
+    drawn = [record for record in decode_records(result.records) if isinstance(record, GraphRecord | FigureRecord)]
+    spoken += "".join(record.note or "" for record in drawn)
+    pictures = "".join(record.svg or "" for record in drawn)
+    graphs = [record for record in drawn if isinstance(record, GraphRecord)]
     pictures += "".join(svg for graph in graphs for svg in (graph.folded_svg, *(fold.svg for fold in graph.folds)) if svg)
     shown = spoken if row.where == "output" else pictures
     wrong = []
@@ -150,8 +150,8 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
         wrong.append(f"the attempt worked: {spoken.strip()[-400:]}")
     if row.says not in spoken:
         wrong.append(f"it does not say {row.says!r}: {spoken.strip()[-400:]}")
-    if len(result.stdout) + len(result.stderr) > Limits().output_bytes or len(result.displays) > 500:
-        wrong.append(f"it got {len(result.stdout)} and {len(result.stderr)} characters and {len(result.displays)} displays past the caps")
+    if len(result.stdout) + len(result.stderr) > Limits().output_bytes or len(result.records) > 500:
+        wrong.append(f"it got {len(result.stdout)} and {len(result.stderr)} characters and {len(result.records)} records past the caps")
     if row.where == "pictures" and not pictures:
         wrong.append("there is no picture to look at")
     return wrong

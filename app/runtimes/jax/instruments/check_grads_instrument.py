@@ -12,7 +12,7 @@ import jax.test_util
 from jax._src import public_test_util
 
 from app.protocol.number import encode_real
-from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay, JacobianPair
+from app.protocol.records.gradcheck import PAIRS, GradcheckRecord, JacobianPair
 from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.instruments.gradient_check_instrument import GradientCheckInstrument, Observed
 from app.runtimes.instruments.jacobian import jacobian_pair
@@ -37,31 +37,31 @@ _DEFAULTS: dict[str, Any] = {"modes": ("fwd", "rev"), "atol": None, "rtol": None
 
 
 class CheckGradsInstrument(GradientCheckInstrument):
-    """A display for the first order; where the call asks for more and the first agrees, another for the second, of the gradient itself."""
+    """A record for the first order; where the call asks for more and the first agrees, another for the second, of the gradient itself."""
 
     def install(self) -> None:
         observed = stand_in(public_test_util.check_grads, self.observe)
         public_test_util.check_grads = jax.test_util.check_grads = observed
 
-    def displays(self, call: Observed) -> Iterator[GradcheckDisplay]:
+    def records(self, call: Observed) -> Iterator[GradcheckRecord]:
         given = {**_DEFAULTS, **call.named(*_PARAMETERS)}
         if call.message is not None and not call.mismatched:  # it did not come to a comparison
-            yield self._display(given, 1, "reverse", call.message)
+            yield self._record(given, 1, "reverse", call.message)
             return
         orders = self._compare(given) if is_only_thread() else []
-        for number, display in enumerate(orders):
+        for number, record in enumerate(orders):
             is_last = number == len(orders) - 1
-            if display.passed is False or is_last:
-                display.passed = display.passed and call.message is None
-                display.message = call.message
-                yield display
+            if record.passed is False or is_last:
+                record.passed = record.passed and call.message is None
+                record.message = call.message
+                yield record
                 return
-            yield display
-        yield self._display(given, 1, "reverse", call.message)
+            yield record
+        yield self._record(given, 1, "reverse", call.message)
 
-    def _compare(self, given: dict[str, Any]) -> list[GradcheckDisplay]:
+    def _compare(self, given: dict[str, Any]) -> list[GradcheckRecord]:
         """What could be compared, of each order."""
-        found: list[GradcheckDisplay] = []
+        found: list[GradcheckRecord] = []
         jax.effects_barrier()  # what the program has printed is seen
         with unseen():
             function, inputs = flat(given["f"], given["args"])
@@ -86,29 +86,29 @@ class CheckGradsInstrument(GradientCheckInstrument):
         outputs: Sequence[Any],
         input_names: Names,
         output_names: Names,
-    ) -> GradcheckDisplay:
+    ) -> GradcheckRecord:
         """In the mode that differs, else in the first that was asked for."""
         step = step_of(float(given["eps"] or public_test_util.EPS), inputs)
         numerical = numerical_jacobians(function, inputs, step)
-        displays = []
+        records = []
         modes: list[Literal["reverse", "forward"]] = ["reverse"] if "rev" in given["modes"] else []
         for mode in [*modes, "forward"] if "fwd" in given["modes"] and order == 1 else modes:
-            display = self._display(given, order, mode, None, step, inputs)
+            record = self._record(given, order, mode, None, step, inputs)
             analytical = analytical_jacobians(function, inputs, outputs, mode)
-            display.pairs = list(self._pairs(display, numerical, analytical, input_names, output_names))
-            display.passed = not any(pair.failing for pair in display.pairs)
-            displays.append(display)
-        return next((display for display in displays if not display.passed), displays[0])
+            record.pairs = list(self._pairs(record, numerical, analytical, input_names, output_names))
+            record.passed = not any(pair.failing for pair in record.pairs)
+            records.append(record)
+        return next((record for record in records if not record.passed), records[0])
 
     def _pairs(
         self,
-        display: GradcheckDisplay,
+        record: GradcheckRecord,
         numerical: dict[Place, Array],
         analytical: dict[Place, Array],
         input_names: Names,
         output_names: Names,
     ) -> Iterator[JacobianPair]:
-        atol, rtol = float(display.atol), float(display.rtol)
+        atol, rtol = float(record.atol), float(record.rtol)
         for place in sorted(numerical.keys() & analytical.keys())[:PAIRS]:
             output, of_input = place
             rows, columns = numerical[place].shape
@@ -117,7 +117,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
             pair.output_name = output_names[output] if output < len(output_names) else None
             yield pair
 
-    def _display(
+    def _record(
         self,
         given: dict[str, Any],
         order: Literal[1, 2],
@@ -125,8 +125,8 @@ class CheckGradsInstrument(GradientCheckInstrument):
         message: str | None,
         step: float = public_test_util.EPS,
         inputs: Sequence[Any] = (),
-    ) -> GradcheckDisplay:
-        return GradcheckDisplay(
+    ) -> GradcheckRecord:
+        return GradcheckRecord(
             title="check_grads",
             order=order,
             mode=mode,

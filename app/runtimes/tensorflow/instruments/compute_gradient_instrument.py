@@ -12,7 +12,7 @@ import numpy
 from tensorflow.python.ops import gradient_checker_v2
 
 from app.protocol.number import encode_real
-from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay
+from app.protocol.records.gradcheck import PAIRS, GradcheckRecord
 from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.instruments.gradient_check_instrument import GradientCheckInstrument, Observed
 from app.runtimes.instruments.jacobian import jacobian_pair
@@ -33,13 +33,13 @@ class ComputeGradientInstrument(GradientCheckInstrument):
         for module in (gradient_checker_v2, *filter(None, map(sys.modules.get, _MODULES))):
             module.compute_gradient = observed
 
-    def displays(self, call: Observed) -> Iterator[GradcheckDisplay]:
+    def records(self, call: Observed) -> Iterator[GradcheckRecord]:
         given = call.named(*_PARAMETERS)
         delta = float(DELTA if given.get("delta") is None else given["delta"])
         theoretical, numerical = call.result or ((), ())
         atol = tolerance([each.dtype for each in numerical], delta)
         names = argument_names(given.get("f"), len(theoretical))
-        display = GradcheckDisplay(
+        record = GradcheckRecord(
             title="tf.test.compute_gradient",
             order=1,
             mode="reverse",
@@ -56,9 +56,9 @@ class ComputeGradientInstrument(GradientCheckInstrument):
             rows, columns = (readable(matrix).T for matrix in (by_differences, analytical))
             pair = jacobian_pair((0, index), rows, columns, atol, RTOL, rows.shape)
             pair.input_name = names[index]
-            display.pairs.append(pair)
-        display.passed = display.passed and not any(pair.failing for pair in display.pairs)
-        yield display
+            record.pairs.append(pair)
+        record.passed = record.passed and not any(pair.failing for pair in record.pairs)
+        yield record
 
 
 def readable(matrix: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":

@@ -10,8 +10,9 @@ from typing import Any
 
 import pygraphviz.graphviz as native
 
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
+from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.graph_model import COLOURS, EDGES, NODES, TITLE, is_address, read_label, tidy
 from app.runtimes.torch.native_graph import DotError, native_graph
 
@@ -19,20 +20,20 @@ _KINDS = {colour: kind for kind, colour in COLOURS.items()}
 _SHAPE_LINE = re.compile(r"\(((?:\d+(?:, )?)*)\)")
 
 
-def foreign_graph(dot: str, title: str = TITLE) -> GraphDisplay:
-    """The display of a graph in DOT; raises DotError."""
+def foreign_graph(dot: str, title: str = TITLE) -> GraphRecord:
+    """The record of a graph in DOT, with ids of its own: its nodes are autograd's no longer. Raises DotError."""
     with native_graph(dot) as graph:
         if native.agnedges(graph) > EDGES:
             raise DotError("too many edges")
         found = list(linked(native.agfstnode(graph), partial(native.agnxtnode, graph)))
-        ids = {name_of(node): f"n{number}" for number, node in enumerate(found)}
-        nodes = [read_node(node, ids[name_of(node)]) for node in found[:NODES]]
+        ids = {name_of(node): IDENTITIES.fresh("d") for node in found}
+        nodes = [read_node(node, f"n{number}", ids[name_of(node)]) for number, node in enumerate(found[:NODES])]
         edges = [
             GraphEdge(source=ids[name_of(native.agtail(edge))], target=ids[name_of(native.aghead(edge))])
             for node in found
             for edge in linked(native.agfstout(graph, node), partial(native.agnxtout, graph))
         ]
-    return GraphDisplay(title=title, nodes=nodes, edges=edges)
+    return GraphRecord(title=title, nodes=nodes, edges=edges)
 
 
 def linked(first: Any, following: Callable[[Any], Any]) -> Iterator[Any]:
@@ -54,15 +55,16 @@ def attribute_of(node: Any, name: bytes) -> str:
         return ""
 
 
-def read_node(node: Any, stable_id: str) -> GraphNode:
+def read_node(node: Any, stable_name: str, node_id: str) -> GraphNode:
+    """`stable_name`: what it is called in place of a memory address."""
     name, label = name_of(node), attribute_of(node, b"label")
-    text = read_label(label, stable_id if is_address(name) else name)
+    text = read_label(label, stable_name if is_address(name) else name)
     uncoloured: NodeKind = "accumulate_grad" if label == "AccumulateGrad" else "function"
     kind = _KINDS.get(attribute_of(node, b"fillcolor"), uncoloured)
-    record = GraphNode(id=stable_id, kind=kind, label=tidy(text, keeps_columns=kind == uncoloured))
+    read = GraphNode(id=node_id, kind=kind, label=tidy(text, keeps_columns=kind == uncoloured))
     if kind != uncoloured:
         first, *others = text.split("\n")  # torchviz writes "name\n (3, 3)", or "\n (3, 3)" without a name
-        record.name = plain(first.strip(), LABEL_CHARACTERS) or None if others else None
+        read.name = plain(first.strip(), LABEL_CHARACTERS) or None if others else None
         if match := _SHAPE_LINE.fullmatch(text.split("\n")[-1].strip()):
-            record.shape = [int(length) for length in match[1].split(", ") if length and len(length) < 16]
-    return record
+            read.shape = [int(length) for length in match[1].split(", ") if length and len(length) < 16]
+    return read

@@ -23,7 +23,7 @@ MESSAGE_CHARACTERS = 60_000
 
 
 class GradcheckInstrument(Instrument):
-    """Shows one display for each outermost call."""
+    """Shows one record for each outermost call."""
 
     facts = GRADCHECK
 
@@ -92,7 +92,7 @@ class GradcheckInstrument(Instrument):
             if check.mismatched and check.comparisons:
                 check.complete()
         with self.guarded():
-            self.recorder.show(check.display(), self.recorder.sources.caller())
+            self.recorder.show(check.record(), self.recorder.sources.caller())
 
     def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
         """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""

@@ -19,11 +19,11 @@ import torchviz
 import torchviz.dot
 
 from app.protocol.instrument_facts import GRAPH
-from app.protocol.records.graph import GraphDisplay
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.record import Span
+from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import VALUE_CHARACTERS, plain
-from app.runtimes.positions import Place
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in
 from app.runtimes.torch.instruments.foreign_graph import foreign_graph
@@ -42,7 +42,7 @@ class GraphInstrument(Instrument):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphDisplay, bool]] = {}
+        self._returned: dict[int, tuple[weakref.ref[Any], str, GraphRecord, bool]] = {}
 
     def install(self) -> None:
         torchviz.make_dot = torchviz.dot.make_dot = stand_in(torchviz.dot.make_dot, self._observe)
@@ -50,7 +50,7 @@ class GraphInstrument(Instrument):
     def begin(self) -> None:
         self._returned.clear()
 
-    def show(self, value: Any, place: Place, title: str) -> bool:
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
         """Show a graphviz object, unless it was shown just so; as text when Graphviz cannot read it."""
         if not issubclass(type(value), _GRAPHS):
             return False
@@ -58,14 +58,14 @@ class GraphInstrument(Instrument):
             source = str(value.source)
         except Exception:  # the learner put something else into it
             return False
-        reference, drawn_source, display, was_shown = self._returned.get(id(value), (None, "", None, False))
-        if display is None or reference is None or reference() is not value or drawn_source != source:
+        reference, drawn_source, record, was_shown = self._returned.get(id(value), (None, "", None, False))
+        if record is None or reference is None or reference() is not value or drawn_source != source:
             try:
-                self.recorder.show(foreign_graph(source, title or TITLE), place)
+                self.recorder.show(foreign_graph(source, title or TITLE), span)
             except DotError:
-                self.recorder.show(ValueDisplay(title=title, text=plain(source, VALUE_CHARACTERS)), place)
+                self.recorder.show(ValueRecord(title=title, text=plain(source, VALUE_CHARACTERS)), span)
         elif not was_shown:
-            self.recorder.show(display, place)
+            self.recorder.show(record, span)
         return True
 
     def _observe(self, make_dot: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -83,19 +83,19 @@ class GraphInstrument(Instrument):
 
     def _show_drawn(self, digraph: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         source = digraph.source
-        display = drawn_graph(source, GraphWalk(args, kwargs))
+        record = drawn_graph(source, GraphWalk(args, kwargs))
         number = id(digraph)
         reference = weakref.ref(digraph, lambda _: self._returned.pop(number, None))
-        self._returned[number] = (reference, source, display, self.recorder.showing)
-        self.recorder.show(display, self.recorder.sources.caller())
+        self._returned[number] = (reference, source, record, self.recorder.showing)
+        self.recorder.show(record, self.recorder.sources.caller())
 
     def _show_failed(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         model = GraphWalk(args, kwargs).model
         if model.nodes:
-            self.recorder.show(model.display(), self.recorder.sources.caller())
+            self.recorder.show(model.record(), self.recorder.sources.caller())
 
 
-def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
+def drawn_graph(source: str, walk: GraphWalk) -> GraphRecord:
     """The model of what torchviz drew.
 
     Where the two do not agree, as when saved tensors could not be read a second time, what torchviz drew is right.
@@ -104,4 +104,4 @@ def drawn_graph(source: str, walk: GraphWalk) -> GraphDisplay:
     if not walk.model.is_full and walk.model.dot != dot:
         with suppress(DotError):  # a name that is longer than Graphviz reads
             return foreign_graph(source)
-    return walk.model.display()
+    return walk.model.record()

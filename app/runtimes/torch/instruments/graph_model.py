@@ -1,10 +1,11 @@
 """The model of one backward graph: its nodes and edges, told object by object, and torchviz's DOT of them. Runs in the child.
 
-Nodes are called n0, n1 … in the order in which they are first mentioned, so that the same program gives the same ids; torchviz
-calls them by their memory addresses.
+In the DOT nodes are called n0, n1 … in the order in which they are first mentioned, where torchviz has their memory addresses; in the
+record they have their ids (app.runtimes.torch.identities).
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -12,9 +13,10 @@ import graphviz
 import torch
 from torchviz.dot import resize_graph
 
-from app.protocol.records.graph import GraphDisplay, GraphEdge, GraphNode, NodeKind
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
-from app.runtimes.torch.tensors import dtype_of, shape_of
+from app.runtimes.torch.identities import IDENTITIES, is_custom
+from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
 
 TITLE = "make_dot"
 NODES = 20_001  # one more than any limit allows: enough for the runner to refuse the picture
@@ -36,7 +38,8 @@ class GraphModel:
         self.nodes: list[GraphNode] = []
         self.edges: list[GraphEdge] = []
         self._digraph = graphviz.Digraph(node_attr=_NODE, graph_attr={"size": "12,12"})
-        self._drawn: dict[int, tuple[GraphNode, Any]] = {}  # with each object, which keeps its id its own
+        self._drawn: dict[int, tuple[GraphNode, str, Any]] = {}  # with its name in the DOT and the object, which keeps its address its own
+        self._copies: Counter[str] = Counter()  # how often each tensor is drawn: what was saved of it is another object
 
     @property
     def is_full(self) -> bool:
@@ -47,49 +50,55 @@ class GraphModel:
         resize_graph(self._digraph)
         return plain(self._digraph.source, DOT_CHARACTERS)
 
-    def display(self, title: str = TITLE) -> GraphDisplay:
+    def record(self, title: str = TITLE) -> GraphRecord:
         """The graph as a record. Its functions are counted from 0: how many others there were before is no matter of the program's."""
         recorded = sorted({node.sequence for node in self.nodes if node.sequence is not None})
         places = {number: place for place, number in enumerate(recorded)}
         for node in self.nodes:
             node.sequence = places.get(node.sequence) if node.sequence is not None else None
-        return GraphDisplay(title=title, nodes=self.nodes, edges=self.edges)
+        return GraphRecord(title=title, nodes=self.nodes, edges=self.edges)
 
     def add_function(self, function: Any, label: str, sequence: int | None = None) -> None:
-        node = self._node(function)
+        node, name = self._node(function)
         node.sequence = sequence
-        self._digraph.node(node.id, label)
-        node.kind, node.label = function_kind(function), tidy(read_label(label, node.id), keeps_columns=True)
+        self._digraph.node(name, label)
+        node.kind, node.label = function_kind(function), tidy(read_label(label, name), keeps_columns=True)
 
     def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str) -> None:
-        node, label = self._node(tensor), f"{name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
-        self._digraph.node(node.id, label, fillcolor=COLOURS[kind])
-        text = read_label(label, node.id)
+        (node, dot_name), label = self._node(tensor), f"{name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
+        self._digraph.node(dot_name, label, fillcolor=COLOURS[kind])
+        text = read_label(label, dot_name)
         node.label, node.name = tidy(text), plain(text.partition("\n")[0], LABEL_CHARACTERS) or None
         node.kind = max(node.kind, kind, key=_RANKS.index)
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
 
     def describe_saved(self, tensor: torch.Tensor, role: Literal["input", "output"] | None, name: str | None) -> None:
         """What is known of a saved tensor that the graph has no other word for: not of a leaf or an output."""
-        node = self._node(tensor)
+        node, _ = self._node(tensor)
         if node.kind == "saved":
             node.saved_role = role or node.saved_role
             node.saved_name = plain(name, LABEL_CHARACTERS) if name and name != node.name else node.saved_name
 
     def add_edge(self, source: Any, target: Any, **attributes: str) -> None:
-        tail, head = self._node(source), self._node(target)
-        self._digraph.edge(tail.id, head.id, **attributes)
+        (tail, tail_name), (head, head_name) = self._node(source), self._node(target)
+        self._digraph.edge(tail_name, head_name, **attributes)
         self.edges.append(GraphEdge(source=tail.id, target=head.id))
 
-    def _node(self, item: Any) -> GraphNode:
+    def _node(self, item: Any) -> tuple[GraphNode, str]:
+        """The item's node, and its name in the DOT."""
         if id(item) not in self._drawn:
-            self.nodes.append(GraphNode(id=f"n{len(self.nodes)}", kind="function", label=""))
-            self._drawn[id(item)] = self.nodes[-1], item
-        return self._drawn[id(item)][0]
+            name, item_id = f"n{len(self.nodes)}", IDENTITIES.tensor(item) if is_tensor(item) else IDENTITIES.node(item)
+            self._copies[item_id] += 1
+            if self._copies[item_id] > 1:
+                item_id = f"{item_id}-{self._copies[item_id]}"
+            self.nodes.append(GraphNode(id=item_id, kind="function", label=""))
+            self._drawn[id(item)] = self.nodes[-1], name, item
+        node, name, _ = self._drawn[id(item)]
+        return node, name
 
 
 def function_kind(function: Any) -> NodeKind:
-    if issubclass(type(function), torch._C._FunctionBase):
+    if is_custom(function):
         return "custom_function"
     return "accumulate_grad" if type_name(function) == "AccumulateGrad" else "function"
 

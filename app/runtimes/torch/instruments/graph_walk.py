@@ -13,11 +13,11 @@ import torch
 from torchviz.dot import SAVED_PREFIX, get_fn_name
 
 from app.protocol.records.graph import NodeKind
+from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import GraphModel
 from app.runtimes.torch.instruments.saved_role import name_of, named_places, role_of
 from app.runtimes.torch.tensors import is_tensor, kept_in
 
-_NO_SEQUENCE = 2**53
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
 
@@ -122,13 +122,6 @@ def named_tensors(params: Any) -> list[tuple[Any, str]]:
         return [(tensor, str(name)) for name, tensor in params.items()]
     except Exception:
         return []
-
-
-def sequence_of(function: Any) -> int | None:
-    """Which function this is in the order in which autograd recorded them; None of an AccumulateGrad, which is in no order."""
-    is_custom = issubclass(type(function), torch._C._FunctionBase)  # whose class is the learner's
-    number = int(torch._C._FunctionBase._sequence_nr(function) if is_custom else function._sequence_nr())
-    return number if number < _NO_SEQUENCE else None
 
 
 def is_on(option: Any) -> bool:

@@ -1,4 +1,4 @@
-"""One outermost call of gradcheck or gradgradcheck, and the display that it becomes. Runs in the child."""
+"""One outermost call of gradcheck or gradgradcheck, and the record that it becomes. Runs in the child."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -6,7 +6,7 @@ from typing import Any, Literal
 import torch
 
 from app.protocol.number import Real, encode_real
-from app.protocol.records.gradcheck import PAIRS, GradcheckDisplay
+from app.protocol.records.gradcheck import PAIRS, GradcheckRecord
 from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
 from app.runtimes.torch.instruments.forward_names import forward_names
@@ -40,10 +40,10 @@ class ObservedCheck:
             real = real_part_of(last, self.compared, float(self.options["eps"]))
             self.comparisons += [real] if real is not None else []
 
-    def display(self) -> GradcheckDisplay:
+    def record(self) -> GradcheckRecord:
         shown = self._shown()
         mode: Mode = shown[0].mode if shown else ("fast" if self.options["fast_mode"] else "reverse")
-        display = GradcheckDisplay(
+        record = GradcheckRecord(
             title="gradcheck" if self.order == 1 else "gradgradcheck",
             order=self.order,
             mode=mode,
@@ -54,8 +54,8 @@ class ObservedCheck:
             rtol=self._option("rtol"),
         )
         for comparison in shown:
-            self._add_pairs(display, comparison)
-        return display
+            self._add_pairs(record, comparison)
+        return record
 
     def _option(self, name: str) -> Real:
         return encode_real(float(self.options[name]))
@@ -67,14 +67,14 @@ class ObservedCheck:
         mode = self.comparisons[-1 if self.message is not None else 0].mode
         return [comparison for comparison in self.comparisons if comparison.mode == mode]
 
-    def _add_pairs(self, display: GradcheckDisplay, comparison: Comparison) -> None:
+    def _add_pairs(self, record: GradcheckRecord, comparison: Comparison) -> None:
         names = self._input_names()
         for pair in comparison.pairs(float(self.options["atol"]), float(self.options["rtol"])):
-            if len(display.pairs) == PAIRS:
+            if len(record.pairs) == PAIRS:
                 return
             pair.input_name = names[pair.input] if pair.input < len(names) else None
             pair.output_name = self._output_name(comparison, pair.output, names)
-            display.pairs.append(pair)
+            record.pairs.append(pair)
 
     def _input_names(self) -> list[str | None]:
         """Names of the inputs that require grad; in gradgradcheck those of the incoming gradients follow."""

@@ -5,22 +5,24 @@ from typing import Any
 import torch
 from torch._C import DisableTorchFunctionSubclass
 
-from app.protocol.records.value import ValueDisplay
+from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.value_instrument import ValueInstrument, encode_values, fits
 from app.runtimes.plain_text import type_name
+from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
     """Reads a tensor past anything that a subclass of it may override."""
 
-    def describe(self, value: Any, title: str) -> ValueDisplay:
-        display = super().describe(value, title)
+    def describe(self, value: Any, title: str) -> ValueRecord:
+        record = super().describe(value, title)
         if is_tensor(value):
-            display.shape, display.dtype = shape_of(value), dtype_of(value)
-            display.requires_grad, display.grad_fn = kept_in(value, "requires_grad"), name_of_grad_fn(value)
-            display.values = tensor_values(value)
-        return display
+            record.tensor = IDENTITIES.tensor(value)
+            record.shape, record.dtype = shape_of(value), dtype_of(value)
+            record.requires_grad, record.grad_fn = kept_in(value, "requires_grad"), name_of_grad_fn(value)
+            record.values = tensor_values(value)
+        return record
 
 
 def name_of_grad_fn(tensor: torch.Tensor) -> str | None:

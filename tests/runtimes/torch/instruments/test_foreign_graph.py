@@ -2,18 +2,18 @@
 
 import pytest
 
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from tests.runtimes.children import Children
 
 
-def show(children: Children, dot: str) -> GraphDisplay:
+def show(children: Children, dot: str) -> GraphRecord:
     ended = children.run(f"import graphviz\ngraphviz.Source({dot!r})")
     assert ended.stderr == ""
     (graph,) = ended.graphs
     return graph
 
 
-def edges_of(graph: GraphDisplay) -> list[tuple[str, str]]:
+def edges_of(graph: GraphRecord) -> list[tuple[str, str]]:
     labels = {node.id: node.label for node in graph.nodes}
     return [(labels[edge.source], labels[edge.target]) for edge in graph.edges]
 

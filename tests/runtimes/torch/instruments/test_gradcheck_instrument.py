@@ -164,12 +164,12 @@ def test_an_error_of_the_learners_function_is_the_message_of_the_check(children:
 
 def test_a_call_that_pytorch_refuses_shows_nothing(children: Children) -> None:
     ended = children.run("import torch\ntorch.autograd.gradcheck()")
-    assert (ended.displays, ended.error.type) == ([], "TypeError")
+    assert (ended.records, ended.error.type) == ([], "TypeError")
 
 
 def test_a_check_in_a_replayed_cell_is_not_shown(children: Children) -> None:
     ended = children.run("1 + 1", Source(text=SINH_BAD + LEAF + CHECKS, cell="sinh-bad", raises="GradcheckError"), cell="next")
-    assert [display.line for display in ended.displays] == [1]
+    assert [record.line for record in ended.records] == [1]
     assert ended.over.ending == "finished"
 
 

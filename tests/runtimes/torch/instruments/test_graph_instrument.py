@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from app.protocol.run import Source
 from app.runner.drawing.graph_dot import render_dot
 from tests.runtimes.children import Children
@@ -35,7 +35,7 @@ def test_graphs_have_the_sizes_that_the_course_states(
     assert any(edge.target == grad_x for edge in graph.edges) is is_connected
 
 
-def node_named(graph: GraphDisplay, name: str) -> str:
+def node_named(graph: GraphRecord, name: str) -> str:
     (found,) = [node.id for node in graph.nodes if node.name == name]
     return found
 
@@ -111,8 +111,8 @@ def test_make_dot_seems_to_be_torchviz_own(children: Children) -> None:
 
 
 def test_a_trailing_digraph_that_was_shown_is_not_shown_again(children: Children) -> None:
-    assert len(children.run(DRAW_SQUARE).displays) == 1
-    assert len(children.run(DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot") + "d").displays) == 1
+    assert len(children.run(DRAW_SQUARE).records) == 1
+    assert len(children.run(DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot") + "d").records) == 1
 
 
 def test_render_and_pipe_add_no_display_and_write_the_files(children: Children) -> None:
@@ -121,7 +121,7 @@ def test_render_and_pipe_add_no_display_and_write_the_files(children: Children) 
         + 'print(d.render("graph", format="svg"), len(d.pipe("svg")) > 500)\nd'
     )
     ended = children.run(source)
-    assert len(ended.displays) == 1
+    assert len(ended.records) == 1
     assert ended.stdout == "graph.svg True\n"
     assert sorted(ended.files) == ["graph", "graph.svg"]
     assert ended.files["graph.svg"].startswith(b"<?xml")

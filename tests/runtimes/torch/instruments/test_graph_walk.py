@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.protocol.records.graph import GraphDisplay
+from app.protocol.records.graph import GraphRecord
 from tests.runtimes.children import Children
 from tests.runtimes.functions import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE
 
@@ -56,7 +56,7 @@ def drawn_sizes(source: str) -> tuple[int, int]:
     return len({name for names in found for name in names if name}), sum(bool(target) for _, target in found)
 
 
-def sizes(graph: GraphDisplay) -> tuple[int, int]:
+def sizes(graph: GraphRecord) -> tuple[int, int]:
     return len(graph.nodes), len(graph.edges)
 
 

@@ -61,7 +61,7 @@ def test_every_engine_lays_out(children: Children) -> None:
 
 def test_a_picture_is_not_a_display(children: Children) -> None:
     ended = children.run("import graphviz\ngraphviz.Source('digraph { a }').pipe('svg');")
-    assert ended.displays == []
+    assert ended.records == []
 
 
 @pytest.mark.parametrize("call", ["d.view()", "d.render(view=True)", "graphviz.view('Digraph.gv.pdf')"])

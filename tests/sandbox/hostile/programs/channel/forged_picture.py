@@ -10,8 +10,8 @@ import time
 import msgspec
 
 node = {"id": "a", "kind": "leaf", "label": "<script>alert(1)</script>"}
-display = {"kind": "graph", "nodes": [node], "svg": "<svg><script>alert(1)</script></svg>", "note": "<script>"}
-body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(display)})
+record = {"kind": "graph", "nodes": [node], "svg": "<svg><script>alert(1)</script></svg>", "note": "<script>"}
+body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(record)})
 os.write(3, struct.pack(">I", len(body)) + body)
 TWIN = False  # twin: True
 time.sleep(0 if TWIN else 60)

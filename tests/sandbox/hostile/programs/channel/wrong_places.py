@@ -1,4 +1,4 @@
-# tries: displays that stand before the beginning and after the end
+# tries: records that stand before the beginning and after the end
 # outcome: crashed
 # twin: none: there is no run channel outside
 import os

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import ParseError
 from matplotlib.figure import Figure
 
 from app.protocol.limits import MEBIBYTE
-from app.protocol.records.figure import FIGURE_PIXELS, FigureDisplay
+from app.protocol.records.figure import FIGURE_PIXELS, FigureRecord
 from app.runtimes.failure import raising_module
 from app.runtimes.instruments.figure_canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
 from app.runtimes.instruments.figure_texts import texts_of
@@ -17,7 +17,7 @@ from app.runtimes.instruments.figure_tree import NoTree, build_tree
 from app.runtimes.plain_text import str_of
 
 _SVG_CHARACTERS = MEBIBYTE
-_PNG_BYTES = MEBIBYTE  # so that a run's displays may be several
+_PNG_BYTES = MEBIBYTE  # so that a run's records may be several
 _PIXELS = 96.0  # of CSS, to the inch
 _POINTS = 72.0
 _IMAGE_DPI = 144.0
@@ -25,20 +25,20 @@ _PNG_DPIS = (192.0, 96.0, 48.0, 24.0)
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-def figure_display(figure: Figure) -> FigureDisplay:
-    """Draw a figure, which stays as it is. What its artists raise, over a formula that is none, say, is the display's `error`."""
+def figure_record(figure: Figure) -> FigureRecord:
+    """Draw a figure, which stays as it is. What its artists raise, over a formula that is none, say, is the record's `error`."""
     try:
         with undisturbed(figure):
-            display = _drawn(figure, "tight") or _drawn(figure, None)
+            record = _drawn(figure, "tight") or _drawn(figure, None)
     except Exception as error:
         if raising_module(error).startswith("app."):
             raise
         width, height = figure.get_size_inches()
-        display = FigureDisplay(width=_css(width), height=_css(height), error=str_of(error))
-    if display is None:
+        record = FigureRecord(width=_css(width), height=_css(height), error=str_of(error))
+    if record is None:
         raise ValueError("the figure is too large")
-    display.texts = texts_of(figure)
-    return display
+    record.texts = texts_of(figure)
+    return record
 
 
 def _css(inches: float) -> float:
@@ -46,8 +46,8 @@ def _css(inches: float) -> float:
     return min(max(float(inches) * _PIXELS, 1.0), float(FIGURE_PIXELS))
 
 
-def _drawn(figure: Figure, box: Box) -> FigureDisplay | None:
-    """The display of what is in a box; None if that is larger than a page, as when an artist lies far from the axes."""
+def _drawn(figure: Figure, box: Box) -> FigureRecord | None:
+    """The record of what is in a box; None if that is larger than a page, as when an artist lies far from the axes."""
     try:
         svg = draw_svg(figure, _SVG_CHARACTERS, _IMAGE_DPI, box)
         is_whole = True
@@ -61,16 +61,16 @@ def _drawn(figure: Figure, box: Box) -> FigureDisplay | None:
     if is_whole:
         try:
             drawing = build_tree(svg, _PIXELS / _POINTS, follows_theme(figure))
-            return FigureDisplay(width=width * _PIXELS, height=height * _PIXELS, drawing=drawing)
+            return FigureRecord(width=width * _PIXELS, height=height * _PIXELS, drawing=drawing)
         except (NoTree, ParseError, ValueError):
             pass
-    return _png_display(figure, box, max(width, height))
+    return _png_record(figure, box, max(width, height))
 
 
-def _png_display(figure: Figure, box: Box, inches: float) -> FigureDisplay | None:
+def _png_record(figure: Figure, box: Box, inches: float) -> FigureRecord | None:
     """As sharp as its size allows."""
     for dpi in _PNG_DPIS:
         if inches * dpi < FIGURE_PIXELS and len(png := draw_png(figure, dpi, box)) <= _PNG_BYTES:
             width, height = struct.unpack(">II", png[16:24])
-            return FigureDisplay(width=width * _PIXELS / dpi, height=height * _PIXELS / dpi, png=b64encode(png).decode())
+            return FigureRecord(width=width * _PIXELS / dpi, height=height * _PIXELS / dpi, png=b64encode(png).decode())
     return None
