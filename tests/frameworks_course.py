@@ -9,6 +9,7 @@ from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Lesson
 from app.lessons.recordings import hash_sources, make_recording, recording_file, render_recording
 from app.protocol.outcome import Outcome
+from app.protocol.records.record import Span
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunResult, RuntimeName
 from tests.authoring import course
@@ -176,7 +177,7 @@ def write_course(folder: Path) -> Path:
     """The folder, with the course and a record of every cell that needs one."""
     for lesson in load_catalogue(write_files(folder)).course.lessons:
         write_record(folder, lesson, "in-tensorflow", make_result("tensorflow", "6.0\n<object object at 0x7f32a41c01b0>\n"))
-        value = ValueRecord(cell="in-jax", line=9, stdout_offset=4, text=JAXPR)
+        value = ValueRecord(id="value-1", span=Span(cell="in-jax", line=9), stdout_offset=4, text=JAXPR)
         write_record(folder, lesson, "in-jax", make_result("jax", "6.0\n", records=[value]))
         error = RunError(type="NameError", message="name 'doubled' is not defined", cell="jax-again", line=1, column=6)
         failed = make_result("jax", outcome=Outcome.RAISED, error=error)

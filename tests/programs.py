@@ -95,8 +95,7 @@ class Programs:
 
 def typed(result: RunResult) -> Any:
     """The result with its records decoded."""
-    lists = {name: decode_records(getattr(result, name)) for name in ("records", "functions", "diagnoses")}
-    return msgspec.structs.replace(result, **lists)
+    return msgspec.structs.replace(result, records=decode_records(result.records))
 
 
 def order_of(text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME) -> RunOrder:

@@ -2,6 +2,7 @@
 
 import re
 
+from app.diagnoses.diagnosis_words import load_diagnosis_words
 from app.lessons.problem import suggest
 from app.lessons.shows import ShownGraph, Shows
 from app.lessons.table import Table
@@ -63,12 +64,18 @@ def _read(table: Table, raises: str | None, lines: dict[str, int]) -> Shows:
 
 def _read_records(table: Table) -> tuple[str, ...]:
     found: list[str] = []
+    names = record_names()
     for index, name in enumerate(table.texts("records") or ()):
-        if name in RECORD_NAMES:
+        if name in names:
             found.append(name)
         else:
-            table.report(f'unknown record "{name}"{suggest(name, RECORD_NAMES)}', "records", index)
+            table.report(f'unknown record "{name}"{suggest(name, names)}', "records", index)
     return tuple(found)
+
+
+def record_names() -> tuple[str, ...]:
+    """What `records` may name."""
+    return *RECORD_NAMES, *(f"diagnosis {code}" for code in load_diagnosis_words())
 
 
 def _read_graph(table: Table) -> ShownGraph:

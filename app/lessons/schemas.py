@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from app.lessons.declarations import MOST, OUTCOMES
+from app.lessons.declarations import MOST, OUTCOMES, record_names
 from app.lessons.exercise import Kind
 from app.lessons.exercises import BANNED, NAME
 from app.lessons.lesson import MINUTES
@@ -21,7 +21,6 @@ from app.lessons.prediction import Asks
 from app.lessons.table import IDENTIFIER, IDENTIFIER_LENGTH
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE, bounds
-from app.protocol.records.registry import RECORD_NAMES
 from app.protocol.run import RuntimeName
 
 FOLDER = Path(__file__).parents[2] / "docs/schemas"
@@ -36,7 +35,7 @@ Runtime = Annotated[RuntimeName, Meta(description="Where it runs.")]
 Memory = Annotated[int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")]
 Seconds = Annotated[float, Meta(gt=0, le=DEADLINE_SECONDS, description="How long a run may take.")]
 OutcomeName = Annotated[str, Meta(extra_json_schema={"enum": list(OUTCOMES)}, description="How the run ends.")]
-RecordName = Annotated[str, Meta(extra_json_schema={"enum": list(RECORD_NAMES)})]
+RecordName = Annotated[str, Meta(extra_json_schema={"enum": list(record_names())})]
 Instrument = Annotated[str, Meta(extra_json_schema={"enum": sorted({one.name for facts in INSTRUMENTS.values() for one in facts})})]
 
 

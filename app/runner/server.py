@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from app.diagnoses.diagnosis_words import load_diagnosis_words
 from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
@@ -94,6 +95,7 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     socket.unlink(missing_ok=True)
     app = create_runner(config)
     load_stumbles()
+    load_diagnosis_words()
     gc.freeze()  # what is loaded stays: no collection has to look through it
     gc.enable()
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)

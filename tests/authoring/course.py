@@ -45,8 +45,10 @@ def make_result(
     records: Sequence[Record] = (),
 ) -> RunResult:
     timing = Timing(queued_ms=0, run_ms=1, total_ms=1)
-    records = [msgspec.Raw(encode_record(record)) for record in records]
-    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, records=records, timing=timing)
+    for number, record in enumerate(records):
+        record.id = f"made-{number}"
+    encoded = [msgspec.Raw(encode_record(record)) for record in records]
+    return RunResult(id="r", outcome=outcome, error=error, stdout=stdout, stderr=stderr, records=encoded, timing=timing)
 
 
 def make_gradcheck(order: int, *, passed: bool) -> GradcheckRecord:

@@ -7,6 +7,7 @@ import msgspec
 
 from app.protocol.event import Ended, Started
 from app.protocol.outcome import Outcome
+from app.protocol.records.record import Span
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunError, RunOrder, RunResult
 from app.runner.client import RunStream
@@ -34,7 +35,9 @@ class FrameworksRunner(FakeRunner):
                 return msgspec.structs.replace(result, versions={"tensorflow": self.tensorflow})
             case "in-jax":
                 printed = "9.0\n" if "3 * x" in order.program.source.text else "6.0\n"
-                return make_result("jax", printed, records=[ValueRecord(cell="in-jax", line=9, stdout_offset=4, text=JAXPR)])
+                return make_result(
+                    "jax", printed, records=[ValueRecord(id="value-1", span=Span(cell="in-jax", line=9), stdout_offset=4, text=JAXPR)]
+                )
             case "jax-again":
                 words = "没有定义。" if order.lang == "zh-Hans" else None
                 message = "name 'doubled' is not defined"

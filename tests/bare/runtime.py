@@ -7,6 +7,7 @@ from typing import Any
 from app.protocol.channel import Over
 from app.protocol.grading import CheckResult, Examination, Message, Verdict
 from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.record import Span
 from app.protocol.records.unknown import UnknownRecord
 from app.protocol.run import Program, RunError
 from app.runtimes.runtime import Emit, Gone, Link
@@ -39,7 +40,15 @@ class BareRuntime:
             emit(GraphRecord(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
 
         def show_hologram() -> None:
-            emit(UnknownRecord(unknown_kind="hologram", line=1, title="seen from three sides", fields={"depth": [1, {"far": None}]}))
+            emit(
+                UnknownRecord(
+                    id="hologram-1",
+                    unknown_kind="hologram",
+                    span=Span(line=1),
+                    title="seen from three sides",
+                    fields={"depth": [1, {"far": None}]},
+                )
+            )
 
         names: dict[str, Any] = {"__name__": "__main__", "show_graph": show_graph, "show_hologram": show_hologram}
         self._names = names

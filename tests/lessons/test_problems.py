@@ -37,7 +37,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("deadline_seconds = 20", 'runtime = "jax"', 11, 'after: "a-cell" runs in torch, and this cell in jax'),
         ('id = "b"\nafter', 'id = "b"\nafer', 11, 'unknown key "afer" (did you mean "after"?)'),
         ("stdout =", "stdot =", 7, 'unknown key "stdot" (did you mean "stdout"?)'),
-        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is records, figures, graph, message, outcome, stderr, stdout, values)'),
+        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is figures, graph, message, outcome, records, stderr, stdout, values)'),
         ('["1"]', '"1"', 7, 'stdout: expected a list of texts, got "1"'),
         ('["1"]', '[\n  "1",\n  2,\n]', 9, "stdout: expected text, got 2"),
         ('["1"]', "[[]]", 7, "stdout: expected text, got a list"),

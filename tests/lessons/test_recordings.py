@@ -113,7 +113,7 @@ def test_the_exception_that_a_cell_declares_is_no_part_of_its_record(tmp_path: P
         ('"kind": "value"', '"kind": 3', 1, "expected a record: Expected `str`, got `int`"),
         ('"text":', '"texts":', 1, "expected a record: Object missing required field `text`"),
         ('"en":', '"zh-Hans":', 1, "expected a result in the language en"),
-        ('"shape":', '"sharp":', 21, 'expected "shape": null,, got "sharp": null,'),
+        ('"shape":', '"sharp":', 29, 'expected "shape": null,, got "sharp": null,'),
         ('"version":', '"version" :', 4, 'expected "version": "0.10.2",, got "version" : "0.10.2",'),
     ],
 )

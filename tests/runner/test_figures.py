@@ -27,7 +27,7 @@ def test_a_figure_comes_as_an_svg_that_is_safe_to_inline(programs: Programs, kin
     assert (result.outcome, result.stderr) == (Outcome.FINISHED, "")
     (figure,) = result.records
     assert isinstance(figure, FigureRecord)
-    assert (figure.png, figure.note, figure.line) == (None, None, 2 + KINDS[kind].count("\n") + 1)
+    assert (figure.png, figure.note, figure.span.line) == (None, None, 2 + KINDS[kind].count("\n") + 1)
     assert figure.svg is not None
     assert figure.svg.startswith('<svg class="figure"')
     for word in ("style=", "<style", "<script", "http://", "xlink", "metadata"):

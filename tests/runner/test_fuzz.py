@@ -63,7 +63,9 @@ def truncated(frame: bytes) -> st.SearchStrategy[bytes]:
 
 
 def nested(depth: int) -> bytes:
-    body = msgspec.msgpack.encode({"frame": "shown", "record": b'{"kind":"value","text":"","values":' + b"[" * depth + b"]" * depth + b"}"})
+    body = msgspec.msgpack.encode(
+        {"frame": "shown", "record": b'{"kind":"value","id":"value-1","text":"","values":' + b"[" * depth + b"]" * depth + b"}"}
+    )
     return struct.pack(">I", len(body)) + body
 
 

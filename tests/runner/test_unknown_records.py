@@ -20,8 +20,9 @@ from tests.web.conftest import client_of
 SOURCE = "print('before')\nshow_hologram()\nprint('after')"
 HOLOGRAM = {
     "kind": "hologram",
-    "cell": None,
-    "line": 1,
+    "id": "hologram-1",
+    "span": {"cell": None, "line": 1, "column": None, "end_line": None, "end_column": None},
+    "refs": [],
     "title": "seen from three sides",
     "stdout_offset": 7,
     "depth": [1, {"far": None}],
@@ -37,7 +38,6 @@ def bare() -> Iterator[Programs]:
 def test_the_runner_tells_it_in_its_place_and_in_the_result(bare: Programs) -> None:
     events = bare.events(SOURCE)
     (event,) = (event for event in events if isinstance(event, Recorded))
-    assert event.family == "record"
     assert json.loads(bytes(event.record)) == HOLOGRAM
     (last,) = (event for event in events if isinstance(event, Ended))
     assert [json.loads(bytes(record)) for record in last.result.records] == [HOLOGRAM]

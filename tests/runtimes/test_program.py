@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.protocol.records.record import Span
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children
 
@@ -11,7 +12,7 @@ DEFINE = Source(text="import torch\nx = torch.ones(2)\nprint('replayed')\nx", ce
 def test_a_trailing_expression_is_shown_at_its_line(children: Children) -> None:
     ended = children.run("x = 40\nx + (\n  2\n)", cell="sum")
     (value,) = ended.values
-    assert (value.text, value.cell, value.line, value.title) == ("42", "sum", 2, "")
+    assert (value.text, value.span, value.title) == ("42", Span(cell="sum", line=2, column=0, end_line=4, end_column=1), "")
     assert ended.over.ending == "finished"
 
 
@@ -58,7 +59,7 @@ def test_replayed_cells_define_and_are_not_seen(children: Children) -> None:
     )
     ended = children.run("print(x.sum().item())\nx * 2", DEFINE, noisy, cell="use")
     assert (ended.stdout, ended.stderr) == ("2.0\n", "")
-    assert [(value.cell, value.line) for value in ended.values] == [("use", 2)]
+    assert [(value.span.cell, value.span.line) for value in ended.values] == [("use", 2)]
 
 
 def test_a_replayed_cell_that_raises_as_declared_keeps_what_it_defined(children: Children) -> None:

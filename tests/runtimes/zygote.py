@@ -21,7 +21,7 @@ from app.runtimes.positions import Sources
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.torch_runtime import INSTRUMENTS, TorchRuntime
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
-from tests.runtimes.instruments.toys import FailingInstrument, ShoutingInstrument
+from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument
 
 DEADLINE_SECONDS = 60
 
@@ -97,4 +97,4 @@ def redirect(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    serve(None if "bare" in sys.argv else TorchRuntime((FailingInstrument, ShoutingInstrument, *INSTRUMENTS)))
+    serve(None if "bare" in sys.argv else TorchRuntime((FailingInstrument, NamingInstrument, ShoutingInstrument, *INSTRUMENTS)))

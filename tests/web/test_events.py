@@ -44,15 +44,14 @@ async def stream(app: Any) -> list[tuple[str, str, Any]]:
 
 
 async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
-    record, diagnosis = ValueRecord(text="2"), Diagnosis(code="c", severity="hint", message="m")
+    records = [ValueRecord(id="value-1", text="2"), Diagnosis(id="diagnosis-1", code="c", severity="hint")]
     events = [
         Queued(RUN_ID, 2),
         Queued(RUN_ID, 1),
         Started(RUN_ID),
         Stdout("a\n\nb"),
         Stderr("</script>\u2028"),
-        Recorded("record", Raw(encode_record(record))),
-        Recorded("diagnosis", Raw(encode_record(diagnosis))),
+        *(Recorded(Raw(encode_record(record))) for record in records),
         Ended(make_result()),
     ]
     seen = await stream(make_app(FakeRunner(events)))
@@ -64,7 +63,7 @@ async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
         ("stdout", {"text": "a\n\nb"}),
         ("stderr", {"text": "</script>\u2028"}),
     ]
-    assert [name for _, name, _ in seen[5:]] == ["record", "diagnosis", "result"]
+    assert [name for _, name, _ in seen[5:]] == ["record", "record", "result"]
     assert seen[5][2]["kind"] == "value"
     assert seen[6][2]["code"] == "c"
     assert seen[7][2]["outcome"] == "finished"

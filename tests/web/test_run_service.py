@@ -103,6 +103,6 @@ async def test_nothing_follows_the_result(staged: Staged) -> None:
 
 
 async def test_records_are_passed_on_as_they_came(staged: Staged) -> None:
-    record = Recorded("record", Raw(b'{"kind":"of tomorrow"}'))
+    record = Recorded(Raw(b'{"kind":"of tomorrow"}'))
     staged.runner.plays = [[record, Ended(make_result())]]
     assert (await staged.run())[0] == ("record", b'{"kind":"of tomorrow"}')

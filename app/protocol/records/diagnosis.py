@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Id, Record, Shape
+from app.protocol.records.record import Id, Label, Record, Shape, Text
 
 VALUES = 16
 Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]{0,63}$")]
@@ -17,13 +17,17 @@ Identifier = Annotated[
 class Diagnosis(Record, tag="diagnosis", kw_only=True):
     """`code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
 
-    It carries no text of the child's: the words of a code are made outside of it, in both languages.
+    Of the child's it carries no text: the runner sets `message`, `change` and `lesson` ("chapter/lesson") in the run's language, whatever
+    was sent (app.diagnoses). They are None for a code that has no words.
     """
 
     code: Code
     severity: Literal["error", "warning", "hint"]
     values: Annotated[dict[Identifier, float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
     evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
+    message: Text | None = None
+    change: Text | None = None
+    lesson: Label | None = None
 
     @property
     def name(self) -> str:

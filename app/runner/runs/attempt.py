@@ -46,7 +46,7 @@ class Attempt:
         self._begun = False  # the program is being executed: from then on what happens may be its own doing
         self._over: Over | None = None
         self._lines = ProgramLines(order.program)
-        self._intake = RecordIntake(self._lines, limits)
+        self._intake = RecordIntake(self._lines, limits, order.lang)
         self._characters = 0  # of stdout
         self._stderr = ""  # its end
 

@@ -7,13 +7,16 @@ import asyncio
 
 import msgspec
 
+from app.diagnoses.diagnosis_words import load_diagnosis_words, put_into_words
 from app.protocol.harmless import harmless_json
 from app.protocol.limits import Limits
+from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.gradcheck import ClaimedGradcheck
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.judgement import judge
 from app.protocol.records.record import Record
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_claim
+from app.protocol.run import Lang
 from app.runner.drawing.graph_dot import render_dot
 from app.runner.runs.program_lines import ProgramLines
 
@@ -27,10 +30,11 @@ _ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
 class RecordIntake:
     """What is left of a run's share: so many records, and so many entries of lists and objects in all of them together."""
 
-    def __init__(self, lines: ProgramLines, limits: Limits) -> None:
+    def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang) -> None:
         self._records_left = _RECORDS
         self._entries_left = limits.records_bytes // _BYTES_AN_ENTRY
         self._lines = lines
+        self._lang: Lang = lang
         self._records: set[str] = set()
         self._introduced: set[str] = set()  # ids of nodes, tensors and calls
 
@@ -51,6 +55,8 @@ class RecordIntake:
         try:
             self._lines.check_record(record)
             self._check_ids(record)
+            if isinstance(record, Diagnosis):
+                put_into_words(record, self._lang, load_diagnosis_words())
             if isinstance(record, ClaimedGradcheck):
                 for _ in judge(record):
                     if is_large:

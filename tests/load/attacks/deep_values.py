@@ -4,7 +4,7 @@ from tests.load.attacks.attack import Target, show_for_ever
 
 LEARNERS = 6
 RECORD = """
-record = b'{"kind":"value","text":"","values":' + b"[" * 970 + b"]" * 970 + b"}"
+record = b'{"kind":"value","id":"value-1","text":"","values":' + b"[" * 970 + b"]" * 970 + b"}"
 """
 
 

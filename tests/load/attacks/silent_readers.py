@@ -10,9 +10,9 @@ KEPT_SECONDS = 20.0
 # 60 records of 60 kB, said as the instruments say them, and a megabyte of output
 PROGRAM = """
 import os, struct, msgspec
-record = msgspec.json.encode({"kind": "value", "text": "x" * 60_000})
-body = msgspec.msgpack.encode({"frame": "shown", "record": record})
-for _ in range(60):
+for count in range(60):
+    record = msgspec.json.encode({"kind": "value", "id": f"value-{count}", "text": "x" * 60_000})
+    body = msgspec.msgpack.encode({"frame": "shown", "record": record})
     view = memoryview(struct.pack(">I", len(body)) + body)
     while view:
         view = view[os.write(3, view):]

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.protocol.records.figure import ATTRIBUTES, FigureElement
-from app.protocol.records.function import FunctionRecord
-from app.protocol.records.registry import KINDS, RECORD_NAMES, RecordMalformed, RecordTooLarge, decode_record, encode_record, family_of
+from app.protocol.records.record import Span
+from app.protocol.records.registry import KINDS, RECORD_NAMES, RecordMalformed, RecordTooLarge, decode_record, encode_record
 from app.protocol.records.unknown import UnknownRecord
 
 JSON = st.recursive(
@@ -35,6 +35,13 @@ FIELDS = sorted({name for kind in KINDS.values() for name in kind.type.__struct_
         {"kind": "figure", "width": 1, "height": 1, "drawing": [["use", {"href": "https://example.org/#a"}]]},
         {"kind": "figure", "width": 1, "height": 1, "drawing": [["path", {"fill": "url(https://example.org)"}]]},
         {"kind": "figure", "width": 1e9, "height": 1},
+        {"kind": "value", "id": "", "text": ""},
+        {"kind": "value", "id": "a b", "text": ""},
+        {"kind": "value", "id": "v", "text": "", "refs": ["<b>"]},
+        {"kind": "value", "id": "v", "text": "", "span": {"cell": "a"}},
+        {"kind": "graph", "id": "g", "nodes": [{"id": "n 1", "kind": "leaf", "label": "x"}]},
+        {"kind": "diagnosis", "id": "d", "code": "Any text", "severity": "hint"},
+        {"kind": "diagnosis", "id": "d", "code": "a-code", "severity": "hint", "values": {"name": "some text"}},
         {"kind": 5},
         {"text": "without a kind"},
         [],
@@ -59,10 +66,11 @@ def test_a_record_is_refused_by_its_lists_before_they_are_made(kind: str, field:
 
 
 def test_a_kind_that_no_table_knows_stays_what_it_is() -> None:
-    data = {"kind": "hologram", "cell": "a", "line": 3, "title": "", "stdout_offset": 0, "depth": [1, {"b": None}]}
+    span = {"cell": "a", "line": 3, "column": None, "end_line": None, "end_column": None}
+    data = {"kind": "hologram", "id": "h-1", "span": span, "refs": ["n1"], "title": "", "stdout_offset": 0, "depth": [1, {"b": None}]}
     record = decode_record(json.dumps(data).encode())
     assert isinstance(record, UnknownRecord)
-    assert (record.name, family_of(record), record.line) == ("unknown record hologram", "record", 3)
+    assert (record.name, record.span) == ("unknown record hologram", Span(cell="a", line=3))
     assert json.loads(encode_record(record)) == data
 
 
@@ -85,11 +93,6 @@ def test_any_json_raises_nothing_else(kind: str, fields: dict[str, object]) -> N
 def test_any_bytes_raise_nothing_else(data: bytes) -> None:
     with suppress(RecordMalformed, RecordTooLarge):
         decode_record(data)
-
-
-def test_each_record_says_to_which_list_it_belongs() -> None:
-    assert family_of(FunctionRecord(name="Square")) == "function"
-    assert {kind.family for kind in KINDS.values()} == {"record", "function", "diagnosis"}
 
 
 def test_names_that_lessons_declare_belong_to_one_kind_each() -> None:

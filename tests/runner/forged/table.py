@@ -15,18 +15,28 @@ PAIR: dict[str, Any] = {
     "analytical": [[2.0, 0.0], [0.0, 2.0]],
 }
 WRONG: dict[str, Any] = PAIR | {"analytical": [[1.0, 0.0], [0.0, 1.0]]}
-GRADCHECK: dict[str, Any] = {"kind": "gradcheck", "order": 1, "mode": "reverse", "passed": True, "eps": 1e-6, "atol": 1e-5, "rtol": 1e-3}
-VALUE: dict[str, Any] = {"kind": "value", "text": "1"}
+GRADCHECK: dict[str, Any] = {
+    "kind": "gradcheck",
+    "id": "gradcheck-1",
+    "order": 1,
+    "mode": "reverse",
+    "passed": True,
+    "eps": 1e-6,
+    "atol": 1e-5,
+    "rtol": 1e-3,
+}
+VALUE: dict[str, Any] = {"kind": "value", "id": "value-1", "text": "1"}
 NODE: dict[str, Any] = {"id": "n0", "kind": "leaf", "label": "x"}
-GRAPH: dict[str, Any] = {"kind": "graph", "nodes": [NODE]}
-FIGURE: dict[str, Any] = {"kind": "figure", "width": 1, "height": 1}
-FAULT: dict[str, Any] = {"kind": "fault", "instrument": "graph", "reason": "E"}
-HOLOGRAM: dict[str, Any] = {"kind": "hologram"}
-DIAGNOSIS: dict[str, Any] = {"kind": "diagnosis", "code": "c", "severity": "hint", "message": "m"}
+GRAPH: dict[str, Any] = {"kind": "graph", "id": "graph-1", "nodes": [NODE]}
+FIGURE: dict[str, Any] = {"kind": "figure", "id": "figure-1", "width": 1, "height": 1}
+FAULT: dict[str, Any] = {"kind": "fault", "id": "fault-1", "instrument": "graph", "reason": "E"}
+HOLOGRAM: dict[str, Any] = {"kind": "hologram", "id": "hologram-1"}
+DIAGNOSIS: dict[str, Any] = {"kind": "diagnosis", "id": "diagnosis-1", "code": "c", "severity": "hint"}
+SAVED: dict[str, Any] = {"kind": "saved", "id": "saved-1", "call": "c1", "function": "Square"}
 FRAME: dict[str, Any] = {"cell": "b", "line": 4, "column": 0, "function": "f", "source": "raise ValueError(x)"}
 ERROR: dict[str, Any] = {"type": "ValueError", "message": "m", "cell": "b", "line": 4, "column": 0, "traceback": [FRAME]}
 
-KINDS = {"value": VALUE, "graph": GRAPH, "figure": FIGURE, "fault": FAULT, "hologram": HOLOGRAM, "diagnosis": DIAGNOSIS}
+KINDS = {"value": VALUE, "graph": GRAPH, "figure": FIGURE, "fault": FAULT, "hologram": HOLOGRAM, "diagnosis": DIAGNOSIS, "saved": SAVED}
 KINDS["gradcheck"] = GRADCHECK | {"pairs": [PAIR]}
 HARM = {
     "escape": "a\x1b[31m",
@@ -38,12 +48,16 @@ HARM = {
     "mark": "\u061c\u200f",
 }
 NOWHERE = {
-    "a cell of another's": {"cell": "other"},
+    "a cell of another's": {"cell": "other", "line": 1},
     "no cell's line": {"line": 1},
     "an empty cell": {"cell": "", "line": 1},
     "a line too far": {"cell": "b", "line": 5},
     "a line of the other cell": {"cell": "a", "line": 2},
     "a line of millions": {"cell": "b", "line": 1_000_000},
+    "a column off the line": {"cell": "b", "line": 1, "column": 99},
+    "an end too far": {"cell": "b", "line": 1, "end_line": 9},
+    "an end off the line": {"cell": "b", "line": 1, "end_line": 1, "end_column": 99},
+    "an end of no line": {"cell": "b", "line": 1, "end_column": 1},
 }
 
 
@@ -170,9 +184,9 @@ GRAPHS: dict[str, dict[str, Any]] = {
     "lines in its name": {"nodes": [NODE | {"id": "a\nb [URL=x]\n"}]},
     "a keyword for a name": {"nodes": [NODE | {"id": "subgraph"}]},
     "an edge to a link": {"edges": [{"source": "n0", "target": "x [URL=x]"}]},
-    "a line that does not exist": {"cell": "b", "nodes": [NODE | {"line": 9}]},
+    "a line that does not exist": {"span": {"cell": "b", "line": 1}, "nodes": [NODE | {"line": 9}]},
     "a line of no cell": {"nodes": [NODE | {"line": 1}]},
-    "a column off the line": {"cell": "b", "nodes": [NODE | {"line": 1, "column": 99}]},
+    "a column off the line": {"span": {"cell": "b", "line": 1}, "nodes": [NODE | {"line": 1, "column": 99}]},
     "a picture of its own": {"svg": "<svg><script/></svg>", "note": "believe me"},
 }
 TEXTS: list[tuple[str, Any]] = [
@@ -188,13 +202,13 @@ TEXTS: list[tuple[str, Any]] = [
     ("fault", lambda text: FAULT | {"instrument": text, "reason": text}),
     ("unknown key", lambda text: HOLOGRAM | {text: 1}),
     ("unknown value", lambda text: HOLOGRAM | {"deep": [{"a": text}]}),
-    ("unknown kind", lambda text: {"kind": "holo" + text}),
-    ("diagnosis", lambda text: DIAGNOSIS | {"message": text, "code": text, "lesson": text}),
+    ("unknown kind", lambda text: HOLOGRAM | {"kind": "holo" + text}),
+    ("diagnosis", lambda text: DIAGNOSIS | {"code": text, "values": {"name": text}}),
 ]
 DEEP: dict[str, bytes] = {
     f"{name} {depth} deep": head + b"[" * depth + b"]" * depth + b"}"
     for depth in (65, 500, 900, 970, 2000)
-    for name, head in {"values": b'{"kind":"value","text":"","values":', "unknown": b'{"kind":"hologram","x":'}.items()
+    for name, head in {"values": b'{"kind":"value","id":"v","text":"","values":', "unknown": b'{"kind":"hologram","id":"h","x":'}.items()
 }
 
 
@@ -202,7 +216,7 @@ def forged() -> Iterator[tuple[str, bytes]]:
     """Each name with what is said."""
     for kind, record in KINDS.items():
         for place, fields in NOWHERE.items():
-            yield f"{kind} at {place}", shown(record | fields) + over()
+            yield f"{kind} at {place}", shown(record | {"span": fields}) + over()
     for place, fields in NOWHERE.items():
         yield f"an error at {place}", over("raised", error=ERROR | {"traceback": [FRAME | {"cell": None} | fields]})
     for name, make in TEXTS:

@@ -9,7 +9,22 @@ from hypothesis import strategies as st
 
 from app.protocol.limits import Limits
 from tests.runner.forged.liar import BARE, PROGRAM, over, shown, told_of
-from tests.runner.forged.table import ERROR, FORGED, FRAME, GRADCHECK, GRAPH, KINDS, LARGE, NODE, PAIR, VALUE, WRONG, worst
+from tests.runner.forged.table import (
+    DIAGNOSIS,
+    ERROR,
+    FORGED,
+    FRAME,
+    GRADCHECK,
+    GRAPH,
+    KINDS,
+    LARGE,
+    NODE,
+    PAIR,
+    SAVED,
+    VALUE,
+    WRONG,
+    worst,
+)
 from tests.runner.forged.truth import check_result
 
 UNHURRIED = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
@@ -25,16 +40,19 @@ def test_nothing_forged_is_shown_as_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("record", KINDS.values(), ids=KINDS)
-@pytest.mark.parametrize("place", [{}, {"cell": "b"}, {"cell": "b", "line": 4}, {"cell": "a", "line": 1}])
-def test_a_record_at_a_place_that_exists_is_shown(record: dict[str, Any], place: dict[str, Any]) -> None:
-    result = told_of(shown(record | place) + over())
+@pytest.mark.parametrize(
+    "span",
+    [None, {"cell": "b", "line": 4}, {"cell": "a", "line": 1}, {"cell": "b", "line": 1, "column": 0, "end_line": 4, "end_column": 1}],
+)
+def test_a_record_at_a_place_that_exists_is_shown(record: dict[str, Any], span: dict[str, Any] | None) -> None:
+    result = told_of(shown(record | {"span": span}) + over())
     assert (result["outcome"], [told["kind"] for told in result["records"]]) == ("finished", [record["kind"]])
     check_result(result, PROGRAM)
 
 
 def test_a_bare_source_has_lines_without_a_cell() -> None:
     for line, outcome in ((2, "finished"), (3, "crashed")):
-        assert told_of(shown(VALUE | {"line": line}) + over(), BARE)["outcome"] == outcome
+        assert told_of(shown(VALUE | {"span": {"line": line}}) + over(), BARE)["outcome"] == outcome
 
 
 @pytest.mark.parametrize(
@@ -100,12 +118,13 @@ def test_the_dot_is_made_of_nodes_and_edges() -> None:
 
 
 def test_entries_are_counted_over_all_records() -> None:
-    many = shown(GRADCHECK | {"pairs": [LARGE | {"shape": [64, 64], "numerical": [[0] * 64] * 64, "analytical": [[0] * 64] * 64}] * 8})
-    assert told_of(many + over())["outcome"] == "finished"
-    result = told_of(many * 20 + over())
+    pairs = [LARGE | {"shape": [64, 64], "numerical": [[0] * 64] * 64, "analytical": [[0] * 64] * 64}] * 8
+    many = [shown(GRADCHECK | {"id": f"gradcheck-{number}", "pairs": pairs}) for number in range(20)]
+    assert told_of(many[0] + over())["outcome"] == "finished"
+    result = told_of(b"".join(many) + over())
     assert result["outcome"] == "output_limit"
     assert 1 < len(result["records"]) < 20
-    assert told_of(many * 20 + over(), limits=Limits(deadline_seconds=5, records_bytes=64 * 2**20))["outcome"] == "finished"
+    assert told_of(b"".join(many) + over(), limits=Limits(deadline_seconds=5, records_bytes=64 * 2**20))["outcome"] == "finished"
 
 
 # what hypothesis builds: records whose fields are each likely enough, and rarely fit together
@@ -113,7 +132,13 @@ def test_entries_are_counted_over_all_records() -> None:
 REAL = st.sampled_from([0.0, 1.0, -1.0, 1e-9, 2.0, 1e308, "nan", "inf", "-inf"]) | st.floats(allow_nan=False, allow_infinity=False)
 ENTRY = REAL | st.tuples(REAL, REAL)
 TEXT = st.sampled_from(["", "m", "a\u202eb", "\x1b[2J", '"];URL="javascript:x', "\\u202e", "\r\n"]) | st.text(max_size=20)
-PLACE = {"cell": st.sampled_from([None, "a", "b", "other", ""]), "line": st.none() | st.integers(0, 6)}
+IDS = st.sampled_from(["n0", "n1", "g-1", "g-2", "a b", ""])
+CELLS = st.sampled_from([None, "a", "b", "other", ""])
+PLACE = {"cell": CELLS, "line": st.none() | st.integers(0, 6)}
+SPANS = st.none() | st.fixed_dictionaries(
+    {"cell": CELLS, "line": st.integers(0, 6)}, optional={"column": st.integers(0, 30), "end_line": st.integers(0, 6)}
+)
+COMMON = {"id": IDS, "span": SPANS, "refs": st.lists(IDS, max_size=2)}
 SIDE = st.integers(0, 3)
 PAIRS = SIDE.flatmap(
     lambda rows: SIDE.flatmap(
@@ -145,7 +170,7 @@ CHECKS = st.fixed_dictionaries(
         "rtol": REAL,
         "pairs": st.lists(PAIRS, max_size=3),
     },
-    optional={"message": TEXT, **PLACE},
+    optional={"message": TEXT, **COMMON},
 )
 VALUES = st.fixed_dictionaries(
     {"kind": st.just("value"), "text": TEXT},
@@ -153,15 +178,20 @@ VALUES = st.fixed_dictionaries(
         "values": st.recursive(ENTRY, lambda inner: st.lists(inner, max_size=3), max_leaves=9),
         "shape": st.lists(SIDE, max_size=3),
         "title": TEXT,
-        **PLACE,
+        **COMMON,
     },
 )
 NODES = st.fixed_dictionaries(
-    {"id": TEXT, "kind": st.sampled_from(["leaf", "saved", "function"]), "label": TEXT}, optional={"line": st.integers(1, 6)}
+    {"id": IDS | TEXT, "kind": st.sampled_from(["leaf", "saved", "function"]), "label": TEXT}, optional={"line": st.integers(1, 6)}
 )
 GRAPHS = st.fixed_dictionaries(
     {"kind": st.just("graph"), "nodes": st.lists(NODES, max_size=4)},
-    optional={"edges": st.lists(st.fixed_dictionaries({"source": TEXT, "target": TEXT}), max_size=4), "dot": TEXT, "svg": TEXT, **PLACE},
+    optional={
+        "edges": st.lists(st.fixed_dictionaries({"source": IDS | TEXT, "target": IDS | TEXT}), max_size=4),
+        "dot": TEXT,
+        "svg": TEXT,
+        **COMMON,
+    },
 )
 UNKNOWN = st.dictionaries(TEXT, TEXT, max_size=3).map(lambda fields: {**fields, "kind": "hologram"})
 FRAMES = st.fixed_dictionaries({**PLACE, "column": st.none() | st.integers(0, 30), "function": TEXT, "source": TEXT})
@@ -189,3 +219,27 @@ def test_no_check_built_is_shown_as_true(check: dict[str, Any]) -> None:
 def test_what_a_label_says_is_a_text_in_the_dot() -> None:
     (graph,) = told_of(FORGED["graph: an escape in its label"])["records"]
     assert re.search(r'label="\\\\\\" \] a \[ URL=\\"javascript', graph["dot"])
+
+
+@pytest.mark.parametrize(
+    ("records", "outcome"),
+    [
+        ([VALUE, VALUE], "crashed"),  # an id is given once
+        ([GRAPH, VALUE | {"id": "n0"}], "crashed"),
+        ([VALUE | {"id": "n0"}, GRAPH], "crashed"),
+        ([GRAPH, GRAPH | {"id": "graph-2"}], "finished"),  # two graphs show one node
+        ([GRAPH | {"refs": ["n0"]}], "finished"),
+        ([GRAPH, VALUE | {"refs": ["graph-1", "n0"]}], "finished"),
+        ([VALUE | {"refs": ["n0"]}, GRAPH], "crashed"),  # of what was not sent yet
+        ([VALUE | {"tensor": "t1"}, DIAGNOSIS | {"evidence": ["t1", "value-1"]}], "finished"),
+        ([DIAGNOSIS | {"evidence": ["t1"]}], "crashed"),
+        ([SAVED | {"node": "n7"}, DIAGNOSIS | {"evidence": ["c1", "n7", "saved-1"]}], "finished"),
+    ],
+)
+def test_an_id_is_unique_and_a_reference_names_what_was_sent(records: list[dict[str, Any]], outcome: str) -> None:
+    assert told_of(b"".join(map(shown, records)) + over())["outcome"] == outcome
+
+
+def test_the_words_of_a_diagnosis_are_not_the_childs() -> None:
+    (record,) = told_of(shown(DIAGNOSIS | {"message": "m", "change": "c", "lesson": "a/b"}) + over())["records"]
+    assert (record["message"], record["change"], record["lesson"]) == (None, None, None)

@@ -25,9 +25,15 @@ def check_result(result: dict[str, Any], program: Program) -> None:
     else:
         assert result["error"] is not None
         check_error(result["error"], program)
+    sent: set[str] = set()
     for record in result["records"]:
+        assert record["id"] not in sent
+        sent |= {record["id"], *(node["id"] for node in record.get("nodes", []))}
+        assert sent.issuperset(record["refs"])
         decode_record(json.dumps(record).encode())
-        check_place(record.get("cell"), record.get("line"), program)
+        if span := record["span"]:
+            check_place(span["cell"], span["line"], program)
+            check_place(span["cell"], span["end_line"], program)
         if record["kind"] == "gradcheck":
             check_gradcheck(record)
         if record["kind"] == "graph":
@@ -106,7 +112,7 @@ def check_pair(check: dict[str, Any], pair: dict[str, Any]) -> None:
 def check_graph(graph: dict[str, Any], program: Program) -> None:
     for node in graph["nodes"]:
         if node["line"] is not None:
-            check_place(graph["cell"], node["line"], program)
+            check_place(graph["span"]["cell"] if graph["span"] else None, node["line"], program)
     for line in graph["dot"].splitlines():
         assert DOT_LINE.fullmatch(line), line
     nodes = {node["id"] for node in graph["nodes"]}

@@ -34,7 +34,7 @@ def read(told: Told) -> list[RunEvent]:
 
 def test_a_reader_gets_every_event_and_a_result_with_the_records_that_were_told() -> None:
     told = Told(lambda _: None)
-    for event in (Started("1"), Stdout("one\n"), Recorded("record", RECORD), Stdout("two\n")):
+    for event in (Started("1"), Stdout("one\n"), Recorded(RECORD), Stdout("two\n")):
         told.add(event)
     told.end(result_of(told))
     *events, last = read(told)
@@ -46,7 +46,7 @@ def test_a_reader_gets_every_event_and_a_result_with_the_records_that_were_told(
 
 def test_what_was_told_before_the_reader_comes_is_one_piece_unless_it_is_large() -> None:
     told = Told(lambda _: None)
-    for event in (Started("1"), Stdout("one\n"), Recorded("record", RECORD), Stdout("two\n")):
+    for event in (Started("1"), Stdout("one\n"), Recorded(RECORD), Stdout("two\n")):
         told.add(event)
     told.end(None)
 
@@ -63,7 +63,7 @@ def test_records_are_not_held_twice() -> None:
     told = Told(lambda _: None)
     tracemalloc.start()
     try:
-        told.add(Recorded("record", RECORD))
+        told.add(Recorded(RECORD))
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -74,7 +74,7 @@ def test_records_are_not_held_twice() -> None:
 def test_what_is_unread_is_counted_and_nothing_is_when_all_is_read() -> None:
     changes: list[int] = []
     told = Told(changes.append)
-    told.add(Recorded("record", RECORD))
+    told.add(Recorded(RECORD))
     told.add(Stdout("one\n"))
     told.end(result_of(told))
     assert sum(changes) > len(bytes(RECORD))
@@ -88,7 +88,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
     told = Told(changes.append)
 
     async def scenario() -> list[bytes]:
-        told.add(Recorded("record", RECORD))
+        told.add(Recorded(RECORD))
         told.add(result_of(told))
         lines = told.lines()
         heard = []

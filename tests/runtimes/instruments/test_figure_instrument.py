@@ -12,13 +12,13 @@ PLT = "import matplotlib.pyplot as plt\n"
 
 def shown(children: Children, text: str, *replay: Source) -> list[tuple[int | None, list[str]]]:
     """The line and the texts of each figure."""
-    return [(figure.line, figure.texts) for figure in children.run(PLT + text, *replay).figures]
+    return [(figure.span.line, figure.texts) for figure in children.run(PLT + text, *replay).figures]
 
 
 def test_show_shows_each_open_figure_at_its_line_and_closes_it(children: Children) -> None:
     text = "plt.title('one')\nplt.figure()\nplt.title('two')\nplt.show()\nplt.title('three')\nplt.show()\nprint(plt.get_fignums())"
     ended = children.run(PLT + text)
-    assert [(figure.line, figure.texts) for figure in ended.figures] == [(5, ["one"]), (5, ["two"]), (7, ["three"])]
+    assert [(figure.span.line, figure.texts) for figure in ended.figures] == [(5, ["one"]), (5, ["two"]), (7, ["three"])]
     assert (ended.stdout, ended.stderr) == ("[]\n", "")
 
 
@@ -28,7 +28,7 @@ def test_a_figures_own_show_shows_it_and_leaves_it_open(children: Children) -> N
 
 def test_a_figure_as_trailing_expression_is_shown_instead_of_its_repr(children: Children) -> None:
     ended = children.run(PLT + "fig, ax = plt.subplots()\nax.set_title('t')\nfig")
-    assert [(figure.line, figure.title) for figure in ended.figures] == [(4, "fig")]
+    assert [(figure.span.line, figure.title) for figure in ended.figures] == [(4, "fig")]
     assert ended.values == []
 
 

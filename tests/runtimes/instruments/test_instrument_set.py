@@ -15,7 +15,9 @@ def run(children: Children, text: str, *instruments: str, replay: str = "pass") 
 
 
 def faults(ended: Ended) -> list[tuple[str, str, int | None]]:
-    return [(record.instrument, record.reason, record.line) for record in ended.records if isinstance(record, FaultRecord)]
+    return [
+        (record.instrument, record.reason, record.span and record.span.line) for record in ended.records if isinstance(record, FaultRecord)
+    ]
 
 
 def test_the_facts_agree_with_what_is_installed(children: Children) -> None:

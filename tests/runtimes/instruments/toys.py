@@ -3,11 +3,16 @@
 import statistics
 from typing import Any
 
+import torch
+
 from app.protocol.instrument_facts import InstrumentFacts
 from app.protocol.records.record import Span
+from app.protocol.records.unknown import UnknownRecord
 from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.stand_in import Call, stand_in
+from app.runtimes.torch.identities import IDENTITIES
+from app.runtimes.torch.tensors import is_tensor
 
 
 class FailingInstrument(Instrument):
@@ -51,3 +56,20 @@ class ShoutingInstrument(Instrument):
 
     def finish(self) -> None:
         self.recorder.show(ValueRecord(text=str(self.count)), None)
+
+
+class NamingInstrument(Instrument):
+    """At the end, a record of a kind of its own that refers to the tensors that were shown."""
+
+    facts = InstrumentFacts(name="naming", cost="none", default=False)
+
+    def begin(self) -> None:
+        self.tensors: list[torch.Tensor] = []
+
+    def show(self, value: Any, span: Span | None, title: str) -> bool:
+        self.tensors += [value] if is_tensor(value) else []
+        return False
+
+    def finish(self) -> None:
+        refs = [IDENTITIES.tensor(tensor) for tensor in self.tensors]
+        self.recorder.show(UnknownRecord(unknown_kind="named", refs=refs), None)

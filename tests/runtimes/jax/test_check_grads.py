@@ -26,7 +26,7 @@ def test_what_is_right_agrees(jax_programs: FrameworkPrograms, source: str, inpu
     (check,) = checks_of(result)
     assert (result.outcome, result.stdout, result.stderr) == ("finished", "", ""), result
     assert check.passed, check
-    assert (check.title, check.order, check.mode, check.line) == ("check_grads", 1, "reverse", source.count("\n") + 1)
+    assert (check.title, check.order, check.mode, check.span.line) == ("check_grads", 1, "reverse", source.count("\n") + 1)
     assert [pair.input_name for pair in check.pairs] == inputs
 
 

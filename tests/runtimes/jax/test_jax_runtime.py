@@ -81,7 +81,7 @@ def test_a_program_may_still_say_how_many_devices_there_are(jax_programs: Framew
 def test_a_figure_of_arrays_is_shown(jax_programs: FrameworkPrograms) -> None:
     source = "import jax.numpy as jnp\nimport matplotlib.pyplot as plt\nplt.plot(jnp.sin(jnp.arange(3.0)))\nplt.title('sine')\nplt.show()"
     (figure,) = figures_of(jax_programs.run(source))
-    assert figure.svg and figure.line == 5 and figure.texts[0].startswith("sine")
+    assert figure.svg and figure.span.line == 5 and figure.texts[0].startswith("sine")
 
 
 def test_more_memory_than_a_run_may_have_is_said(jax_programs: FrameworkPrograms) -> None:

@@ -26,7 +26,7 @@ def test_what_is_right_agrees(tensorflow_programs: FrameworkPrograms, source: st
     (check,) = checks_of(result)
     assert result.outcome == "finished" and result.stderr == ""
     assert check.passed, check
-    assert (check.title, check.order, check.line) == ("tf.test.compute_gradient", 1, source.count("\n") + 1)
+    assert (check.title, check.order, check.span.line) == ("tf.test.compute_gradient", 1, source.count("\n") + 1)
     assert [pair.input_name for pair in check.pairs] == inputs
 
 

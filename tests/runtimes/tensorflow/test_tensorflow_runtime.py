@@ -109,7 +109,7 @@ def test_a_program_may_still_say_what_is_fixed_from_the_first_operation_on(tenso
 def test_a_figure_of_tensors_is_shown(tensorflow_programs: FrameworkPrograms) -> None:
     source = "import tensorflow as tf\nimport matplotlib.pyplot as plt\nplt.plot(tf.sin(tf.range(3.0)))\nplt.title('sine')\nplt.show()"
     (figure,) = figures_of(tensorflow_programs.run(source))
-    assert figure.svg and figure.line == 5 and figure.texts[0].startswith("sine")
+    assert figure.svg and figure.span.line == 5 and figure.texts[0].startswith("sine")
 
 
 def test_more_memory_than_a_run_may_have_is_said(tensorflow_programs: FrameworkPrograms) -> None:

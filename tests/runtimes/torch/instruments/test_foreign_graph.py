@@ -21,11 +21,11 @@ def edges_of(graph: GraphRecord) -> list[tuple[str, str]]:
 def test_nodes_come_in_the_order_in_which_they_are_mentioned(children: Children) -> None:
     graph = show(children, 'digraph { b -> a [label=x]; c; b [label="two\\nlines"] }')
     assert [(node.id, node.label, node.kind) for node in graph.nodes] == [
-        ("n0", "two\nlines", "function"),
-        ("n1", "a", "function"),
-        ("n2", "c", "function"),
+        ("d1", "two\nlines", "function"),
+        ("d2", "a", "function"),
+        ("d3", "c", "function"),
     ]
-    assert [(edge.source, edge.target) for edge in graph.edges] == [("n0", "n1")]
+    assert [(edge.source, edge.target) for edge in graph.edges] == [("d1", "d2")]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_every_name_of_gradcheck_is_observed_once_at_its_line(children: Children
     ended = children.run(SQUARE + LEAF + call)
     (check,) = ended.checks
     assert check.passed
-    assert check.line == 15
+    assert check.span.line == 15
 
 
 def test_a_check_called_inside_a_checked_function_belongs_to_the_outer_call(children: Children) -> None:
@@ -169,7 +169,7 @@ def test_a_call_that_pytorch_refuses_shows_nothing(children: Children) -> None:
 
 def test_a_check_in_a_replayed_cell_is_not_shown(children: Children) -> None:
     ended = children.run("1 + 1", Source(text=SINH_BAD + LEAF + CHECKS, cell="sinh-bad", raises="GradcheckError"), cell="next")
-    assert [record.line for record in ended.records] == [1]
+    assert [record.span.line for record in ended.records] == [1]
     assert ended.over.ending == "finished"
 
 

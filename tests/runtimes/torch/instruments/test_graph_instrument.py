@@ -76,8 +76,8 @@ def test_show_saved_names_what_built_in_functions_saved(children: Children) -> N
 def test_the_same_program_gives_the_same_ids_and_no_addresses(children: Children) -> None:
     first, second = (children.run(DRAW_SQUARE).graphs[0] for _ in range(2))
     assert first == second
-    assert [node.id for node in first.nodes] == [f"n{number}" for number in range(8)]
-    assert '\tn0 [label="grad_x\\n(3)" fillcolor=darkolivegreen1]\n' in render_dot(first)
+    assert [node.id for node in first.nodes] == ["n3_0", "n3", "n0", "t1_grad", "t1", "n0_0", "n1_0", "n1"]
+    assert '\tn3_0 [label="grad_x\\n(3)" fillcolor=darkolivegreen1]\n' in render_dot(first)
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_the_same_program_gives_the_same_ids_and_no_addresses(children: Children
 def test_every_name_of_make_dot_is_observed_once_at_its_line(children: Children, call: str) -> None:
     ended = children.run(f"import torch\ny = torch.rand(3, requires_grad=True) * 2\n{call}", cell="a-cell")
     (graph,) = ended.graphs
-    assert (graph.cell, graph.line, graph.title) == ("a-cell", 4, "make_dot")
+    assert (graph.span.cell, graph.span.line, graph.title) == ("a-cell", 4, "make_dot")
 
 
 def test_a_graph_made_in_a_function_is_placed_at_the_line_that_made_it(children: Children) -> None:
     ended = children.run(
         "import torch, torchviz\ndef draw(y):\n    return torchviz.make_dot(y)\nd = draw(torch.ones(2, requires_grad=True) * 2)"
     )
-    assert [graph.line for graph in ended.graphs] == [3]
+    assert [graph.span.line for graph in ended.graphs] == [3]
 
 
 def test_make_dot_seems_to_be_torchviz_own(children: Children) -> None:
@@ -130,7 +130,7 @@ def test_render_and_pipe_add_no_display_and_write_the_files(children: Children) 
 def test_a_changed_digraph_is_another_graph(children: Children) -> None:
     ended = children.run(DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot") + "d.node('extra', 'more')\nd")
     assert [len(graph.nodes) for graph in ended.graphs] == [8, 9]
-    assert ended.graphs[1].line is not None
+    assert ended.graphs[1].span is not None
     assert not re.search(r"\d{6,}", render_dot(ended.graphs[1]))
 
 
@@ -141,8 +141,8 @@ def test_a_hand_made_graph_is_shown_as_a_graph(children: Children, expression: s
     ended = children.run(f"import graphviz\ndef make(g):\n    g.edge('a', 'b')\n    return g\n{expression}")
     (graph,) = ended.graphs
     assert [node.label for node in graph.nodes] == ["a", "b"]
-    assert [(edge.source, edge.target) for edge in graph.edges] == [("n0", "n1")]
-    assert graph.line == 5
+    assert [(edge.source, edge.target) for edge in graph.edges] == [("d1", "d2")]
+    assert graph.span.line == 5
 
 
 def test_text_that_is_not_dot_is_shown_as_text(children: Children) -> None:
@@ -201,7 +201,7 @@ def test_a_graph_of_a_replayed_cell_is_shown_when_it_is_the_trailing_expression(
     replayed = Source(text=DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot"), cell="drawing")
     ended = children.run("d", replayed, cell="showing")
     (graph,) = ended.graphs
-    assert (graph.cell, graph.line) == ("showing", 1)
+    assert (graph.span.cell, graph.span.line) == ("showing", 1)
     assert [node.dtype for node in graph.nodes if node.name == "x"] == ["torch.float64"]
 
 

@@ -16,11 +16,11 @@ def chunk(kind, data):
 
 zeros = zlib.compress(bytes(10**8), 9)
 start = b"\x89PNG\r\n\x1a\n"
-for parts in ([b"IDAT", zeros], [b"zTXt", b"a\0\0" + zeros, b"IDAT", zeros], [b"iCCP", b"a\0\0" + zeros, b"IDAT", zeros]):
+for number, parts in enumerate(([b"IDAT", zeros], [b"zTXt", b"a\0\0" + zeros, b"IDAT", zeros], [b"iCCP", b"a\0\0" + zeros, b"IDAT", zeros])):
     size = 50_000 if len(parts) == 2 else 4_096
     chunks = [chunk(*parts[at : at + 2]) for at in range(0, len(parts), 2)]
     png = start + chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)) + b"".join(chunks)
-    record = {"kind": "figure", "width": 9, "height": 9, "png": base64.b64encode(png).decode()}
+    record = {"kind": "figure", "id": f"figure-{number}", "width": 9, "height": 9, "png": base64.b64encode(png).decode()}
     body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(record)})
     frame = memoryview(struct.pack(">I", len(body)) + body)
     while frame:

@@ -7,10 +7,12 @@ import time
 
 import msgspec
 
-body = msgspec.msgpack.encode({"frame": "shown", "record": b'{"kind":"value","text":""}'})
-frame = (struct.pack(">I", len(body)) + body) * 1000
-for _ in range(100):
-    view = memoryview(frame)
+for thousand in range(100):
+    frames = b""
+    for count in range(1000 * thousand, 1000 * (thousand + 1)):
+        body = msgspec.msgpack.encode({"frame": "shown", "record": b'{"kind":"value","id":"value-%d","text":""}' % count})
+        frames += struct.pack(">I", len(body)) + body
+    view = memoryview(frames)
     while view:
         view = view[os.write(3, view) :]
 time.sleep(60)

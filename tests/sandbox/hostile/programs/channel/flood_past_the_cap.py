@@ -17,7 +17,7 @@ def print_for_ever():
 
 threading.Thread(target=print_for_ever, daemon=True).start()
 for count in range(10**6):
-    record = b'{"kind":"value","text":""}'
+    record = b'{"kind":"value","id":"value-%d","text":""}' % count
     body = msgspec.msgpack.encode({"frame": "shown", "record": record, "stdout_bytes": 2**53 - 1 - count})
     os.write(3, struct.pack(">I", len(body)) + body)
 time.sleep(60)

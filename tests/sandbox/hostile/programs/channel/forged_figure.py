@@ -10,8 +10,8 @@ import time
 import msgspec
 
 for fields in (
-    {"svg": "<svg><script>alert(1)</script></svg>"},
-    {"drawing": [["text", {"x": "0"}, [], "</text><script>alert(1)</script>"]]},
+    {"id": "figure-1", "svg": "<svg><script>alert(1)</script></svg>"},
+    {"id": "figure-2", "drawing": [["text", {"x": "0"}, [], "</text><script>alert(1)</script>"]]},
 ):
     record = {"kind": "figure", "width": 9, "height": 9, "texts": ['"><script>'], **fields}
     body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(record)})

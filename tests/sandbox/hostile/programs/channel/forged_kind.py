@@ -10,7 +10,7 @@ import time
 import msgspec
 
 node = {"id": "a", "kind": "leaf", "label": "x"}
-for record in ({"kind": "<script>alert(1)</script>", "svg": "<script>"}, {"kind": "graph", "nodes": [node]}):
+for record in ({"kind": "<script>alert(1)</script>", "id": "script-1", "svg": "<script>"}, {"kind": "graph", "id": "graph-1", "nodes": [node]}):
     body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(record)})
     os.write(3, struct.pack(">I", len(body)) + body)
 TWIN = False  # twin: True

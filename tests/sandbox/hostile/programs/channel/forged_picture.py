@@ -10,7 +10,7 @@ import time
 import msgspec
 
 node = {"id": "a", "kind": "leaf", "label": "<script>alert(1)</script>"}
-record = {"kind": "graph", "nodes": [node], "svg": "<svg><script>alert(1)</script></svg>", "note": "<script>"}
+record = {"kind": "graph", "id": "graph-1", "nodes": [node], "svg": "<svg><script>alert(1)</script></svg>", "note": "<script>"}
 body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode(record)})
 os.write(3, struct.pack(">I", len(body)) + body)
 TWIN = False  # twin: True

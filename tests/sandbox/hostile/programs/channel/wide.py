@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode({"kind": "value", "text": "", "values": [[]] * 1_300_000})})
+body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode({"kind": "value", "id": "value-1", "text": "", "values": [[]] * 1_300_000})})
 frame = memoryview(struct.pack(">I", len(body)) + body)
 while frame:
     frame = frame[os.write(3, frame) :]

@@ -8,8 +8,8 @@ import time
 
 import msgspec
 
-node = {"id": "", "kind": "leaf", "label": ""}
-body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode({"kind": "graph", "nodes": [node] * 100_000})})
+node = {"id": "a", "kind": "leaf", "label": ""}
+body = msgspec.msgpack.encode({"frame": "shown", "record": msgspec.json.encode({"kind": "graph", "id": "graph-1", "nodes": [node] * 100_000})})
 frame = memoryview(struct.pack(">I", len(body)) + body)
 while frame:
     frame = frame[os.write(3, frame) :]

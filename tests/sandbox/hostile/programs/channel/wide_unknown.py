@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-for record in (b'{"kind":"newer","x":' + b"[" * 60 + b"]" * 60 + b"}", msgspec.json.encode({"kind": "newer", "x": [[]] * 1_300_000})):
+for record in (b'{"kind":"newer","id":"newer-1","x":' + b"[" * 60 + b"]" * 60 + b"}", msgspec.json.encode({"kind": "newer", "id": "newer-2", "x": [[]] * 1_300_000})):
     body = msgspec.msgpack.encode({"frame": "shown", "record": record})
     frame = memoryview(struct.pack(">I", len(body)) + body)
     while frame:

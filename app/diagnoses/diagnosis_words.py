@@ -1,0 +1,56 @@
+"""What is said of each diagnosis, in both languages: one file `<code>.toml` beside this module. Plain data, which imports no framework.
+
+A child names a code and values (app.protocol.records.diagnosis); the runner adds the words.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.run import Lang
+
+FOLDER = Path(__file__).parent
+
+
+class DiagnosisWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`message`: what is wrong and why, `{name}` being a value; `change`: what to try; `lesson`: "chapter/lesson", which explains it."""
+
+    message: dict[Lang, str]
+    change: dict[Lang, str]
+    lesson: str | None = None
+
+
+@cache
+def load_diagnosis_words(folder: Path = FOLDER) -> Mapping[str, DiagnosisWords]:
+    """The words by code. Raises ValueError naming the file that is wrong."""
+    words: dict[str, DiagnosisWords] = {}
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            words[file.stem] = msgspec.convert(tomllib.loads(file.read_text("utf-8")), DiagnosisWords)
+        except (msgspec.ValidationError, ValueError) as error:
+            raise ValueError(f"{file.name}: {error}") from error
+    return words
+
+
+def put_into_words(diagnosis: Diagnosis, lang: Lang, words: Mapping[str, DiagnosisWords]) -> None:
+    """Set `message`, `change` and `lesson`; None for a code without words. Raises ValueError if a value that they mention is missing."""
+    found = words.get(diagnosis.code)
+    diagnosis.message = diagnosis.change = diagnosis.lesson = None
+    if found is None:
+        return
+    values = {name: _show(value) for name, value in diagnosis.values.items()}
+    try:
+        diagnosis.message, diagnosis.change = (text[lang].strip().format_map(values) for text in (found.message, found.change))
+    except (KeyError, IndexError) as error:
+        raise ValueError(f"{diagnosis.code}: no value {error}") from error
+    diagnosis.lesson = found.lesson
+
+
+def _show(value: object) -> str:
+    if isinstance(value, list):
+        return f"({', '.join(map(str, value))}{',' if len(value) == 1 else ''})"
+    return f"{value:g}" if isinstance(value, float) else str(value)
