@@ -43,7 +43,7 @@ class Peer:
 
 @asynccontextmanager
 async def talking(
-    seconds: float = 20, output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
 ) -> AsyncIterator[tuple[Conversation, Peer]]:
     """A conversation, and the other end of it."""
     ours, theirs = socket.socketpair()
@@ -51,7 +51,7 @@ async def talking(
     stderr, stderr_child = os.pipe()
     child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
     child.stdout = pipe(stdout)
-    caps = Caps(frame_bytes=frame_bytes, output_bytes=output_bytes, seconds=seconds)
+    caps = Caps(all_bytes=all_bytes, output_bytes=output_bytes, seconds=seconds)
     try:
         async with asyncio.timeout(20):
             yield Conversation(child, caps, final=Over), Peer(theirs, stdout_child, stderr_child)
@@ -63,12 +63,12 @@ async def talking(
 
 
 def told_of(
-    play: Callable[[Peer], object], output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+    play: Callable[[Peer], object], output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
 ) -> list[str]:
     """What a conversation gives when a child does `play` at once."""
 
     async def scenario() -> list[str]:
-        async with talking(output_bytes=output_bytes, frame_bytes=frame_bytes, pipe=pipe) as (conversation, peer):
+        async with talking(output_bytes=output_bytes, all_bytes=all_bytes, pipe=pipe) as (conversation, peer):
             action = play(peer)
             if asyncio.iscoroutine(action):
                 await action
@@ -153,7 +153,7 @@ def test_more_displays_than_allowed_are_too_much() -> None:
         for _ in range(20):
             peer.show(0)
 
-    assert told_of(play, frame_bytes=500)[-1] == "too much"
+    assert told_of(play, all_bytes=500)[-1] == "too much"
 
 
 def test_nonsense_on_the_channel_ends_it() -> None:
