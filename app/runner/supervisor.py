@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from app.buffered_bytes import BufferedBytes, ByteCaps
 from app.machine import available_bytes
 from app.memory import give_back_memory
 from app.protocol.event import Ended, Failed, Graded
@@ -29,7 +30,6 @@ from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import MakeSequel, RunTask
-from app.runner.runs.unread import Unread, UnreadCaps
 from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
@@ -99,7 +99,9 @@ class Supervisor:
         self._usual_bytes = config.limits.promised_bytes
         self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
-        self._unread = Unread(UnreadCaps(learner=_UNREAD_BY_LEARNER * config.told_bytes, overall=_UNREAD_OVERALL * config.told_bytes))
+        overall_bytes = _UNREAD_OVERALL * config.told_bytes
+        caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.told_bytes, address=overall_bytes, overall=overall_bytes)
+        self._unread: BufferedBytes[RunTask] = BufferedBytes(caps)
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
         self._queue = RunQueue(config.places, config.caps)
@@ -220,8 +222,8 @@ class Supervisor:
         give_back_memory()
         self._rested_at = asyncio.get_running_loop().time()
 
-    def _count_unread(self, run: RunTask, more_bytes: int) -> None:
-        self._unread.change(run.ticket.owner, run, more_bytes)
+    def _count_unread(self, run: RunTask, unread_bytes: int) -> None:
+        self._unread.count(run, run.ticket.owner, unread_bytes)
 
     def _count(self, run: RunTask, last: Ended | Graded | Failed | None) -> None:
         """A run is over."""

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
+from app.buffered_bytes import ByteCaps
 from app.settings import Settings
-from app.web.held_bytes import ByteCaps
 
 Network = IPv4Network | IPv6Network
 

@@ -15,10 +15,10 @@ from typing import Any
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from app.buffered_bytes import BufferedBytes
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.connection_caps import ConnectionCaps
-from app.web.held_bytes import HeldBytes
 from app.web.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
@@ -37,7 +37,7 @@ class Connections:
     def __init__(self, caps: ConnectionCaps) -> None:
         self.caps = caps
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
-        self.held: HeldBytes[Connection] = HeldBytes(caps.held)
+        self.held: BufferedBytes[Connection] = BufferedBytes(caps.held)
         self._of_address: Counter[str] = Counter()
         self._idle: dict[str, dict[Connection, None]] = {}  # of an address, longest idle first
         self._all: set[Connection] = set()
@@ -138,7 +138,7 @@ class Connection(HttpToolsProtocol):
 
     def belongs_to(self, address: str, learner: str) -> None:
         """Whom what is held for this connection counts for from now on."""
-        self._connections.held.hold(self, self.owner, 0)
+        self._connections.held.count(self, self.owner, 0)
         self.owner = Owner(address, learner)
         self._hold()
 
@@ -234,7 +234,7 @@ class Connection(HttpToolsProtocol):
         """Count what is held for the client: of its request's body, and of answers that it has not taken."""
         self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
         self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
-        self._connections.held.hold(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+        self._connections.held.count(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
 
 
 def kernel_bytes(transport: asyncio.Transport) -> int:

@@ -7,9 +7,9 @@ from typing import Protocol, Self
 
 from fastapi import Request
 
+from app.buffered_bytes import BufferedBytes, ByteCaps
 from app.protocol.limits import MEBIBYTE
 from app.protocol.owner import Owner
-from app.web.held_bytes import ByteCaps, HeldBytes
 
 CAPS = ByteCaps(learner=32 * MEBIBYTE, address=128 * MEBIBYTE, overall=256 * MEBIBYTE)  # the largest result counts some 15 MiB
 
@@ -23,11 +23,11 @@ class Breakable(Protocol):
 class ResultHold:
     """What one request holds; as a context it holds nothing any more at the end."""
 
-    def __init__(self, held: "HeldBytes[ResultHold]", owner: Owner, connection: Breakable | None) -> None:
+    def __init__(self, held: "BufferedBytes[ResultHold]", owner: Owner, connection: Breakable | None) -> None:
         self._held, self._owner, self._connection = held, owner, connection
 
     def hold(self, held_bytes: int) -> None:
-        self._held.hold(self, self._owner, held_bytes)
+        self._held.count(self, self._owner, held_bytes)
 
     def break_off(self) -> None:
         """Drop the client; then the request ends."""
@@ -41,7 +41,7 @@ class ResultHold:
         self.hold(0)
 
 
-HeldResults = HeldBytes[ResultHold]
+HeldResults = BufferedBytes[ResultHold]
 
 
 def hold_for(request: Request, held: HeldResults) -> ResultHold:

@@ -8,10 +8,10 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from app.buffered_bytes import ByteCaps
 from app.settings import Settings
 from app.web.connection_caps import ConnectionCaps, caps_of
 from app.web.connections import Connections
-from app.web.held_bytes import ByteCaps
 from tests.web.connection_site import CAPS, GET, HEAD, Site, ask, closed, connect, impatient
 from tests.web.serving import serving
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from app.buffered_bytes import ByteCaps
 from app.lessons.catalogue import Catalogue
 from app.protocol.event import Ended, Graded
 from app.protocol.owner import Owner
-from app.web.held_bytes import ByteCaps
 from app.web.held_results import HeldResults, ResultHold
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
@@ -38,9 +38,9 @@ class WatchedResults(HeldResults):
         super().__init__(caps)
         self.begun = asyncio.Event()
 
-    def hold(self, holder: ResultHold, owner: Owner, held_bytes: int) -> None:
-        super().hold(holder, owner, held_bytes)
-        if held_bytes:
+    def count(self, buffer: ResultHold, owner: Owner, buffered_bytes: int) -> None:
+        super().count(buffer, owner, buffered_bytes)
+        if buffered_bytes:
             self.begun.set()
 
 

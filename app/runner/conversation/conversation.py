@@ -1,30 +1,38 @@
 """A typed exchange with one child: frames go down; frames and output come up, in the order they happened, within caps.
 
-To execute a program is one kind of conversation: `Execute` goes down; `Begun`, any number of `Shown` and one `Over` come up.
-Everything that comes is hostile. The descriptors are read without blocking, and what they bring waits in one queue.
+To execute a program is one kind of conversation: `Execute` goes down; `Begun`, any number of `Shown` and one `Over` come up. To ask what
+the program defined is another, in which `Ask` and `Answer` go both ways. Everything that comes is hostile.
 """
 
 import asyncio
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import Self
 
 import msgspec
 
-from app.protocol.channel import Down, Over, Shown, Up
+from app.protocol.channel import Down, Over, Shown, Touched, Up
 from app.protocol.event import Stderr, Stdout
 from app.runner.conversation.child_handle import RECEIVE_BYTES, ChildHandle
+from app.runner.conversation.dump import LAST_BYTES
 from app.runner.conversation.frames import FrameMalformed, FrameTooLarge
 from app.runner.stopwatch import Deadline
+from app.sandbox.framing import FRAME_BYTES
 
 _REST_SECONDS = 0.01  # between two looks at the output, so that a flood of short lines becomes few items
 
 
 class Caps(msgspec.Struct, frozen=True, kw_only=True):
-    """What one conversation may take. `frame_bytes`: all frames together; `seconds`: pauses do not count."""
+    """What a child may take of one conversation.
 
-    frame_bytes: int
-    output_bytes: int
+    `seconds`: while the child is waited for and not paused. `output_bytes`: of stdout and stderr, besides what it printed before.
+    `all_bytes`: of all frames together; `frame_bytes`: of one.
+    """
+
     seconds: float
+    output_bytes: int
+    all_bytes: int
+    frame_bytes: int = FRAME_BYTES
     frames: int = 1000
 
 
@@ -39,102 +47,142 @@ class Cut(Enum):
     GONE = auto()  # the child closed the channel
 
 
-class Conversation:
-    """Iterate over it once, for output and frames; then `end` says why no more comes (None: the final frame came).
+Item = Stdout | Stderr | Up
 
-    A frame of the type `final` ends it: what the child says after that is not read, and it is killed, unless it is `kept` to be talked to.
+
+class Conversation:
+    """Everything a child sends is an item; the last is a Cut, unless a frame of the type `final` or `close` ended the conversation before.
+
+    `on_item` is called with each item as soon as it is read. Without it, items wait in a queue: iterate once; then `end` is the Cut, or
+    None if the final frame came. What a child sends after its final frame is not read, and the child is killed, unless it is `kept` for
+    another conversation.
     """
 
-    def __init__(self, child: ChildHandle, caps: Caps, final: type[Up], *, kept: bool = False) -> None:
+    def __init__(
+        self,
+        child: ChildHandle,
+        caps: Caps,
+        on_item: Callable[[Item | Cut], None] | None = None,
+        *,
+        final: type[Up] | tuple[()] = (),
+        kept: bool = False,
+    ) -> None:
+        self.child = child
         self.end: Cut | None = None
         self.cut_short = asyncio.Event()  # somebody else than the child ended it: whoever still works on what it said need not
-        self._child = child
-        self._caps = caps
+        self._items: asyncio.Queue[Item | Cut] = asyncio.Queue()
+        self._on_item = on_item or self._items.put_nowait
         self._final = final
         self._kept = kept
-        self._items: asyncio.Queue[Stdout | Stderr | Up | Cut] = asyncio.Queue()
+        self._output_bytes = caps.output_bytes + child.stdout.bytes_read + child.stderr.bytes_read
+        self._stderr = ""  # its end
         self._deadline = Deadline(caps.seconds, self._end_in_time)
+        self._is_counted = False
         self._paused = False
         self._open = True
         self._finished = False
-        self._rest: asyncio.TimerHandle | None = None
-        self._resting: set[int] = set()  # pipes that are not read from just now
+        self._resting: set[int] = {child.stdout.descriptor, child.stderr.descriptor}  # that are not read from just now
         self._loop = asyncio.get_running_loop()
-        child.hand_over(caps.frame_bytes, caps.frames, self.close)
-        for descriptor in child.descriptors:
-            self._loop.add_reader(descriptor, self._pump)
+        child.hand_over(caps.all_bytes, caps.frames, self.close)
+        child.frames.largest_bytes = caps.frame_bytes
+        self._loop.add_reader(child.channel.fileno(), self._pump)
+        # at once: the conversation before this one may have received frames that it did not read
+        self._rest: asyncio.Handle | None = self._loop.call_soon(self._resume_output)
+        self._scratch = asyncio.create_task(self._watch_scratch()) if child.scratch else None
 
     @property
     def seconds(self) -> float:
-        """How long it has taken, without pauses."""
+        """How long the child was waited for, without pauses."""
         return self._deadline.seconds
 
     # the asker's side
 
     def send(self, frame: Down) -> None:
-        """Send a frame; from the first one on time is counted."""
-        self._child.send(frame)
+        """Send a frame; from now on the child is waited for."""
+        if not self._open:
+            return
+        self.child.send(frame)
+        self._is_counted = True
         if not self._paused:
             self._deadline.go()
 
+    def rest(self) -> None:
+        """The child is not waited for until it is sent something."""
+        self._is_counted = False
+        self._deadline.halt()
+
     def cut(self, cut: Cut) -> None:
-        """End it; what came before is still given."""
+        """End it; items from before are still given."""
         self.cut_short.set()
-        self._items.put_nowait(cut)
+        self._end(cut)
 
     def pause(self) -> None:
         """The child does nothing, and its deadline does not come nearer, until `resume`."""
         self._paused = True
         self._deadline.halt()
         if self._open:
-            self._child.pause()
+            self.child.pause()
 
     def resume(self) -> None:
-        """Go on, if it was paused."""
+        """Let the child continue, if it was paused."""
         was_paused, self._paused = self._paused, False
         if was_paused and self._open:
-            self._child.resume()
-            self._deadline.go()
+            self.child.resume()
+            if self._is_counted:
+                self._deadline.go()
+
+    def last_words(self) -> tuple[bytes, bytes]:
+        """The end of stderr, and the part of it that the interpreter wrote while it crashed; for after the child's end."""
+        dump = self.child.read_last_words()
+        return (self._stderr.encode() + dump)[-LAST_BYTES:], dump
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Stdout | Stderr | Up:
+    async def __anext__(self) -> Item:
         if self._finished:
             raise StopAsyncIteration
         if not self._items.empty():
             await asyncio.sleep(0)  # whoever is talked to in a burst leaves others their turns
         item = await self._items.get()
+        self._finished = isinstance(item, (Cut, self._final))
         if isinstance(item, Cut):
             self.end = item
-            self._finished = True
-            self.close()
             raise StopAsyncIteration
-        self._finished = isinstance(item, self._final)
         return item
 
     def close(self) -> None:
-        """Read no more. The child does this when it is let go of: its descriptors may be another's then."""
+        """Read no more. The child calls this when it closes its descriptors, whose numbers may be another's then."""
         if not self._open:
             return
         self._open = False
         self._deadline.halt()
-        if self._rest:
-            self._rest.cancel()
-        for descriptor in self._child.descriptors:
+        for waiting in (self._rest, self._scratch):
+            if waiting:
+                waiting.cancel()
+        for descriptor in self.child.descriptors:
             self._loop.remove_reader(descriptor)
 
     # the child's side
 
-    def _end_in_time(self) -> None:
-        """The deadline is here. What the child said before it counts, even if this process was too busy to read it."""
+    def _end(self, cut: Cut) -> None:
         if self._open:
-            self._pump()
+            self.close()
+            self._on_item(cut)
+
+    def _end_in_time(self) -> None:
+        """The deadline is here. What the child sent before it counts, even if this process was too busy to read it."""
+        self._pump()
         if self._open:
             self.cut(Cut.DEADLINE)
 
+    async def _watch_scratch(self) -> None:
+        assert self.child.scratch
+        await self.child.scratch.wait_until_over()
+        self.cut(Cut.SCRATCH)
+
     def _pump(self) -> None:
-        """Take what there is, in the order it happened.
+        """Give what there is, in the order it happened.
 
         Output is read first and frames after it: what was printed after a record was made lies behind the position its frame names, and
         that frame was sent before, so it is here by now. What was printed before a frame was sent is in the pipe when the frame is here,
@@ -147,23 +195,29 @@ class Conversation:
             if isinstance(frame, Shown | Over):  # these stand after what was printed before them
                 position = frame.stdout_bytes if isinstance(frame, Shown) else None
                 if not over_cap:
-                    self._child.stdout.read(position)
+                    self.child.stdout.read(position)
                     over_cap = self._cut_output()
                 self._release(position, final=isinstance(frame, Over))
-            self._items.put_nowait(frame)
             if isinstance(frame, self._final):
                 if not self._kept:
-                    self._child.kill()  # it has nothing more to say
+                    self.child.kill()  # it has nothing more to say
                 self.close()
+            self._give(frame)
+            if not self._open:
                 return
         self._release()
         if over_cap or end:
-            self.close()
-            self._items.put_nowait(Cut.TOO_MUCH if over_cap else end or Cut.GONE)
+            self._end(Cut.TOO_MUCH if over_cap else end or Cut.GONE)
+
+    def _give(self, frame: Up) -> None:
+        if isinstance(frame, Touched) and self.child.touching:
+            self.child.touched = True  # its warm-up had begun before it was taken for this
+        else:
+            self._on_item(frame)
 
     def _read_output(self) -> None:
         """Read both pipes, and leave one that had something alone for a moment; a frame on the channel is what ends that early."""
-        for pipe in (self._child.stdout, self._child.stderr):
+        for pipe in (self.child.stdout, self.child.stderr):
             before = pipe.bytes_read
             is_open = pipe.read()
             if not is_open or pipe.bytes_read > before:
@@ -177,11 +231,12 @@ class Conversation:
         self._rest = None
         while self._resting:
             self._loop.add_reader(self._resting.pop(), self._pump)
+        self._pump()
 
     def _cut_output(self) -> bool:
         """Drop what is over the cap; true if anything was."""
-        stdout, stderr = self._child.stdout, self._child.stderr
-        excess = stdout.bytes_read + stderr.bytes_read - self._caps.output_bytes
+        stdout, stderr = self.child.stdout, self.child.stderr
+        excess = stdout.bytes_read + stderr.bytes_read - self._output_bytes
         if excess <= 0:
             return False
         for pipe in (stdout, stderr):
@@ -189,14 +244,21 @@ class Conversation:
         return True
 
     def _receive(self) -> tuple[list[Up], Cut | None]:
-        """The frames that are there, and what ended the channel, if anything did."""
+        """The frames that are there, but no more than others can wait for, and what ended the channel, if anything did."""
         frames: list[Up] = []
+        data, bytes_left = b"", RECEIVE_BYTES
         try:
-            while data := self._child.channel.recv(RECEIVE_BYTES):
-                for frame in self._child.frames.feed(data):  # one by one: those before a bad one are kept
+            while True:
+                for frame in self.child.frames.feed(data):  # one by one: those before a bad one are kept
                     frames.append(frame)
                     if isinstance(frame, self._final):
                         return frames, None
+                if bytes_left <= 0:
+                    return frames, None
+                data = self.child.channel.recv(RECEIVE_BYTES)
+                bytes_left -= len(data)
+                if not data:
+                    return frames, Cut.GONE
         except BlockingIOError:
             return frames, None
         except FrameTooLarge:
@@ -205,10 +267,10 @@ class Conversation:
             return frames, Cut.MALFORMED
         except OSError:
             return frames, Cut.GONE
-        return frames, Cut.GONE
 
     def _release(self, until: int | None = None, final: bool = False) -> None:
-        if text := self._child.stdout.release(until, final):
-            self._items.put_nowait(Stdout(text))
-        if text := self._child.stderr.release(None, final):
-            self._items.put_nowait(Stderr(text))
+        if text := self.child.stdout.release(until, final):
+            self._on_item(Stdout(text))
+        if text := self.child.stderr.release(None, final):
+            self._stderr = (self._stderr + text)[-LAST_BYTES:]
+            self._on_item(Stderr(text))

@@ -11,8 +11,7 @@ from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Cut
-from app.runner.conversation.peer import PeerCaps
+from app.runner.conversation.conversation import Caps, Cut
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
 from app.runner.grading.settlement import Contradiction, make_harmless, settle
@@ -20,7 +19,7 @@ from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
 _GRADER_SECONDS = 20.0  # while it is not waiting for the learner's child
-_GRADER_CAPS = PeerCaps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
+_GRADER_CAPS = Caps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
 
 _log = structlog.get_logger()
 

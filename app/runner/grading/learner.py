@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from app.protocol.channel import Down, Up
+from app.protocol.event import Stderr, Stdout
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Conversation, Cut
-from app.runner.conversation.peer import Peer, PeerCaps
+from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.run_children import RunChildren
@@ -51,14 +51,13 @@ class Learner:
         self._on_gone = on_gone
         self._on_fault = on_fault
         self._seconds_left = order.limits.deadline_seconds
-        self._peer: Peer | None = None
-        self._attempt: Attempt | None = None  # its program is executed anew
+        self._conversation: Conversation | None = None
         self._work: asyncio.Task[None] | None = None
         self._paused = False
 
     def take(self, child: ChildHandle) -> None:
         """Talk to this child from now on."""
-        caps = PeerCaps(
+        caps = Caps(
             seconds=self._seconds_left,
             frame_bytes=FRAME_BYTES,
             all_bytes=ALL_BYTES,
@@ -66,20 +65,20 @@ class Learner:
             output_bytes=self._order.limits.output_bytes,
         )
         self.outcome = None
-        self._peer = Peer(child, caps, self._on_frame, self._on_end)
+        self._conversation = Conversation(child, caps, self._on_item)
         if self._paused:
-            self._peer.pause()
+            self._conversation.pause()
         else:
             child.resume()  # its run may have gone on after a pause when nobody listened to it any more
 
     def send(self, frame: Down) -> None:
-        if self._peer:
-            self._peer.send(frame)
+        if self._conversation:
+            self._conversation.send(frame)
 
     def rest(self) -> None:
         """Stop its clock until it is sent something."""
-        if self._peer:
-            self._peer.rest()
+        if self._conversation:
+            self._conversation.rest()
 
     def lose(self, outcome: Outcome) -> None:
         """End its process; `outcome` is how it ended."""
@@ -97,32 +96,28 @@ class Learner:
 
     def pause(self) -> None:
         self._paused = True
-        if part := self._part:
-            part.pause()
+        if self._conversation:
+            self._conversation.pause()
 
     def resume(self) -> None:
         self._paused = False
-        if part := self._part:
-            part.resume()
+        if self._conversation:
+            self._conversation.resume()
 
     async def close(self) -> None:
         """Its child is given back by who gave it."""
-        if self._peer:
-            self._peer.close()
+        if self._conversation:
+            self._conversation.close()
         if self._work:
             self._work.cancel()
             await asyncio.wait([self._work])
 
-    @property
-    def _part(self) -> Peer | Conversation | None:
-        return self._attempt.conversation if self._attempt else self._peer
-
     def _discard(self) -> None:
-        if self._peer:
-            self._seconds_left -= self._peer.seconds
-            self._peer.close()
-            self._children.give_back(self._peer.child)
-            self._peer = None
+        if self._conversation:
+            self._seconds_left -= self._conversation.seconds
+            self._conversation.close()
+            self._children.give_back(self._conversation.child)
+            self._conversation = None
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._work = asyncio.create_task(work)
@@ -138,31 +133,34 @@ class Learner:
             return
         child = await self._children.take()
         limits = msgspec.structs.replace(self._order.limits, deadline_seconds=self._seconds_left)
-        self._attempt = attempt = Attempt(msgspec.structs.replace(self._order, limits=limits), child, None, serving=True)
+        attempt = Attempt(msgspec.structs.replace(self._order, limits=limits), child, None, serving=True)
+        self._conversation = attempt.conversation
         if self._paused:
-            attempt.conversation.pause()
+            self._conversation.pause()
         async for _ in attempt.events():
             pass
-        self._attempt = None
-        self._seconds_left -= attempt.conversation.seconds
         assert attempt.ending
         if attempt.ending.outcome is Outcome.FINISHED:
+            self._seconds_left -= self._conversation.seconds
             self.take(child)
             on_done()
         else:
-            self._children.give_back(child)
             self.lose(attempt.ending.outcome)
 
-    def _on_end(self, cut: Cut) -> None:
-        if cut in _OUTCOMES:
-            self.lose(_OUTCOMES[cut])
+    def _on_item(self, item: Item | Cut) -> None:
+        if not isinstance(item, Cut):
+            if not isinstance(item, Stdout | Stderr):
+                self._on_frame(item)
+        elif item in _OUTCOMES:
+            self.lose(_OUTCOMES[item])
         else:
             self._start(self._find_outcome())
 
     async def _find_outcome(self) -> None:
         """It has closed its channel."""
-        peer, order = self._peer, self._order
-        assert peer
-        end = await peer.child.wait_for_exit()
-        ending = endings.from_exit(end, peer.last_words(), peer.child.budget.cpu_seconds, None, order.limits, order.lang) if end else None
+        conversation, order = self._conversation, self._order
+        assert conversation
+        end = await conversation.child.wait_for_exit()
+        words, _ = conversation.last_words()
+        ending = endings.from_exit(end, words, conversation.child.budget.cpu_seconds, None, order.limits, order.lang) if end else None
         self.lose(ending.outcome if ending else Outcome.CRASHED)

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from app.protocol.calls import ANSWERED_BYTES, QUESTIONS
 from app.protocol.channel import Answer, Ask, Checked, Examine, Judged, Up
+from app.protocol.event import Stderr, Stdout
 from app.protocol.grading import CHECKS, CheckResult, Examination, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Cut
-from app.runner.conversation.peer import Peer, PeerCaps
+from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.grading.learner import Learner
 from app.runner.grading.questions import Questions
 from app.runner.runs.run_children import RunChildren
@@ -39,7 +39,7 @@ class Relay:
     def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[CheckResult], None]) -> None:
         self.checks: dict[str, CheckResult] = {}
         self._tell = tell
-        self._grader: Peer | None = None
+        self._grader: Conversation | None = None
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._to_learner = Questions()
         self._to_grader = Questions()  # asked while the learner's child answers one
@@ -49,11 +49,11 @@ class Relay:
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._judged.add_done_callback(lambda judged: judged.cancelled() or judged.exception())  # seen, whoever waits
 
-    async def relay(self, grader: ChildHandle, caps: PeerCaps, learner: ChildHandle, examination: Examination) -> Verdict:
+    async def relay(self, grader: ChildHandle, caps: Caps, learner: ChildHandle, examination: Examination) -> Verdict:
         """What the grader's child says. Raises GraderFailed, RelayStopped and ChildLost."""
         if self._judged.done():  # it was stopped
             return await self._judged
-        self._grader = Peer(grader, caps, self._on_grader, self._on_grader_end)
+        self._grader = Conversation(grader, caps, self._on_grader)
         self._learner.take(learner)
         if self._paused:
             self.pause()
@@ -85,17 +85,21 @@ class Relay:
 
     # what the grader says
 
-    def _on_grader(self, frame: Up) -> None:
+    def _on_grader(self, item: Item | Cut) -> None:
         try:
-            self._take_from_grader(frame)
+            if isinstance(item, Cut):
+                self._fail_without_verdict(item)
+            elif not isinstance(item, Stdout | Stderr):
+                self._take_from_grader(item)
         except OutOfPlace as error:
             self._fail(GraderFailed(f"it sent what has no place: {error}"))
         except Exception as error:  # nobody else would hear of it
             self._fail(error)
 
-    def _on_grader_end(self, cut: Cut) -> None:
-        words = self._grader.last_words().decode(errors="replace") if self._grader else ""
-        self._fail(GraderFailed(f"no verdict: {cut.name.lower().replace('_', ' ')}: {words}", gone=cut is Cut.GONE))
+    def _fail_without_verdict(self, cut: Cut) -> None:
+        words, _ = self._grader.last_words() if self._grader else (b"", b"")
+        reason = f"no verdict: {cut.name.lower().replace('_', ' ')}: {words.decode(errors='replace')}"
+        self._fail(GraderFailed(reason, gone=cut is Cut.GONE))
 
     def _take_from_grader(self, frame: Up) -> None:
         if isinstance(frame, Ask):

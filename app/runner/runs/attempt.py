@@ -14,7 +14,7 @@ from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encod
 from app.protocol.run import RunOrder
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Caps, Conversation, Cut
-from app.runner.conversation.dump import LAST_BYTES, DumpedLine, innermost_place
+from app.runner.conversation.dump import DumpedLine, innermost_place
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs import ending as endings
 from app.runner.runs.ending import Ending
@@ -35,7 +35,7 @@ class Attempt:
 
     def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures | None, *, serving: bool = False) -> None:
         limits = order.limits
-        caps = Caps(frame_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
+        caps = Caps(all_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
         self.conversation = Conversation(child, caps, final=Over, kept=serving)
         self.ending: Ending | None = None
         self.faults: list[str] = []
@@ -48,7 +48,6 @@ class Attempt:
         self._lines = ProgramLines(order.program)
         self._intake = RecordIntake(self._lines, limits, order.lang)
         self._characters = 0  # of stdout
-        self._stderr = ""  # its end
 
     @property
     def truncated(self) -> tuple[bool, bool]:
@@ -57,7 +56,6 @@ class Attempt:
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Execute the program and tell what it does."""
-        watch = asyncio.create_task(self._watch_scratch())
         try:
             self.conversation.send(Execute(program=self._order.program, serving=self._serving))
             cut = None
@@ -73,19 +71,11 @@ class Attempt:
             self.ending = await self._conclude(cut)
         finally:
             self.conversation.close()
-            watch.cancel()
-
-    async def _watch_scratch(self) -> None:
-        if self._child.scratch:
-            await self._child.scratch.wait_until_over()
-            self.conversation.cut(Cut.SCRATCH)
 
     async def _take(self, item: object) -> Event | None:
         """What becomes of something the child said. A frame that has no place here is as good as none."""
         if isinstance(item, Stdout):
             self._characters += len(item.text)
-        elif isinstance(item, Stderr):
-            self._stderr = (self._stderr + item.text)[-LAST_BYTES:]
         elif isinstance(item, Begun):
             self._begun = True
         elif isinstance(item, Over):
@@ -141,8 +131,7 @@ class Attempt:
             raise ChildLost("the child ended before its program began")
         if end is None:
             return endings.malformed(order.lang)
-        dump = child.read_last_words()
-        words = self._stderr.encode() + dump
+        words, dump = self.conversation.last_words()
         return endings.from_exit(end, words, child.budget.cpu_seconds, self._place(dump), order.limits, order.lang)
 
     def _place(self, dump: bytes) -> DumpedLine | None:

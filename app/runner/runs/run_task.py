@@ -55,7 +55,7 @@ class RunTask:
     """One run. Iterate `lines` once; closing that iterator early kills the run.
 
     `result`: of its program, once that is over. `faults` are the names of the instruments that failed in it. `on_over` is called when it
-    is over, read or not, with what it told last, or with None if it was abandoned; `on_unread` with how many more bytes nobody has taken.
+    is over, read or not, with what it told last, or with None if it was abandoned; `on_unread` with how many bytes nobody has taken.
     `make_sequel`: makes what comes after the program; without one, its result is the last event.
     """
 
@@ -83,7 +83,9 @@ class RunTask:
         self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
         self._held: Held | None = None
         self._children = RunChildren(pool, queue, ticket, order.limits)
-        self._told = Told(lambda more: on_unread(self, more))
+        self._told = Told(self._count_unread)
+        self._on_unread = on_unread
+        self._unread_bytes = 0
         self._sequel = make_sequel(self._children, self._told.add) if make_sequel else None
         self._since_order = Stopwatch()
         self._since_order.go()
@@ -111,10 +113,14 @@ class RunTask:
                 life.cancel()  # once: it may have to see its child made
                 await asyncio.wait([life])
 
-    def forget(self) -> None:
-        """Nobody reads it: let go of what it told, and end it if it is not over."""
+    def break_off(self) -> None:
+        """Nobody reads it: let go of what it told, and end it if it is not over. Whoever reads it later is told so."""
         self._told.forget()
         self.stop()
+
+    def _count_unread(self, more_bytes: int) -> None:
+        self._unread_bytes += more_bytes
+        self._on_unread(self, self._unread_bytes)
 
     def _take_turn(self) -> None:
         """It is paused, or goes on, or has to end."""

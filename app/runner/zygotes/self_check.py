@@ -20,7 +20,7 @@ from app.sandbox.attacks import ATTACKS, Surroundings
 from app.sandbox.host import Host
 from app.sandbox.seccomp import number_of
 
-_CAPS = Caps(frame_bytes=64 * 1024, output_bytes=64 * 1024, seconds=10.0)  # some 20 ms are usual; a machine may be busy
+_CAPS = Caps(all_bytes=64 * 1024, output_bytes=64 * 1024, seconds=10.0)  # some 20 ms are usual; a machine may be busy
 _CALLS = (
     "bpf execve io_uring_setup keyctl memfd_create mount perf_event_open pidfd_open pivot_root prctl process_vm_readv ptrace setns shmget "
     "unshare userfaultfd"

@@ -6,13 +6,15 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from app.protocol.channel import Over, Shown, Touch
+import pytest
+
+from app.protocol.channel import Answer, Over, Shown, Touch, Touched
 from app.protocol.event import Stderr, Stdout
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueRecord
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Caps, Conversation, Cut
+from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.conversation.output_pipe import OutputPipe
 from app.sandbox.framing import encode_frame
 from app.sandbox.rlimits import Budget
@@ -43,7 +45,7 @@ class Peer:
 
 @asynccontextmanager
 async def talking(
-    seconds: float = 20, output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, kept: bool = False
 ) -> AsyncIterator[tuple[Conversation, Peer]]:
     """A conversation, and the other end of it."""
     ours, theirs = socket.socketpair()
@@ -51,10 +53,10 @@ async def talking(
     stderr, stderr_child = os.pipe()
     child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
     child.stdout = pipe(stdout)
-    caps = Caps(frame_bytes=frame_bytes, output_bytes=output_bytes, seconds=seconds)
+    caps = Caps(all_bytes=all_bytes, output_bytes=output_bytes, seconds=seconds)
     try:
         async with asyncio.timeout(20):
-            yield Conversation(child, caps, final=Over), Peer(theirs, stdout_child, stderr_child)
+            yield Conversation(child, caps, final=Over, kept=kept), Peer(theirs, stdout_child, stderr_child)
     finally:
         child.close()
         theirs.close()
@@ -63,12 +65,12 @@ async def talking(
 
 
 def told_of(
-    play: Callable[[Peer], object], output_bytes: int = 1000, frame_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
+    play: Callable[[Peer], object], output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
 ) -> list[str]:
     """What a conversation gives when a child does `play` at once."""
 
     async def scenario() -> list[str]:
-        async with talking(output_bytes=output_bytes, frame_bytes=frame_bytes, pipe=pipe) as (conversation, peer):
+        async with talking(output_bytes=output_bytes, all_bytes=all_bytes, pipe=pipe) as (conversation, peer):
             action = play(peer)
             if asyncio.iscoroutine(action):
                 await action
@@ -153,7 +155,7 @@ def test_more_displays_than_allowed_are_too_much() -> None:
         for _ in range(20):
             peer.show(0)
 
-    assert told_of(play, frame_bytes=500)[-1] == "too much"
+    assert told_of(play, all_bytes=500)[-1] == "too much"
 
 
 def test_nonsense_on_the_channel_ends_it() -> None:
@@ -229,5 +231,69 @@ def test_others_have_a_turn_between_any_two_items_of_a_burst() -> None:
             seen = [turns async for _ in conversation]
             others.cancel()
             assert len(seen) == len(set(seen)) == 6
+
+    asyncio.run(scenario())
+
+
+def test_the_next_conversation_gets_what_came_with_the_final_frame_and_counts_only_what_was_printed_since() -> None:
+    async def scenario() -> None:
+        async with talking(kept=True) as (first, peer):
+            os.write(peer.stdout, b"x" * 900)
+            peer.channel.sendall(encode_frame(Over(ending="finished")) + encode_frame(Answer(serial=1, reply=b"r")))
+            assert [in_words(item) async for item in first] == [f"out {'x' * 900}", "over finished"]
+            os.write(peer.stderr, b"y" * 20)
+            items = asyncio.Queue[Item | Cut]()
+            second = Conversation(first.child, Caps(all_bytes=1000, output_bytes=20, seconds=20), items.put_nowait)
+            assert await items.get() == Answer(serial=1, reply=b"r")
+            assert await items.get() == Stderr("y" * 20)
+            os.write(peer.stderr, b"y")
+            assert await items.get() == Cut.TOO_MUCH
+            assert second.last_words() == (b"y" * 20, b"")
+
+    asyncio.run(scenario())
+
+
+def test_time_in_which_a_child_is_not_waited_for_does_not_count() -> None:
+    async def scenario() -> Cut | None:
+        async with talking(seconds=0.05) as (conversation, _):
+            conversation.send(Touch())
+            conversation.rest()
+            await asyncio.sleep(0.1)  # what would have ended it
+            conversation.pause()
+            conversation.resume()  # which is no reason to wait for it
+            await asyncio.sleep(0.1)
+            assert not conversation.cut_short.is_set()
+            conversation.send(Touch())
+            assert [item async for item in conversation] == []
+            return conversation.end
+
+    assert asyncio.run(scenario()) == Cut.DEADLINE
+
+
+def test_a_child_that_was_taken_while_it_warmed_up_may_say_that_it_did() -> None:
+    async def scenario() -> tuple[list[object], bool]:
+        async with talking() as (conversation, peer):
+            conversation.child.touch(lambda: None)
+            peer.channel.sendall(encode_frame(Touched()))
+            peer.finish()
+            return [item async for item in conversation], conversation.child.touched
+
+    assert asyncio.run(scenario()) == ([Over(ending="finished")], True)
+
+
+def test_after_a_cut_nothing_is_sent_or_read_and_what_was_read_before_is_given() -> None:
+    async def scenario() -> None:
+        async with talking() as (conversation, peer):
+            for _ in range(2):
+                peer.show(0)
+            await anext(conversation)
+            conversation.cut(Cut.STOPPED)
+            conversation.send(Touch())
+            peer.show(0)
+            peer.channel.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                peer.channel.recv(1)
+            assert [in_words(item) async for item in conversation] == ["shown"]
+            assert conversation.end is Cut.STOPPED
 
     asyncio.run(scenario())

@@ -19,7 +19,7 @@ from app.runtimes.specs import SPECS
 from app.settings import load_settings
 from tests.patience import PATIENCE_SECONDS
 
-CAPS = Caps(frame_bytes=1 << 20, output_bytes=1 << 16, seconds=PATIENCE_SECONDS)
+CAPS = Caps(all_bytes=1 << 20, output_bytes=1 << 16, seconds=PATIENCE_SECONDS)
 HOSTILE = {
     "nonsense": ("import os\nwhile True: os.write(3, b'nonsense')", {Cut.MALFORMED, Cut.TOO_MUCH}),
     "a giant": ("import os\nos.write(3, b'\\xff' * 4096)\nwhile True: pass", {Cut.TOO_MUCH}),

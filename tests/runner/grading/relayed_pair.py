@@ -14,7 +14,7 @@ from app.protocol.grading import CheckResult, Examination, Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.peer import PeerCaps
+from app.runner.conversation.conversation import Caps
 from app.runner.grading.relay import Relay
 from app.runner.runs.run_children import RunChildren
 from app.sandbox.framing import encode_frame
@@ -23,7 +23,7 @@ from tests.patience import PATIENCE_SECONDS
 
 BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
 ORDER = RunOrder(program=Program(source=Source(text="1 / 0")), limits=Limits(deadline_seconds=20))
-CAPS = PeerCaps(seconds=20, frame_bytes=1000, all_bytes=10_000, frames=100, output_bytes=1000)
+CAPS = Caps(seconds=20, frame_bytes=1000, all_bytes=10_000, frames=100, output_bytes=1000)
 EXAMINATION = Examination(exercise=Rubric(), sources=[], seed=1)
 PASSED = Verdict(passed=True, checks=[CheckResult(id="a", passed=True)])
 
@@ -92,7 +92,7 @@ class RelayedPair:
         self.checks: list[CheckResult] = []
         self.relay = Relay(ORDER, cast(RunChildren, self.children), self.checks.append)
 
-    async def judge(self, caps: PeerCaps = CAPS) -> Verdict:
+    async def judge(self, caps: Caps = CAPS) -> Verdict:
         return await self.relay.relay(self.grader.child, caps, self.learner.child, EXAMINATION)
 
     async def finish(self, judging: "asyncio.Task[Verdict]") -> None:
@@ -101,7 +101,7 @@ class RelayedPair:
 
 
 @asynccontextmanager
-async def relaying(caps: PeerCaps = CAPS) -> AsyncIterator[tuple[RelayedPair, "asyncio.Task[Verdict]"]]:
+async def relaying(caps: Caps = CAPS) -> AsyncIterator[tuple[RelayedPair, "asyncio.Task[Verdict]"]]:
     """A relay that has sent the examination."""
     pair = RelayedPair()
     judging = asyncio.create_task(pair.judge(caps))
@@ -116,7 +116,7 @@ async def relaying(caps: PeerCaps = CAPS) -> AsyncIterator[tuple[RelayedPair, "a
             fake.close()
 
 
-def with_relay(scenario: Callable[[RelayedPair, "asyncio.Task[Verdict]"], Awaitable[None]], caps: PeerCaps = CAPS) -> None:
+def with_relay(scenario: Callable[[RelayedPair, "asyncio.Task[Verdict]"], Awaitable[None]], caps: Caps = CAPS) -> None:
     async def run() -> None:
         async with relaying(caps) as (pair, judging):
             await scenario(pair, judging)

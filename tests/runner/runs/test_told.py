@@ -1,4 +1,4 @@
-"""What a run told and its reader has not taken: encoded once, counted, let go of; and who loses it when it is too much."""
+"""What a run told and its reader has not taken: encoded once, counted, and let go of."""
 
 import asyncio
 import tracemalloc
@@ -9,10 +9,8 @@ import pytest
 from app.protocol.event import CheckDone, Ended, Failed, Graded, Recorded, RunEvent, Started, Stdout
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
-from app.protocol.owner import Owner
 from app.protocol.run import RunResult, Timing
 from app.runner.runs.told import Told
-from app.runner.runs.unread import Unread, UnreadCaps
 
 CHECK = CheckResult(id="a", passed=True)
 RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
@@ -125,39 +123,3 @@ def test_what_is_forgotten_is_told_once_and_counts_for_nothing() -> None:
     assert sum(changes) == 0
     (failed,) = read(told)
     assert isinstance(failed, Failed)
-
-
-class Run:
-    """One whose bytes are taken off when it is forgotten, as Told does."""
-
-    def __init__(self, unread: Unread, learner: str) -> None:
-        self._unread = unread
-        self._owner = Owner("host", learner)
-        self._bytes = 0
-        self.forgotten = False
-
-    def tell(self, count: int) -> None:
-        self._bytes += count
-        self._unread.change(self._owner, self, count)
-
-    def forget(self) -> None:
-        self.forgotten = True
-        self.tell(-self._bytes)
-
-
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-def test_over_the_budget_for_all_the_learner_with_most_loses_the_run_with_most(order: tuple[int, ...]) -> None:
-    unread = Unread(UnreadCaps(learner=100, overall=100))
-    runs = [Run(unread, "greedy"), Run(unread, "greedy"), Run(unread, "modest")]
-    for number in order:
-        runs[number].tell((30, 40, 35)[number])
-    assert [run.forgotten for run in runs] == [False, True, False]
-
-
-def test_a_learners_own_budget_takes_only_their_own() -> None:
-    unread = Unread(UnreadCaps(learner=50, overall=1000))
-    runs = [Run(unread, learner) for learner in ("greedy", "greedy", "modest")]
-    for run in runs:
-        run.tell(40)
-    assert [run.forgotten for run in runs].count(True) == 1
-    assert not runs[2].forgotten

@@ -1,0 +1,81 @@
+"""Bounds the bytes that web and the runner buffer for slow clients: for each learner, for each address, and overall.
+
+Over a cap, the owner with most bytes loses the buffer that has waited longest; over the overall cap it is the owner with most bytes at the
+address with most. So a learner never loses a buffer because of somebody at the same address who has more.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from app.protocol.owner import Owner
+
+
+class Buffer(Protocol):
+    """What bytes are buffered in: a connection, the answer to a request, a run."""
+
+    def break_off(self) -> None:
+        """Drop the bytes, which do not count any more, and end what they are for."""
+
+
+B = TypeVar("B", bound=Buffer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByteCaps:
+    """In bytes. A learner's is the smallest."""
+
+    learner: int
+    address: int
+    overall: int
+
+
+class BufferedBytes(Generic[B]):
+    """How many bytes are buffered for whom."""
+
+    def __init__(self, caps: ByteCaps) -> None:
+        self._caps = caps
+        self._buffers: dict[Owner, dict[B, int]] = {}  # in the order in which they ceased to be empty
+        self._of_owner: Counter[Owner] = Counter()
+        self._of_address: Counter[str] = Counter()
+        self.total = 0
+
+    def count(self, buffer: B, owner: Owner, buffered_bytes: int) -> None:
+        """From now on so many bytes are in `buffer`, all of them for `owner`."""
+        self._change(buffer, owner, buffered_bytes)
+        while (heaviest := self._over(owner)) is not None:
+            longest = next(iter(self._buffers[heaviest]))
+            self._change(longest, heaviest, 0)
+            longest.break_off()
+
+    def _change(self, buffer: B, owner: Owner, buffered_bytes: int) -> None:
+        buffers = self._buffers.setdefault(owner, {})
+        self._add(owner, buffered_bytes - buffers.get(buffer, 0))
+        if buffered_bytes:
+            buffers[buffer] = buffered_bytes
+        else:
+            buffers.pop(buffer, None)
+        if not buffers:
+            del self._buffers[owner]
+
+    def _add(self, owner: Owner, more_bytes: int) -> None:
+        self.total += more_bytes
+        self._of_owner[owner] += more_bytes
+        self._of_address[owner.address] += more_bytes
+        if not self._of_owner[owner]:
+            del self._of_owner[owner]
+        if not self._of_address[owner.address]:
+            del self._of_address[owner.address]
+
+    def _over(self, owner: Owner) -> Owner | None:
+        """Who has to give way after `owner` took more; None: nobody."""
+        if self._of_owner[owner] > self._caps.learner:
+            return owner
+        if self._of_address[owner.address] > self._caps.address:
+            return self._heaviest_at(owner.address)
+        if self.total > self._caps.overall:
+            return self._heaviest_at(max(self._of_address, key=lambda address: self._of_address[address]))
+        return None
+
+    def _heaviest_at(self, address: str) -> Owner:
+        return max((owner for owner in self._of_owner if owner.address == address), key=lambda owner: self._of_owner[owner])
