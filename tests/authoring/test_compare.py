@@ -74,7 +74,7 @@ def test_another_message_is_told() -> None:
     assert compared(shows, RAISED, "GradcheckError") == [Mismatch(11, expected)]
 
 
-def test_displays_match_in_number_order_and_verdict() -> None:
+def test_records_match_in_number_order_and_verdict() -> None:
     shows = Shows(lines=LINES, records=("gradcheck passed", "gradgradcheck passed"))
     records = [make_gradcheck(1, passed=True), make_gradcheck(2, passed=False)]
     expected = "records: expected gradcheck passed, gradgradcheck passed; got gradcheck passed, gradgradcheck failed"
@@ -82,7 +82,7 @@ def test_displays_match_in_number_order_and_verdict() -> None:
     assert compared(shows, make_result()) == [Mismatch(8, "records: expected gradcheck passed, gradgradcheck passed; got none")]
 
 
-def test_a_display_that_nobody_declared_is_told() -> None:
+def test_a_record_that_nobody_declared_is_told() -> None:
     assert compared(Shows(lines=LINES), make_result(records=[make_value("1")])) == [Mismatch(8, "records: expected none; got value")]
 
 

@@ -86,7 +86,7 @@ def in_words(item: object) -> str:
     return f"over {item.ending}" if isinstance(item, Over) else type(item).__name__.lower()
 
 
-def test_a_display_stands_where_it_was_made_also_when_all_comes_at_once() -> None:
+def test_a_record_stands_where_it_was_made_also_when_all_comes_at_once() -> None:
     def play(peer: Peer) -> None:
         os.write(peer.stdout, b"before after")
         peer.show(7)
@@ -150,7 +150,7 @@ def test_frames_do_not_carry_output_past_the_cap() -> None:
     assert told[-1] == "too much"
 
 
-def test_more_displays_than_allowed_are_too_much() -> None:
+def test_more_records_than_allowed_are_too_much() -> None:
     def play(peer: Peer) -> None:
         for _ in range(20):
             peer.show(0)

@@ -115,7 +115,7 @@ def test_a_trailing_digraph_that_was_shown_is_not_shown_again(children: Children
     assert len(children.run(DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot") + "d").records) == 1
 
 
-def test_render_and_pipe_add_no_display_and_write_the_files(children: Children) -> None:
+def test_render_and_pipe_add_no_record_and_write_the_files(children: Children) -> None:
     source = (
         DRAW_SQUARE.replace("torchviz.make_dot", "d = torchviz.make_dot")
         + 'print(d.render("graph", format="svg"), len(d.pipe("svg")) > 500)\nd'

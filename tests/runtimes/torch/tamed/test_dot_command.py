@@ -59,7 +59,7 @@ def test_every_engine_lays_out(children: Children) -> None:
     assert set(ended.stdout.split()) == {"True"}
 
 
-def test_a_picture_is_not_a_display(children: Children) -> None:
+def test_a_picture_is_not_a_record(children: Children) -> None:
     ended = children.run("import graphviz\ngraphviz.Source('digraph { a }').pipe('svg');")
     assert ended.records == []
 
