@@ -56,7 +56,7 @@ def show(*records: dict[str, object], gate: threading.Event | None = None) -> Pl
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
         for record in records:
-            yield Recorded("record", record)
+            yield Recorded(record)
         if gate is not None:
             await asyncio.to_thread(gate.wait)
         yield Ended(msgspec.structs.replace(make_result(order), records=records))

@@ -19,7 +19,7 @@ RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
 def result_of(told: Told) -> Ended:
     timing = Timing(queued_ms=0.0, run_ms=0.0, total_ms=0.0)
     text = "".join(told.stdout)
-    return Ended(RunResult(id="1", outcome=Outcome.FINISHED, stdout=text, records=list(told.records["record"]), timing=timing))
+    return Ended(RunResult(id="1", outcome=Outcome.FINISHED, stdout=text, records=list(told.records), timing=timing))
 
 
 def read(told: Told) -> list[RunEvent]:
@@ -65,7 +65,7 @@ def test_records_are_not_held_twice() -> None:
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert [bytes(record) for record in told.records["record"]] == [bytes(RECORD)]
+    assert [bytes(record) for record in told.records] == [bytes(RECORD)]
     assert kept < 1.5 * len(bytes(RECORD))
 
 
@@ -98,7 +98,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
         told.add(CheckDone(CHECK))
         if read_between:
             heard = [await anext(lines)]
-            assert not told.records["record"]
+            assert not told.records
             assert sum(changes) == len(heard[0])
         told.end(Graded(Verdict(passed=True, checks=[CHECK])))
         return heard + [piece async for piece in lines]
