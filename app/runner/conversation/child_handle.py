@@ -70,7 +70,6 @@ class ChildHandle:
         self.frames = FrameReader(_GREETING_BYTES, _GREETING_FRAMES)
         self.stdout = OutputPipe(stdout)
         self.stderr = ErrorPipe(stderr)
-        self.descriptors = (channel.fileno(), stdout, stderr)
         self._writer = FrameWriter(channel)
         self._on_touched: Callable[[], None] | None = None
         self._marks = marks

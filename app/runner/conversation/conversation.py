@@ -14,12 +14,11 @@ import msgspec
 from app.protocol.channel import Down, Over, Shown, Touched, Up
 from app.protocol.event import Stderr, Stdout
 from app.runner.conversation.child_handle import RECEIVE_BYTES, ChildHandle
+from app.runner.conversation.child_output import ChildOutput
 from app.runner.conversation.dump import LAST_BYTES
 from app.runner.conversation.frames import FrameMalformed, FrameTooLarge
 from app.runner.stopwatch import Deadline
 from app.sandbox.framing import FRAME_BYTES
-
-_REST_SECONDS = 0.01  # between two looks at the output, so that a flood of short lines becomes few items
 
 
 class Caps(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,20 +73,16 @@ class Conversation:
         self._on_item = on_item or self._items.put_nowait
         self._final = final
         self._kept = kept
-        self._output_bytes = caps.output_bytes + child.stdout.bytes_read + child.stderr.bytes_read
-        self._stderr = ""  # its end
         self._deadline = Deadline(caps.seconds, self._end_in_time)
         self._is_counted = False
         self._paused = False
         self._open = True
         self._finished = False
-        self._resting: set[int] = {child.stdout.descriptor, child.stderr.descriptor}  # that are not read from just now
-        self._loop = asyncio.get_running_loop()
         child.hand_over(caps.all_bytes, caps.frames, self.close)
         child.frames.largest_bytes = caps.frame_bytes
-        self._loop.add_reader(child.channel.fileno(), self._pump)
-        # at once: the conversation before this one may have received frames that it did not read
-        self._rest: asyncio.Handle | None = self._loop.call_soon(self._resume_output)
+        # reads the channel at once, too: the conversation before this one may have received frames that it did not read
+        self._output = ChildOutput(child.stdout, child.stderr, caps.output_bytes, self._pump, self._on_item)
+        asyncio.get_running_loop().add_reader(child.channel.fileno(), self._pump)
         self._scratch = asyncio.create_task(self._watch_scratch()) if child.scratch else None
 
     @property
@@ -134,7 +129,7 @@ class Conversation:
     def last_words(self) -> tuple[bytes, bytes]:
         """The end of stderr, and the part of it that the interpreter wrote while it crashed; for after the child's end."""
         dump = self.child.read_last_words()
-        return (self._stderr.encode() + dump)[-LAST_BYTES:], dump
+        return (self._output.stderr.encode() + dump)[-LAST_BYTES:], dump
 
     def __aiter__(self) -> Self:
         return self
@@ -157,11 +152,10 @@ class Conversation:
             return
         self._open = False
         self._deadline.halt()
-        for waiting in (self._rest, self._scratch):
-            if waiting:
-                waiting.cancel()
-        for descriptor in self.child.descriptors:
-            self._loop.remove_reader(descriptor)
+        if self._scratch:
+            self._scratch.cancel()
+        self._output.close()
+        asyncio.get_running_loop().remove_reader(self.child.channel.fileno())
 
     # the child's side
 
@@ -188,16 +182,13 @@ class Conversation:
         that frame was sent before, so it is here by now. What was printed before a frame was sent is in the pipe when the frame is here,
         perhaps only since the pipe was read: so it is read again, up to where the frame stands.
         """
-        self._read_output()
-        over_cap = self._cut_output()
+        self._output.read()
         frames, end = self._receive()
         for frame in frames:
             if isinstance(frame, Shown | Over):  # these stand after what was printed before them
                 position = frame.stdout_bytes if isinstance(frame, Shown) else None
-                if not over_cap:
-                    self.child.stdout.read(position)
-                    over_cap = self._cut_output()
-                self._release(position, final=isinstance(frame, Over))
+                self._output.read_stdout(position)
+                self._output.release(position, final=isinstance(frame, Over))
             if isinstance(frame, self._final):
                 if not self._kept:
                     self.child.kill()  # it has nothing more to say
@@ -205,43 +196,15 @@ class Conversation:
             self._give(frame)
             if not self._open:
                 return
-        self._release()
-        if over_cap or end:
-            self._end(Cut.TOO_MUCH if over_cap else end or Cut.GONE)
+        self._output.release()
+        if cut := Cut.TOO_MUCH if self._output.over_cap else end:
+            self._end(cut)
 
     def _give(self, frame: Up) -> None:
         if isinstance(frame, Touched) and self.child.touching:
             self.child.touched = True  # its warm-up had begun before it was taken for this
         else:
             self._on_item(frame)
-
-    def _read_output(self) -> None:
-        """Read both pipes, and leave one that had something alone for a moment; a frame on the channel is what ends that early."""
-        for pipe in (self.child.stdout, self.child.stderr):
-            before = pipe.bytes_read
-            is_open = pipe.read()
-            if not is_open or pipe.bytes_read > before:
-                self._loop.remove_reader(pipe.descriptor)
-                if is_open:
-                    self._resting.add(pipe.descriptor)
-        if self._resting and not self._rest:
-            self._rest = self._loop.call_later(_REST_SECONDS, self._resume_output)
-
-    def _resume_output(self) -> None:
-        self._rest = None
-        while self._resting:
-            self._loop.add_reader(self._resting.pop(), self._pump)
-        self._pump()
-
-    def _cut_output(self) -> bool:
-        """Drop what is over the cap; true if anything was."""
-        stdout, stderr = self.child.stdout, self.child.stderr
-        excess = stdout.bytes_read + stderr.bytes_read - self._output_bytes
-        if excess <= 0:
-            return False
-        for pipe in (stdout, stderr):
-            excess -= pipe.cut(excess)
-        return True
 
     def _receive(self) -> tuple[list[Up], Cut | None]:
         """The frames that are there, but no more than others can wait for, and what ended the channel, if anything did."""
@@ -267,10 +230,3 @@ class Conversation:
             return frames, Cut.MALFORMED
         except OSError:
             return frames, Cut.GONE
-
-    def _release(self, until: int | None = None, final: bool = False) -> None:
-        if text := self.child.stdout.release(until, final):
-            self._on_item(Stdout(text))
-        if text := self.child.stderr.release(None, final):
-            self._stderr = (self._stderr + text)[-LAST_BYTES:]
-            self._on_item(Stderr(text))

@@ -1,0 +1,81 @@
+"""What a child prints during one conversation: text of both its pipes, within one cap."""
+
+import asyncio
+from collections.abc import Callable
+
+from app.protocol.event import Stderr, Stdout
+from app.runner.conversation.dump import LAST_BYTES
+from app.runner.conversation.output_pipe import OutputPipe
+
+_REST_SECONDS = 0.01  # between two looks at a pipe, so that a flood of short lines becomes few texts
+
+
+class ChildOutput:
+    """`on_news` is called soon, and when there is something to read; `on_text` with each text.
+
+    `over_cap`: `most_bytes` were read, besides those before this, and more was there, which is dropped. `stderr`: its end.
+    """
+
+    def __init__(
+        self,
+        stdout: OutputPipe,
+        stderr: OutputPipe,
+        most_bytes: int,
+        on_news: Callable[[], None],
+        on_text: Callable[[Stdout | Stderr], None],
+    ) -> None:
+        self.over_cap = False
+        self.stderr = ""
+        self._stdout, self._stderr = stdout, stderr
+        self._last_byte = stdout.bytes_read + stderr.bytes_read + most_bytes
+        self._on_news = on_news
+        self._on_text = on_text
+        self._loop = asyncio.get_running_loop()
+        self._resting = {stdout.descriptor, stderr.descriptor}  # that are not read from just now
+        self._rest: asyncio.Handle | None = self._loop.call_soon(self._end_rest)
+
+    def read(self) -> None:
+        """Read both pipes, and leave one that had something alone for a moment; a frame on the channel is what ends that early."""
+        for pipe in (self._stdout, self._stderr):
+            before = pipe.bytes_read
+            is_open = pipe.read()
+            if not is_open or pipe.bytes_read > before:
+                self._loop.remove_reader(pipe.descriptor)
+                if is_open:
+                    self._resting.add(pipe.descriptor)
+        if self._resting and not self._rest:
+            self._rest = self._loop.call_later(_REST_SECONDS, self._end_rest)
+        self._cut_excess()
+
+    def read_stdout(self, until: int | None) -> None:
+        """Read stdout once more, up to a position (all that is there, if None)."""
+        if not self.over_cap:
+            self._stdout.read(until)
+            self._cut_excess()
+
+    def release(self, until: int | None = None, final: bool = False) -> None:
+        """Hand on what was read: of stdout up to a position (all, if None); `final`: nothing follows."""
+        if text := self._stdout.release(until, final):
+            self._on_text(Stdout(text))
+        if text := self._stderr.release(None, final):
+            self.stderr = (self.stderr + text)[-LAST_BYTES:]
+            self._on_text(Stderr(text))
+
+    def close(self) -> None:
+        """Read no more."""
+        if self._rest:
+            self._rest.cancel()
+        for pipe in (self._stdout, self._stderr):
+            self._loop.remove_reader(pipe.descriptor)
+
+    def _end_rest(self) -> None:
+        self._rest = None
+        while self._resting:
+            self._loop.add_reader(self._resting.pop(), self._on_news)
+        self._on_news()
+
+    def _cut_excess(self) -> None:
+        excess = self._stdout.bytes_read + self._stderr.bytes_read - self._last_byte
+        self.over_cap = excess > 0
+        for pipe in (self._stdout, self._stderr):
+            excess -= pipe.cut(excess)
