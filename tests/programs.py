@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from app.protocol.event import Ended, Graded, RunEvent
+from app.protocol.event import RunEvent
 from app.protocol.grading import GradeOrder, Rubric, Verdict
 from app.protocol.limits import Limits
 from app.protocol.records.registry import decode_records
@@ -36,8 +36,8 @@ class Programs:
     def run(self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME) -> Any:
         """The result of one program; fails the test if the fault was the runner's."""
         last = self.events(text, limits, program, runtime)[-1]
-        assert isinstance(last, Ended), last
-        return typed(last.result)
+        assert isinstance(last, RunResult), last
+        return typed(last)
 
     def events(
         self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME
@@ -52,8 +52,8 @@ class Programs:
     def grade(self, text: str, exercise: Rubric, limits: Limits | None = None) -> Verdict:
         """The verdict on one submission; fails the test if the fault was the runner's."""
         last = asyncio.run(self.collect_grade(GradeOrder(run=order_of(text, limits), exercise=exercise)))[-1]
-        assert isinstance(last, Graded), last
-        return last.verdict
+        assert isinstance(last, Verdict), last
+        return last
 
     async def collect_grade(self, order: GradeOrder) -> list[RunEvent]:
         """All events of one submission."""

@@ -1,6 +1,6 @@
 """Follows a run or a grading to its end, for the author's tools."""
 
-from app.protocol.event import Ended, Failed, Graded
+from app.protocol.event import Failed
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import Runner
@@ -14,8 +14,8 @@ async def run_to_end(runner: Runner, order: RunOrder) -> RunResult:
     """Raises CheckError and RunnerError."""
     async with runner.run(order) as events:
         async for event in events:
-            if isinstance(event, Ended):
-                return event.result
+            if isinstance(event, RunResult):
+                return event
             if isinstance(event, Failed):
                 raise CheckError(event.message)
     raise CheckError("the run ended without a result")
@@ -25,8 +25,8 @@ async def grade_to_end(runner: Runner, order: GradeOrder) -> Verdict:
     """Raises CheckError and RunnerError."""
     async with runner.grade(order) as events:
         async for event in events:
-            if isinstance(event, Graded):
-                return event.verdict
+            if isinstance(event, Verdict):
+                return event
             if isinstance(event, Failed):
                 raise CheckError(event.message)
     raise CheckError("the grading ended without a verdict")

@@ -17,10 +17,10 @@ from typing import Literal, Protocol, TypeVar
 import msgspec
 
 from app.protocol.event import RunEvent
+from app.protocol.event_frame import EventFrame
 from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
-from app.runner.event_bytes import EventBytes
 
 QueueCap = Literal["learner", "address", "overall", "memory"]
 Answer = TypeVar("Answer")
@@ -83,17 +83,17 @@ class RuntimeAbsent(RunnerError):
 
 
 class RunStream(Protocol):
-    """The events of one run, in order; the last is `Ended`, or for a submission `Graded`, or `Failed`.
+    """The events of one run, in order; the last is a `RunResult`, or for a submission a `Verdict`, or `Failed`.
 
     Iterating raises RunLost if they break off, and RunnerIncompatible.
-    They are followed once: decoded by iterating, or as bytes with `encoded`, of which no more is read than is taken. Who follows them to
+    They are followed once: decoded by iterating, or as bytes with `frames`, of which no more is read than is taken. Who follows them to
     the end, beyond the last, lets the connection be used again.
     """
 
     @property
     def run_id(self) -> str: ...
     def __aiter__(self) -> AsyncIterator[RunEvent]: ...
-    def encoded(self) -> AsyncIterator[EventBytes]: ...
+    def frames(self) -> AsyncIterator[EventFrame]: ...
 
 
 class Runner(Protocol):

@@ -61,7 +61,7 @@ def create_runner(config: RunnerConfig) -> Starlette:
             return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
         except CapReached as error:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
-        return StreamingResponse(supervisor.follow(run), media_type="application/x-ndjson", headers={"x-run-id": run.id})
+        return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers={"x-run-id": run.id})
 
     async def stop_run(request: Request) -> Response:
         learner = request.query_params.get("learner", "")

@@ -10,6 +10,7 @@ import aiohttp
 import msgspec
 
 from app.protocol.event import RunEvent
+from app.protocol.event_frame import EventFrame
 from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.protocol.sandbox import RunnerStatus
@@ -25,7 +26,7 @@ from app.runner.client import (
     RuntimeAbsent,
     decode,
 )
-from app.runner.event_bytes import EventBytes, EventLines, NoEvent
+from app.runner.event_stream import EventStream, decode_frame
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 5.0  # a status and metrics; a run's events come when they come
@@ -34,7 +35,7 @@ NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
 class SocketRunStream:
-    """A run's events, read from the runner's newline-delimited JSON. `last`: the name of the one after which no other comes."""
+    """A run's events, read from the runner's answer. `last`: the kind of the one after which no other comes."""
 
     def __init__(self, response: aiohttp.ClientResponse, last: str) -> None:
         if "x-run-id" not in response.headers:
@@ -42,23 +43,19 @@ class SocketRunStream:
         self.run_id = response.headers["x-run-id"]
         self._response = response
         self._last = last
-        self._lines = EventLines(read(response))
-        self._decoder = msgspec.json.Decoder(RunEvent)
+        self._events = EventStream(read(response))
 
     async def __aiter__(self) -> AsyncIterator[RunEvent]:
-        async for line in self._lines.lines():
-            yield decode(line, self._decoder)
+        async for frame in self.frames():
+            yield await decode_frame(frame)
 
-    async def encoded(self) -> AsyncIterator[EventBytes]:
-        try:
-            async for event in self._lines.events():
-                yield event
-                if event.name == self._last:
-                    with suppress(aiohttp.ClientError):
-                        await self._response.content.wait_eof()  # then the connection is kept
-                    return
-        except NoEvent as error:
-            raise RunnerIncompatible(f"the runner's answer cannot be read: {error}") from error
+    async def frames(self) -> AsyncIterator[EventFrame]:
+        async for frame in self._events.frames():
+            yield frame
+            if frame.kind == self._last:
+                with suppress(aiohttp.ClientError):
+                    await self._response.content.wait_eof()  # then the connection is kept
+                return
 
 
 class SocketRunner:

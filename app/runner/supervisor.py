@@ -15,10 +15,10 @@ import structlog
 from app.buffered_bytes import BufferedBytes, ByteCaps
 from app.machine import available_bytes
 from app.memory import give_back_memory
-from app.protocol.event import Ended, Failed, Graded
-from app.protocol.grading import GradeOrder
+from app.protocol.event import Failed
+from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
-from app.protocol.run import RunOrder
+from app.protocol.run import RunOrder, RunResult
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
@@ -201,11 +201,11 @@ class Supervisor:
         return run
 
     async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:
-        """The run's events, a line of JSON each. Closing this early kills the run."""
+        """The frames of the run's events, in pieces. Closing this early kills the run."""
         try:
-            async with contextlib.aclosing(run.lines()) as lines:
-                async for line in lines:
-                    yield line
+            async with contextlib.aclosing(run.pieces()) as pieces:
+                async for piece in pieces:
+                    yield piece
         finally:
             del self._runs[run.id]
             self._rest_soon()
@@ -225,15 +225,15 @@ class Supervisor:
     def _count_unread(self, run: RunTask, unread_bytes: int) -> None:
         self._unread.count(run, run.ticket.owner, unread_bytes)
 
-    def _count(self, run: RunTask, last: Ended | Graded | Failed | None) -> None:
+    def _count(self, run: RunTask, last: RunResult | Verdict | Failed | None) -> None:
         """A run is over."""
         self._pools.note_use(run.runtime)
         if run.result and last:
             self.metrics.count_result(run.result, run.faults)
             timing = run.result.timing
             _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
-        if isinstance(last, Graded):
-            self.metrics.count_verdict(last.verdict)
+        if isinstance(last, Verdict):
+            self.metrics.count_verdict(last)
         if run.ticket.refusal and isinstance(last, Failed):
             self.metrics.count_refusal(run.ticket.refusal)
         elif isinstance(last, Failed):

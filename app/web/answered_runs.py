@@ -1,20 +1,19 @@
 """Runs of which a client is told more than their result: what a submission came to, and what a prediction was worth."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
 
 from app.grading.submission_answer import CheckAnswer
+from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.run import Lang
 from app.runner.client import decode
-from app.runner.event_bytes import EventBytes
 from app.web.answer import encoder
 from app.web.held_results import ResultHold
 from app.web.run_service import AcceptedRun, FollowedRun
 
-PIECE_BYTES = 65_536
 COPIES = 2  # of a result: its own event, and within the answer
 checks = msgspec.json.Decoder(CheckResult)
 verdicts = msgspec.json.Decoder(Verdict)
@@ -38,24 +37,24 @@ class GradedRun:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
         self._run, self._hold, self._tell, self._decide = run, hold, tell, decide
 
-    async def __aiter__(self) -> AsyncIterator[EventBytes]:
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
         result = b""
-        async for event in self._run:
-            if event.name == "result":
-                result = await event.whole()
+        async for frame in self._run:
+            if frame.kind == "result":
+                result = await frame.whole()
                 self._hold.hold(COPIES * len(result))
-                yield make_event("result", result)
-            elif event.name == "check":
+                yield frame_json("result", result)
+            elif frame.kind == "check":
                 with failing(self._run):
-                    told = self._tell(decode(await event.whole(), checks))
+                    told = self._tell(decode(await frame.whole(), checks))
                 if told is not None:
-                    yield make_event("check", encoder.encode(told))
-            elif event.name == "verdict":
+                    yield frame_json("check", encoder.encode(told))
+            elif frame.kind == "verdict":
                 with failing(self._run):
-                    answer = await self._decide(decode(await event.whole(), verdicts), result)
-                yield make_event("submission", answer)
+                    answer = await self._decide(decode(await frame.whole(), verdicts), result)
+                yield frame_json("submission", answer)
             else:
-                yield event
+                yield frame
 
 
 class PredictedRun:
@@ -67,17 +66,17 @@ class PredictedRun:
         self.id, self.lang, self.fail = run.id, run.lang, run.fail
         self._run, self._hold, self._decide = run, hold, decide
 
-    async def __aiter__(self) -> AsyncIterator[EventBytes]:
-        async for event in self._run:
-            if event.name != "result":
-                yield event
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        async for frame in self._run:
+            if frame.kind != "result":
+                yield frame
                 continue
-            result = await event.whole()
+            result = await frame.whole()
             self._hold.hold(COPIES * len(result))
-            yield make_event("result", result)
+            yield frame_json("result", result)
             with failing(self._run):
                 answer = self._decide(result)
-            yield make_event("prediction", answer)
+            yield frame_json("prediction", answer)
 
 
 class RepeatedAnswer:
@@ -89,22 +88,12 @@ class RepeatedAnswer:
         self.id, self.lang = run_id, lang
         self._hold, self._data = hold, data
 
-    async def __aiter__(self) -> AsyncIterator[EventBytes]:
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
         self._hold.hold(len(self._data))
-        yield make_event("submission", self._data)
+        yield frame_json("submission", self._data)
 
     def fail(self) -> None:
         """The run was over long ago."""
-
-
-def make_event(name: str, data: bytes) -> EventBytes:
-    """An event that was made here, in pieces like one of the runner's."""
-
-    async def pieces() -> AsyncGenerator[bytes, None]:
-        for at in range(0, len(data), PIECE_BYTES):
-            yield data[at : at + PIECE_BYTES]
-
-    return EventBytes(name, None, pieces())
 
 
 @contextmanager

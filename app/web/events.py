@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from app.runner.event_bytes import EventBytes
+from app.protocol.event_frame import PIECE_BYTES, EventFrame
 from app.web.answer import JSON, encoder
 from app.web.error_answers import describe_fault
 from app.web.run_service import FollowedRun
@@ -24,7 +24,6 @@ EVENT_STREAM = "text/event-stream"
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
 CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
-PIECE_BYTES = 65_536  # what is sent together at most; and what a reader who does not read makes us hold
 
 
 class RunEventsResponse(StreamingResponse):
@@ -48,9 +47,9 @@ class RunEventsResponse(StreamingResponse):
         """The events on the wire; the last is `result`, or `error` when the fault is ours. In the middle of one, it can only break off."""
         number, sent_of_event = 0, 0
         try:
-            async for event in run:
-                head = f"id: {number}\nevent: {event.name}\ndata: ".encode()
-                async with self._whole, aclosing(gather(head, event, b"\n\n")) as pieces:
+            async for frame in run:
+                head = f"id: {number}\nevent: {frame.kind}\ndata: ".encode()
+                async with self._whole, aclosing(gather(head, frame, b"\n\n")) as pieces:
                     async for piece in pieces:
                         yield piece
                         sent_of_event += len(piece)
@@ -71,15 +70,18 @@ class RunEventsResponse(StreamingResponse):
                 await send({"type": "http.response.body", "body": KEEP_ALIVE, "more_body": True})
 
 
-async def gather(before: bytes, event: EventBytes, after: bytes) -> AsyncGenerator[bytes, None]:
-    """The event's bytes with some around them, in pieces that are neither tiny nor large."""
+async def gather(before: bytes, frame: EventFrame, after: bytes) -> AsyncGenerator[bytes, None]:
+    """The event's JSON with some bytes around it, in pieces that are neither tiny nor larger than PIECE_BYTES."""
     waiting = before
-    async for piece in event:
-        if waiting and len(waiting) + len(piece) > PIECE_BYTES:
+    async for piece in frame:
+        if len(waiting) + len(piece) > PIECE_BYTES:
             yield waiting
             waiting = piece
         else:
             waiting += piece
+    if len(waiting) + len(after) > PIECE_BYTES:
+        yield waiting
+        waiting = b""
     yield waiting + after
 
 
@@ -104,9 +106,9 @@ async def answer_result(run: FollowedRun, scope: Scope) -> Response:
 
 async def result_of(run: FollowedRun, scope: Scope) -> AsyncGenerator[bytes, None]:
     """The result in pieces. Who is gone before the last one has abandoned the run."""
-    async for event in run:
-        if event.name == run.answers_with:
-            async for piece in gather(b"", event, b""):
+    async for frame in run:
+        if frame.kind == run.answers_with:
+            async for piece in gather(b"", frame, b""):
                 yield piece
             if is_gone(scope):
                 return

@@ -8,10 +8,9 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.model import Recording
 from app.lessons.recordings import RUN_ID, restore_result
 from app.locale.messages import mark, translator
-from app.protocol.event import Ended, RunEvent
+from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.run import Lang, Program, RecordedNote, RunOrder, RunResult
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
-from app.runner.event_bytes import EventBytes, encode_each
 from app.web.run_request import RunRequest
 from app.web.what_works import RUNTIME_NAMES
 
@@ -36,11 +35,8 @@ class RecordedRun:
         self.lang: Lang = result.lang
         self._result = result
 
-    def __aiter__(self) -> AsyncIterator[EventBytes]:
-        async def events() -> AsyncIterator[RunEvent]:
-            yield Ended(self._result)
-
-        return encode_each(events())
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        yield frame_event(self._result)
 
     def fail(self) -> None:
         """Nothing was run."""

@@ -11,6 +11,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
 from app.protocol.event import Failed
+from app.protocol.event_frame import DECODERS, EventFrame
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import (
     QueueCap,
@@ -24,7 +25,6 @@ from app.runner.client import (
     RuntimeAbsent,
     decode,
 )
-from app.runner.event_bytes import BrokenOff, EventBytes
 from app.settings import Settings
 from app.web.announcements import Announcer, RunEnded, RunEnding
 from app.web.order import make_order
@@ -46,7 +46,7 @@ class FollowedRun(Protocol):
     lang: Lang
     answers_with: str
 
-    def __aiter__(self) -> AsyncIterator[EventBytes]: ...
+    def __aiter__(self) -> AsyncIterator[EventFrame]: ...
     def fail(self) -> None: ...
 
 
@@ -59,28 +59,24 @@ class AcceptedRun:
         self.ending: RunEnding = "abandoned"
         self._stream = stream
 
-    async def __aiter__(self) -> AsyncIterator[EventBytes]:
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
         """The events. The run has ended so only for who asks on after the last: its client then has it all.
 
         Raises RunnerError when the fault is ours.
         """
         outcome = None
         try:
-            events = self._stream.encoded()
-            async for event in events:
-                if event.name == "error":
-                    failed = decode(b'{"event":"error",' + (await event.whole())[1:], msgspec.json.Decoder(Failed))
-                    raise make_error(failed)
-                yield event
-                outcome = event.outcome or outcome
-                if event.name == self.answers_with and outcome is not None:
+            frames = self._stream.frames()
+            async for frame in frames:
+                if frame.kind == "error":
+                    raise make_error(decode(await frame.whole(), DECODERS["error"]))
+                yield frame
+                outcome = frame.outcome or outcome
+                if frame.kind == self.answers_with and outcome is not None:
                     self.ending = outcome
-                    await anext(events, None)  # to its end, so that the connection can be used again
+                    await anext(frames, None)  # to its end, so that the connection can be used again
                     return
             raise RunLost("the runner left the run unfinished")
-        except BrokenOff:
-            self.fail()
-            raise RunLost("the runner went away in mid-run") from None
         except Exception:
             self.fail()
             raise

@@ -10,7 +10,7 @@ import msgspec
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, Chapter, Course, Lesson
 from app.lessons.shows import Shows
-from app.protocol.event import CheckDone, Ended, Graded, RunEvent, Started
+from app.protocol.event import RunEvent, Started
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureRecord
@@ -102,12 +102,12 @@ class FakeRunner:
         if order.runtime != "torch":
             raise RuntimeAbsent(RuntimeAbsence(order.runtime, ["torch"], order.runtime))
         play = self.plays[order.program.source.cell or ""]
-        yield FakeStream([Started("r"), Ended(play)] if isinstance(play, RunResult) else play)
+        yield FakeStream([Started("r"), play] if isinstance(play, RunResult) else play)
 
     @asynccontextmanager
     async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
         verdict = self.verdicts[order.run.program.source.text]
-        yield FakeStream([Started("r"), Ended(make_result()), *map(CheckDone, verdict.checks), Graded(verdict)])
+        yield FakeStream([Started("r"), make_result(), *verdict.checks, verdict])
 
     async def stop(self, run_id: str) -> bool:
         return False

@@ -7,13 +7,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import msgspec
 
-from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, Recorded, RunEvent, Started, Stdout
+from app.protocol.event import Failed, Queued, RunEvent, Started, Stdout
+from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunOrder, RunResult, RuntimeName, Timing
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
 from app.runner.client import RunStream
-from app.runner.event_bytes import EventBytes, encode_each
 
 INSTALLED: tuple[RuntimeName, ...] = ("torch", "jax")
 Play = Callable[[RunOrder], AsyncIterator[RunEvent]]
@@ -27,7 +27,7 @@ async def answer(order: RunOrder) -> AsyncIterator[RunEvent]:
     """An ordinary run, which prints a word."""
     yield Started("r1")
     yield Stdout("done\n")
-    yield Ended(make_result(order, "done\n"))
+    yield make_result(order, "done\n")
 
 
 async def wait_in_queue(order: RunOrder) -> AsyncIterator[RunEvent]:
@@ -56,10 +56,10 @@ def show(*records: dict[str, object], gate: threading.Event | None = None) -> Pl
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
         for record in records:
-            yield Recorded(record)
+            yield record
         if gate is not None:
             await asyncio.to_thread(gate.wait)
-        yield Ended(msgspec.structs.replace(make_result(order), records=records))
+        yield msgspec.structs.replace(make_result(order), records=records)
 
     return play
 
@@ -69,12 +69,12 @@ def grade(verdict: Verdict, gate: threading.Event | None = None) -> Play:
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
-        yield Ended(make_result(order))
+        yield make_result(order)
         for number, check in enumerate(verdict.checks, 1):
             if gate is not None and number == len(verdict.checks):
                 await asyncio.to_thread(gate.wait)
-            yield CheckDone(check)
-        yield Graded(verdict)
+            yield check
+        yield verdict
 
     return play
 
@@ -86,7 +86,7 @@ def fail_when(gate: threading.Event) -> Play:
         yield Started("r1")
         await asyncio.to_thread(gate.wait)
         error = RunError(type="ValueError", message="ValueError: no", line=1, column=0)
-        yield Ended(msgspec.structs.replace(make_result(order, outcome=Outcome.RAISED), error=error))
+        yield msgspec.structs.replace(make_result(order, outcome=Outcome.RAISED), error=error)
 
     return play
 
@@ -99,8 +99,9 @@ class StagedStream:
     def __aiter__(self) -> AsyncIterator[RunEvent]:
         return self._events
 
-    def encoded(self) -> AsyncIterator[EventBytes]:
-        return encode_each(self._events)
+    async def frames(self) -> AsyncIterator[EventFrame]:
+        async for event in self:
+            yield frame_event(event)
 
 
 class StagedRunner:

@@ -15,7 +15,7 @@ from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
 from app.lessons.recordings import recording_file
 from app.main import create_app
-from app.protocol.event import Ended, RunEvent, Started
+from app.protocol.event import RunEvent, Started
 from app.protocol.run import RunOrder
 from app.runner.client import Runner, RunStream
 from app.runner.socket_runner import SocketRunner
@@ -148,7 +148,7 @@ class EveryFramework(StagedRunner):
 
     async def answer(self, order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
-        yield Ended(FrameworksRunner().play(order))
+        yield FrameworksRunner().play(order)
 
 
 def test_a_record_that_is_out_of_date_is_told_at_its_cell_and_recorded_on_request(

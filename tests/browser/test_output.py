@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from app.protocol.event import Ended, RunEvent, Started, Stderr, Stdout
+from app.protocol.event import RunEvent, Started, Stderr, Stdout
 from app.protocol.run import RunOrder
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import Play, StagedRunner, make_result
@@ -32,7 +32,7 @@ def say(*said: Stdout | Stderr) -> Play:
         yield Started("r1")
         for one in said:
             yield one
-        yield Ended(msgspec.structs.replace(make_result(order, out), id=f"run-{next(RUNS)}", stderr=err))
+        yield msgspec.structs.replace(make_result(order, out), id=f"run-{next(RUNS)}", stderr=err)
 
     return play
 

@@ -13,7 +13,7 @@ from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import load_catalogue
 from app.lessons.exercise import Exercise
 from app.lessons.model import Lesson
-from app.protocol.event import Graded
+from app.protocol.grading import Verdict
 from app.protocol.limits import Limits
 from app.settings import load_settings
 from tests.programs import Programs
@@ -50,7 +50,7 @@ def test_the_solution_fits_and_what_keeps_everything_ends_out_of_memory(
     programs: Programs = request.getfixturevalue(runner)
     order = make_grade_order(lesson, exercise, trial.source, Limits(), 2.0)
     last = asyncio.run(programs.collect_grade(order))[-1]
-    assert isinstance(last, Graded), last
-    assert judge_trial(trial, last.verdict) == []
-    codes = [check.message.code for check in last.verdict.checks if check.message]
+    assert isinstance(last, Verdict), last
+    assert judge_trial(trial, last) == []
+    codes = [check.message.code for check in last.checks if check.message]
     assert trial.passes or "gone-out_of_memory" in codes, codes

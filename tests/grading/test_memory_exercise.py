@@ -9,7 +9,6 @@ from app.authoring.exercise_trials import Trial, judge_trial, list_trials
 from app.grading.grade_order import make_grade_order
 from app.grading.submission_answer import tell_verdict
 from app.lessons.catalogue import load_catalogue
-from app.protocol.event import Graded
 from app.protocol.grading import Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Lang
@@ -36,8 +35,8 @@ def each_programs(request: pytest.FixtureRequest) -> Programs:
 def grade(programs: Programs, source: str) -> Verdict:
     order = make_grade_order(LESSON, EXERCISE, source, PATIENT, 2.0)
     last = asyncio.run(programs.collect_grade(order))[-1]
-    assert isinstance(last, Graded), last
-    return last.verdict
+    assert isinstance(last, Verdict), last
+    return last
 
 
 def words_of(verdict: Verdict, lang: Lang) -> list[str]:

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.types import Receive, Scope, Send
 
 from app.main import create_app
-from app.protocol.event import Ended, Queued, RunEvent, Started
+from app.protocol.event import Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import RunnerStatus
 from app.rehearsal.loadtest import rehearse_until_interrupted, trust_in
@@ -104,7 +104,7 @@ def test_a_refused_run_is_counted_and_asked_again(tmp_path: Path) -> None:
 
 
 def test_an_outcome_that_the_lesson_does_not_declare_is_counted(tmp_path: Path) -> None:
-    late: list[RunEvent | Exception] = [Queued(RUN_ID, 1), Started(RUN_ID), Ended(make_result(outcome=Outcome.TIMED_OUT))]
+    late: list[RunEvent | Exception] = [Queued(RUN_ID, 1), Started(RUN_ID), make_result(outcome=Outcome.TIMED_OUT)]
     with web_with(FakeRunner(late), tmp_path) as address:
         report = rehearse_here(address)
     assert sum(report.mismatches.values()) == report.runs > 0

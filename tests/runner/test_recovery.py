@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Failed, RunEvent, Stdout
+from app.protocol.event import Failed, RunEvent, Stdout
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from tests.bench.processes import memory
 from tests.patience import wait_for
@@ -32,8 +33,8 @@ async def run_and(programs: Programs, source: str, then: Callable[[SocketRunner,
                 action = then(runner, stream.run_id)
                 if asyncio.iscoroutine(action):
                     await action
-            if isinstance(event, Ended):
-                return event.result.outcome
+            if isinstance(event, RunResult):
+                return event.outcome
     return None
 
 
@@ -83,7 +84,7 @@ def test_runs_wait_for_their_turn_and_are_told_where_they_stand(programs: Progra
         return [[type(event).__name__ for event in events] for events in await asyncio.gather(*map(programs.collect, orders))]
 
     kinds = asyncio.run(crowd())
-    assert all(events[-1] == "Ended" for events in kinds)
+    assert all(events[-1] == "RunResult" for events in kinds)
     assert sum("Queued" in events for events in kinds) == 1
 
 
@@ -102,7 +103,7 @@ def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
             for _ in range(os.cpu_count() or 1):
                 await stack.enter_async_context(runner.run(order_of(flood, Limits(deadline_seconds=1))))
             others = [(await programs.collect(order_of("1")))[-1] for _ in range(3)]
-        return [other.result.outcome for other in others if isinstance(other, Ended)]
+        return [other.outcome for other in others if isinstance(other, RunResult)]
 
     assert asyncio.run(hold()) == [Outcome.FINISHED] * 3
     wait_for(lambda: programs.status().active == 0)
@@ -128,7 +129,7 @@ def test_of_what_nobody_reads_only_so_much_is_kept_whoever_has_most_of_it_loses_
         pid = programs.process.pid
         before = memory(pid)["Rss"]
         modest, *floods = asyncio.run(open_and_leave_unread(programs, ["print('modest')", *[flood] * 80]))
-        assert isinstance(modest, Ended) and modest.result.stdout == "modest\n"
+        assert isinstance(modest, RunResult) and modest.stdout == "modest\n"
         failed = [event for event in floods if isinstance(event, Failed)]
         assert 0 < len(failed) < 40
         assert all("nobody read" in event.message for event in failed)

@@ -1,15 +1,16 @@
 """Runs from order to result, in a real sandbox: outcomes, places, order of events, replay."""
 
 import pytest
+from msgspec import Raw
 
-from app.protocol.event import Ended, Recorded, Started, Stdout
+from app.protocol.event import Started, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.registry import decode_record, decode_records
 from app.protocol.records.value import ValueRecord
-from app.protocol.run import Program, Source
+from app.protocol.run import Program, RunResult, Source
 from tests.programs import Programs
 
 SHORT = Limits(deadline_seconds=1.0)
@@ -96,14 +97,14 @@ def test_events_come_in_the_order_they_happened(programs: Programs) -> None:
     )
     events = programs.events(source)
     kinds = [type(event).__name__ for event in events]
-    assert kinds == ["Started", "Stdout", "Recorded", "Stdout", "Recorded", "Ended"]
+    assert kinds == ["Started", "Stdout", "Raw", "Stdout", "Raw", "RunResult"]
     assert isinstance(events[0], Started)
-    graph, value = (decode_record(bytes(event.record)) for event in events if isinstance(event, Recorded))
+    graph, value = (decode_record(bytes(event)) for event in events if isinstance(event, Raw))
     assert (graph.stdout_offset, value.stdout_offset) == (4, 8)
     assert [event.text for event in events if isinstance(event, Stdout)] == ["one\n", "two\n"]
     last = events[-1]
-    assert isinstance(last, Ended)
-    assert [type(record) for record in decode_records(last.result.records)] == [GraphRecord, ValueRecord]
+    assert isinstance(last, RunResult)
+    assert [type(record) for record in decode_records(last.records)] == [GraphRecord, ValueRecord]
 
 
 def test_output_of_compiled_code_is_shown(programs: Programs) -> None:

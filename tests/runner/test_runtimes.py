@@ -13,10 +13,11 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from app.protocol.event import Ended, Queued, RunEvent, Started
+from app.protocol.event import Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
-from app.protocol.run import Program, RunOrder, RuntimeName, Source
+from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
 from app.runner.client import RuntimeAbsence
+from app.runner.event_stream import EventStream, decode_frame
 from app.runner.queue.places import Places
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
@@ -75,8 +76,8 @@ def order_of(text: str, runtime: RuntimeName, learner: str = "") -> RunOrder:
 
 
 async def events_of(supervisor: Supervisor, run: RunTask) -> AsyncIterator[RunEvent]:
-    async for line in supervisor.follow(run):
-        yield msgspec.json.decode(line, type=RunEvent)
+    async for frame in EventStream(supervisor.follow(run)).frames():
+        yield await decode_frame(frame)
 
 
 async def run(supervisor: Supervisor, text: str, runtime: RuntimeName) -> list[RunEvent]:
@@ -96,10 +97,10 @@ def test_an_order_runs_in_the_runtime_that_it_names_which_starts_when_it_is_firs
             assert states(supervisor)["jax"] == "idle"
             toy = (await run(supervisor, "print('there')", "jax"))[-1]
             assert states(supervisor) == {"torch": "ready", "jax": "ready", "tensorflow": "absent"}
-            assert isinstance(usual, Ended)
-            assert isinstance(toy, Ended)
-            assert (usual.result.runtime, usual.result.versions, usual.result.stdout) == ("torch", {}, "here\n")
-            assert (toy.result.runtime, toy.result.versions["toy"], toy.result.stdout) == ("jax", "7", "there\n")
+            assert isinstance(usual, RunResult)
+            assert isinstance(toy, RunResult)
+            assert (usual.runtime, usual.versions, usual.stdout) == ("torch", {}, "here\n")
+            assert (toy.runtime, toy.versions["toy"], toy.stdout) == ("jax", "7", "there\n")
             assert 'gradroom_runs_total{outcome="finished",runtime="jax"} 1.0' in supervisor.render_metrics().decode()
 
     asyncio.run(scenario())
@@ -137,17 +138,17 @@ def test_while_a_runtime_starts_its_runs_wait_others_go_on_and_no_deadline_has_b
             heard = [await anext(events)]
             assert heard == [Queued(runs[0].id, 1, starting="jax")]
             other = supervisor.accept(order_of("print(2)", "torch", "d"))
-            assert isinstance([event async for event in events_of(supervisor, other)][-1], Ended)
+            assert isinstance([event async for event in events_of(supervisor, other)][-1], RunResult)
             assert states(supervisor)["jax"] == "starting"
             gate.write_text("go")
             heard += [event async for event in events]
             assert [event for event in heard if isinstance(event, Started)] == [Started(runs[0].id)]
             last = heard[-1]
-            assert isinstance(last, Ended)
-            assert last.result.outcome == Outcome.FINISHED
-            assert last.result.timing.run_ms < last.result.timing.queued_ms
+            assert isinstance(last, RunResult)
+            assert last.outcome == Outcome.FINISHED
+            assert last.timing.run_ms < last.timing.queued_ms
             for one in runs[1:]:
-                assert isinstance([event async for event in events_of(supervisor, one)][-1], Ended)
+                assert isinstance([event async for event in events_of(supervisor, one)][-1], RunResult)
 
     asyncio.run(scenario())
 
@@ -160,8 +161,8 @@ def test_a_run_can_be_stopped_while_its_runtime_starts(folder: Path, gate: Path)
             assert isinstance(await anext(events), Queued)
             assert supervisor.stop(order.id, "")
             last = [event async for event in events][-1]
-            assert isinstance(last, Ended)
-            assert last.result.outcome == Outcome.STOPPED
+            assert isinstance(last, RunResult)
+            assert last.outcome == Outcome.STOPPED
             assert supervisor.status().active == 0
 
     asyncio.run(scenario())
@@ -189,8 +190,8 @@ def test_an_idle_pool_is_closed_while_less_memory_is_there_than_runs_may_be_prom
             await supervisor.close_unneeded_pools()
             assert states(supervisor) == {"torch": "ready", "jax": "idle"}
             last = (await run(supervisor, "print('again')", "jax"))[-1]
-            assert isinstance(last, Ended)
-            assert last.result.stdout == "again\n"
+            assert isinstance(last, RunResult)
+            assert last.stdout == "again\n"
 
     asyncio.run(scenario())
 
@@ -204,7 +205,7 @@ def test_a_pool_that_has_runs_is_not_closed(folder: Path, memory: list[int], gat
             memory[0] = 0
             await supervisor.close_unneeded_pools()
             gate.write_text("go")
-            assert isinstance([event async for event in events][-1], Ended)
+            assert isinstance([event async for event in events][-1], RunResult)
 
     asyncio.run(scenario())
 
@@ -224,7 +225,7 @@ def test_a_pool_that_cannot_start_says_why_and_is_closed_when_nobody_waits_for_i
             await supervisor.close_unneeded_pools()
             assert states(supervisor)["jax"] == "failed"
             waiting.stop()
-            assert isinstance([event async for event in events][-1], Ended)
+            assert isinstance([event async for event in events][-1], RunResult)
             await supervisor.close_unneeded_pools()
             assert states(supervisor)["jax"] == "idle"
 

@@ -9,15 +9,19 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from msgspec import Raw
 
 from app.protocol.event import RunEvent, Started, Stdout
-from app.protocol.run import Program, RunOrder, Source
+from app.protocol.event_frame import encode_frame
+from app.protocol.outcome import Outcome
+from app.protocol.run import Program, RunOrder, RunResult, Source, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined
 from app.runner.socket_runner import SocketRunner
 
 ORDER = RunOrder(program=Program(source=Source(text="1")))
-STARTED = b'{"event":"started","id":"r1"}\n'
+STARTED = encode_frame(Started("r1"))
+RESULT = RunResult(id="r1", outcome=Outcome.FINISHED, timing=Timing(queued_ms=0, run_ms=1, total_ms=1))
 NAMED = "x-run-id: r1"
 
 
@@ -34,7 +38,7 @@ async def run(runner: SocketRunner) -> list[RunEvent]:
 
 async def pass_on(runner: SocketRunner) -> list[bytes]:
     async with runner.run(ORDER) as stream:
-        return [await event.whole() async for event in stream.encoded()]
+        return [await frame.whole() async for frame in stream.frames()]
 
 
 async def status(runner: SocketRunner) -> RunnerStatus:
@@ -79,9 +83,11 @@ def test_a_runner_that_is_not_there_is_unavailable(tmp_path: Path, question: Cal
         (answer("422 Unprocessable Content", b"missing field"), RunnerIncompatible),
         (answer("404 Not Found"), RunnerIncompatible),
         (answer("200 OK", STARTED), RunnerIncompatible),
-        (answer("200 OK", b'{"event":"of tomorrow"}\n', NAMED), RunnerIncompatible),
-        (answer("200 OK", b"\xff\n", NAMED), RunnerIncompatible),
+        (answer("200 OK", b"\xff" + STARTED[1:], NAMED), RunnerIncompatible),
+        (answer("200 OK", b"<html></html>", NAMED), RunnerIncompatible),
         (answer("200 OK", STARTED, NAMED, length=1000), RunLost),
+        (answer("200 OK", STARTED[:-1], NAMED), RunLost),
+        (answer("200 OK", STARTED[:3], NAMED), RunLost),
     ],
 )
 @pytest.mark.parametrize("question", [run, pass_on])
@@ -105,8 +111,13 @@ def test_a_refused_order_is_told_with_the_runners_reason(tmp_path: Path) -> None
 
 
 def test_the_events_are_read_in_order(tmp_path: Path) -> None:
-    events = ask(tmp_path / "socket", answer("200 OK", STARTED + b'{"event":"stdout","text":"1"}\n', NAMED))
+    events = ask(tmp_path / "socket", answer("200 OK", STARTED + encode_frame(Stdout("1")), NAMED))
     assert events == [Started("r1"), Stdout("1")]
+
+
+def test_an_event_without_its_fields_is_of_another_version(tmp_path: Path) -> None:
+    with pytest.raises(RunnerIncompatible):
+        ask(tmp_path / "socket", answer("200 OK", STARTED.replace(b'"id"', b'"ID"'), NAMED))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +133,7 @@ def test_a_status_that_cannot_be_read_is_no_status(tmp_path: Path, answered: byt
         ask(tmp_path / "socket", answered, status)
 
 
-COMPLETE = answer("200 OK", STARTED + b'{"event":"result","result":{"id":"r1","outcome":"finished"}}\n', NAMED)
+COMPLETE = answer("200 OK", STARTED + encode_frame(RESULT), NAMED)
 
 
 class Listener:
@@ -240,7 +251,7 @@ def test_to_leave_a_run_that_is_not_over_closes_its_connection(tmp_path: Path) -
     async def leave() -> None:
         async with SocketRunner(tmp_path / "socket") as runner:
             async with runner.run(ORDER) as stream:
-                async for _ in stream.encoded():
+                async for _ in stream.frames():
                     break
             await asyncio.to_thread(listener.join)  # while the runner is still open: closing that closes all its connections
 
@@ -254,7 +265,7 @@ def test_no_more_is_read_than_is_taken(tmp_path: Path) -> None:
     async def flood(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal sent
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(answer("200 OK", b'{"event":"stdout","text":"', NAMED, length=10**9))
+        writer.write(answer("200 OK", encode_frame(Raw(b"x" * len(piece) * count))[:100], NAMED, length=10**9))
         for _ in range(count):
             writer.write(piece)
             await writer.drain()
@@ -263,8 +274,8 @@ def test_no_more_is_read_than_is_taken(tmp_path: Path) -> None:
     async def take_one() -> None:
         socket = tmp_path / "socket"
         async with await asyncio.start_unix_server(flood, socket), SocketRunner(socket) as runner, runner.run(ORDER) as stream:
-            async for event in stream.encoded():
-                await anext(aiter(event))
+            async for frame in stream.frames():
+                await anext(aiter(frame))
                 for _ in range(10 * count):  # ten times the turns it would take to send all
                     await asyncio.sleep(0)
                 return

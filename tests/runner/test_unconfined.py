@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from app.protocol.event import Ended
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
@@ -27,8 +26,8 @@ def unconfined() -> Iterator[Programs]:
 def run(programs: Programs, text: str, limits: Limits | None = None) -> RunResult:
     order = msgspec.structs.replace(order_of(text, limits), unconfined=True)
     last = asyncio.run(programs.collect(order))[-1]
-    assert isinstance(last, Ended)
-    return last.result
+    assert isinstance(last, RunResult)
+    return last
 
 
 def test_an_order_that_counts_on_a_sandbox_is_refused(unconfined: Programs) -> None:

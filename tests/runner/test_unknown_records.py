@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import Raw
 
 from app.authoring.compare import compare
 from app.lessons.model import Cell
 from app.lessons.shows import Shows
 from app.main import create_app
-from app.protocol.event import Ended, Recorded
 from app.protocol.records.unknown import UnknownRecord
+from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from app.settings import load_settings
 from tests.programs import BARE_RUNNER, Programs, running_programs
@@ -37,18 +38,18 @@ def bare() -> Iterator[Programs]:
 
 def test_the_runner_tells_it_in_its_place_and_in_the_result(bare: Programs) -> None:
     events = bare.events(SOURCE)
-    (event,) = (event for event in events if isinstance(event, Recorded))
-    assert json.loads(bytes(event.record)) == HOLOGRAM
-    (last,) = (event for event in events if isinstance(event, Ended))
-    assert [json.loads(bytes(record)) for record in last.result.records] == [HOLOGRAM]
+    (event,) = (event for event in events if isinstance(event, Raw))
+    assert json.loads(bytes(event)) == HOLOGRAM
+    (last,) = (event for event in events if isinstance(event, RunResult))
+    assert [json.loads(bytes(record)) for record in last.records] == [HOLOGRAM]
     (record,) = bare.run(SOURCE).records
     assert isinstance(record, UnknownRecord)
 
 
 def test_the_checker_calls_it_unknown(bare: Programs) -> None:
-    (last,) = (event for event in bare.events(SOURCE) if isinstance(event, Ended))
+    (last,) = (event for event in bare.events(SOURCE) if isinstance(event, RunResult))
     cell = Cell(id="a", filename="a.py", source=SOURCE, line=1)
-    (mismatch,) = compare(cell, Shows(lines={"": 2}, stdout=("before", "after")), last.result)
+    (mismatch,) = compare(cell, Shows(lines={"": 2}, stdout=("before", "after")), last)
     assert mismatch.message == "records: expected none; got unknown record hologram"
 
 

@@ -5,7 +5,6 @@ import asyncio
 import msgspec
 import pytest
 
-from app.protocol.event import Ended
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, Program, RunResult, Source
 from tests.programs import Programs, order_of
@@ -334,5 +333,5 @@ def test_an_anomaly_is_traced_to_the_learners_lines_and_no_further(programs: Pro
 
 def in_language(programs: Programs, text: str, lang: Lang) -> RunResult:
     last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text), lang=lang)))[-1]
-    assert isinstance(last, Ended)
-    return last.result
+    assert isinstance(last, RunResult)
+    return last

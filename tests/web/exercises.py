@@ -4,7 +4,7 @@ from app.lessons.catalogue import Catalogue
 from app.lessons.exercise import CheckFacts, Exercise, ExerciseText
 from app.lessons.model import Cell, CellPlace, Chapter, Course, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.prediction import Prediction, PredictionText
-from app.protocol.event import CheckDone, Ended, Graded, Queued, RunEvent, Started, Stdout
+from app.protocol.event import Queued, RunEvent, Started, Stdout
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.run import Lang
 from tests.web.fake_runner import RUN_ID, make_result
@@ -112,5 +112,5 @@ PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", pa
 
 def make_grading(verdict: Verdict = NOT_PASSED) -> list[RunEvent]:
     """All events of a submission that comes to this verdict."""
-    run = [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), Ended(make_result())]
-    return [*run, *(CheckDone(check) for check in verdict.checks), Graded(verdict)]
+    run = [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), make_result()]
+    return [*run, *verdict.checks, verdict]

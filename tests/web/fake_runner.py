@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from app.protocol.event import Ended, Queued, RunEvent, Started, Stdout
+from app.protocol.event import Queued, RunEvent, Started, Stdout
+from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable, RunStream
-from app.runner.event_bytes import EventBytes, encode_each
 
 RUN_ID = "r1"
 
@@ -20,7 +20,7 @@ def make_result(stdout: str = "2\n", outcome: Outcome = Outcome.FINISHED) -> Run
 
 
 def make_events() -> list[RunEvent]:
-    return [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), Ended(make_result())]
+    return [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), make_result()]
 
 
 class FakeStream:
@@ -36,8 +36,9 @@ class FakeStream:
         if self._hang:
             await asyncio.Event().wait()
 
-    def encoded(self) -> AsyncIterator[EventBytes]:
-        return encode_each(aiter(self))
+    async def frames(self) -> AsyncIterator[EventFrame]:
+        async for event in self:
+            yield frame_event(event)
 
 
 class FakeRunner:

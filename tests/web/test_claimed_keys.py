@@ -7,7 +7,6 @@ import httpx
 import pytest
 
 from app.lessons.catalogue import Catalogue
-from app.protocol.event import Ended, Graded
 from app.runner.client import RunLost
 from app.web.claimed_keys import AskedOtherwise, ClaimedKeys, FirstAnswer, Key
 from tests.web.conftest import MakeApp, client_of
@@ -95,7 +94,7 @@ async def test_of_two_at_once_with_one_key_one_is_graded_and_both_are_answered_t
 
 
 async def test_a_submission_that_failed_through_our_fault_is_graded_anew(make_app: MakeApp) -> None:
-    runner = FakeRunner([Ended(make_result()), RunLost("gone")], make_grading())
+    runner = FakeRunner([make_result(), RunLost("gone")], make_grading())
     async with client_of(make_app(runner)) as client:
         await client.get("/en/")
         assert (await client.post(SUBMISSIONS, json=BODY, headers=KEYED)).status_code == 503
@@ -104,7 +103,7 @@ async def test_a_submission_that_failed_through_our_fault_is_graded_anew(make_ap
 
 
 async def test_who_waits_takes_the_place_of_one_that_came_to_nothing(make_app: MakeApp) -> None:
-    runner = FakeRunner([Ended(make_result()), RunLost("gone")], [Ended(make_result()), Graded(PASSED)])
+    runner = FakeRunner([make_result(), RunLost("gone")], [make_result(), PASSED])
     async with client_of(make_app(runner)) as client:
         await client.get("/en/")
         answers = await asyncio.gather(*(client.post(SUBMISSIONS, json=BODY, headers=KEYED) for _ in range(3)))

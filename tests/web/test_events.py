@@ -10,13 +10,14 @@ import httpx
 import pytest
 from msgspec import Raw
 
-from app.protocol.event import Ended, Failed, Queued, Recorded, Started, Stderr, Stdout
+from app.protocol.event import Failed, Queued, Started, Stderr, Stdout
+from app.protocol.event_frame import EventFrame, encode_frame
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.registry import encode_record
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunOrder
 from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable, RunStream
-from app.runner.event_bytes import EventBytes, EventLines
+from app.runner.event_stream import EventStream
 from app.settings import Settings
 from app.web.connection_caps import caps_of
 from app.web.connections import Connections
@@ -51,8 +52,8 @@ async def test_events_are_numbered_named_and_in_json(make_app: MakeApp) -> None:
         Started(RUN_ID),
         Stdout("a\n\nb"),
         Stderr("</script>\u2028"),
-        *(Recorded(Raw(encode_record(record))) for record in records),
-        Ended(make_result()),
+        *(Raw(encode_record(record)) for record in records),
+        make_result(),
     ]
     seen = await stream(make_app(FakeRunner(events)))
     assert [number for number, _, _ in seen] == [str(number) for number in range(8)]
@@ -164,7 +165,7 @@ async def test_closing_the_connection_kills_the_run(make_app: MakeApp, accept: s
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: MakeApp, accept: str) -> None:
-    runner = FakeRunner([Started(RUN_ID), Ended(make_result("x" * 20_000_000))])
+    runner = FakeRunner([Started(RUN_ID), make_result("x" * 20_000_000)])
     body = b'{"source": "x"}'
     head = f"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(body)}\r\n\r\n"
@@ -183,7 +184,7 @@ async def test_who_reads_nothing_is_dropped_and_has_abandoned_the_run(make_app: 
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_a_large_result_arrives_whole(make_app: MakeApp, accept: str) -> None:
-    runner = FakeRunner([Started(RUN_ID), Ended(make_result("中\n" * 500_000))])
+    runner = FakeRunner([Started(RUN_ID), make_result("中\n" * 500_000)])
     async with serving(make_app(runner)) as port, connect(port) as client:
         answer = await client.post("/api/runs", json={"source": "x"}, headers={"accept": accept})
         result = parse_events(answer.text)[-1][2] if accept == "text/event-stream" else answer.json()
@@ -193,14 +194,14 @@ async def test_a_large_result_arrives_whole(make_app: MakeApp, accept: str) -> N
 
 async def test_a_run_that_is_lost_in_the_middle_of_an_event_breaks_off_without_it(make_app: MakeApp) -> None:
     class HalfStream(FakeStream):
-        def encoded(self) -> AsyncIterator[EventBytes]:
+        def frames(self) -> AsyncIterator[EventFrame]:
             async def chunks() -> AsyncIterator[bytes]:
-                yield b'{"event":"started","id":"r1"}\n{"event":"record","family":"record","record":"'
+                yield encode_frame(Started(RUN_ID)) + encode_frame(Raw(b'"' + b"x" * 1_000_000 + b'"'))[:20_000]
                 for _ in range(5):
                     yield b"x" * 65_536
                 raise LOST
 
-            return EventLines(chunks()).events()
+            return EventStream(chunks()).frames()
 
     class HalfRunner(FakeRunner):
         @asynccontextmanager

@@ -8,7 +8,6 @@ import pytest
 
 from app.buffered_bytes import ByteCaps
 from app.lessons.catalogue import Catalogue
-from app.protocol.event import Ended, Graded
 from app.protocol.owner import Owner
 from app.web.held_results import HeldResults, ResultHold
 from tests.web.conftest import MakeApp, client_of
@@ -28,7 +27,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture
 def runner() -> FakeRunner:
-    return FakeRunner([Ended(make_result("x" * SIZE)), Graded(PASSED)])
+    return FakeRunner([make_result("x" * SIZE), PASSED])
 
 
 class WatchedResults(HeldResults):

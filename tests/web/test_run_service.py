@@ -4,7 +4,7 @@ import pytest
 from msgspec import Raw
 
 from app.lessons.catalogue import Catalogue
-from app.protocol.event import Ended, Failed, Queued, Recorded, RunEvent, Started, Stderr, Stdout
+from app.protocol.event import Failed, Queued, RunEvent, Started, Stderr, Stdout
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunBroken, RunLost
 from app.settings import Settings
@@ -47,7 +47,7 @@ def staged(settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> Stag
 
 
 async def test_the_end_of_a_run_is_announced_once_with_who_ran_what_and_how_it_ended(staged: Staged) -> None:
-    staged.runner.plays = [[Started(RUN_ID), Ended(make_result(outcome=Outcome.RAISED))]]
+    staged.runner.plays = [[Started(RUN_ID), make_result(outcome=Outcome.RAISED)]]
     await staged.run()
     (ended,) = staged.ended
     assert (ended.principal, ended.lesson, ended.run_id, ended.ending) == (LEARNER, "one/first", RUN_ID, Outcome.RAISED)
@@ -103,6 +103,6 @@ async def test_nothing_follows_the_result(staged: Staged) -> None:
 
 
 async def test_records_are_passed_on_as_they_came(staged: Staged) -> None:
-    record = Recorded(Raw(b'{"kind":"of tomorrow"}'))
-    staged.runner.plays = [[record, Ended(make_result())]]
+    record = Raw(b'{"kind":"of tomorrow"}')
+    staged.runner.plays = [[record, make_result()]]
     assert (await staged.run())[0] == ("record", b'{"kind":"of tomorrow"}')

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from app.protocol.event import Ended, Failed, Queued, RunEvent, Started
+from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.runner.client import QueueFull, RunLost, RunnerIncompatible, RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
@@ -140,7 +140,7 @@ async def test_delete_of_what_cannot_be_an_id_does_not_reach_the_runner(client: 
 
 
 async def test_a_result_is_encoded_with_all_its_fields(make_app: MakeApp) -> None:
-    result = (await run(make_app(FakeRunner([Ended(make_result())])))).json()
+    result = (await run(make_app(FakeRunner([make_result()])))).json()
     assert result["records"] == []
     assert result["error"] is None
     assert set(result["timing"]) == {"queued_ms", "run_ms", "total_ms"}

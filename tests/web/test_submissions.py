@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from app.lessons.catalogue import Catalogue
-from app.protocol.event import CheckDone, Ended, Failed, Graded, Queued, RunEvent, Started
+from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
@@ -35,7 +35,7 @@ from tests.web.test_events import parse_events
 
 pytestmark = pytest.mark.anyio
 BODY = {"source": "def f(x): return x"}
-RUN: list[RunEvent] = [Queued(RUN_ID, 1), Started(RUN_ID), Ended(make_result())]
+RUN: list[RunEvent] = [Queued(RUN_ID, 1), Started(RUN_ID), make_result()]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ async def test_the_stream_has_the_runs_events_then_each_visible_check_then_the_s
 
 
 async def test_a_check_is_told_as_soon_as_it_is_decided_and_nothing_of_the_verdict_before_it(make_app: MakeApp) -> None:
-    runner = FakeRunner([*RUN, CheckDone(VALUES), CheckDone(HIDDEN)], hang=True)
+    runner = FakeRunner([*RUN, VALUES, HIDDEN], hang=True)
     async with serving(make_app(runner)) as port, connect(port) as client:
         async with client.stream("POST", SUBMISSIONS, json=BODY, headers=STREAM) as answer:
             text = ""
@@ -156,7 +156,7 @@ async def test_a_mutant_that_was_not_simply_let_through_keeps_what_it_is_to_itse
 
 async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncClient, runner: FakeRunner) -> None:
     check = CheckResult(id="runs", passed=False, message=Message(code="raised"))
-    runner.plays = [[Ended(make_result(outcome=Outcome.RAISED)), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))]]
+    runner.plays = [[make_result(outcome=Outcome.RAISED), check, Verdict(passed=False, checks=[check])]]
     told = (await client.post(SUBMISSIONS, json=BODY)).json()
     assert "ends with an error" in told["checks"][0]["message"]
     assert told["hidden"] == {"passed": 0, "total": 0}
@@ -165,7 +165,7 @@ async def test_a_program_that_raises_is_not_passed_for_that(client: httpx.AsyncC
 
 async def test_what_the_learner_stopped_is_no_submission(client: httpx.AsyncClient, runner: FakeRunner) -> None:
     check = CheckResult(id="runs", passed=False, message=Message(code="stopped"))
-    runner.plays = [[Ended(make_result()), CheckDone(check), Graded(Verdict(passed=False, checks=[check]))], make_grading(PASSED)]
+    runner.plays = [[make_result(), check, Verdict(passed=False, checks=[check])], make_grading(PASSED)]
     await client.get("/en/")
     keyed = {"idempotency-key": "a"}
     assert (await client.post(SUBMISSIONS, json=BODY, headers=keyed)).json()["passed"] is False
@@ -243,7 +243,7 @@ async def test_a_body_that_is_not_json_by_its_content_type_is_refused(client: ht
 async def test_a_submission_that_is_lost_before_its_verdict_is_503_and_counted_as_failed(
     make_app: MakeApp, last: list[RunEvent | Exception]
 ) -> None:
-    runner = FakeRunner([*RUN, CheckDone(VALUES), *last])
+    runner = FakeRunner([*RUN, VALUES, *last])
     async with client_of(make_app(runner)) as client:
         answer = await client.post(SUBMISSIONS, json=BODY)
         assert answer.status_code == 503
@@ -269,7 +269,7 @@ async def test_what_was_not_accepted_is_refused_by_its_status(
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_a_verdict_that_cannot_be_told_is_a_fault_of_ours(make_app: MakeApp, accept: str) -> None:
-    runner = FakeRunner([*RUN, Graded(Verdict(passed=False, checks=[CheckResult(id=5, passed=False)]))])  # type: ignore[arg-type]
+    runner = FakeRunner([*RUN, Verdict(passed=False, checks=[CheckResult(id=5, passed=False)])])  # type: ignore[arg-type]
     async with client_of(make_app(runner)) as client:
         answer = await client.post(SUBMISSIONS, json=BODY, headers={"accept": accept})
         if accept == "application/json":
@@ -291,7 +291,7 @@ async def test_submissions_are_counted_by_their_verdict_and_as_runs_by_their_out
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_closing_the_connection_kills_a_submission_and_nothing_is_announced(make_app: MakeApp, accept: str) -> None:
-    runner = FakeRunner([*RUN, CheckDone(VALUES)], hang=True)
+    runner = FakeRunner([*RUN, VALUES], hang=True)
     body = json.dumps(BODY).encode()
     head = f"POST {SUBMISSIONS} HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(body)}\r\n\r\n"
@@ -311,7 +311,7 @@ async def test_closing_the_connection_kills_a_submission_and_nothing_is_announce
 
 
 async def test_a_large_submission_arrives_whole(make_app: MakeApp) -> None:
-    verdict = [Ended(make_result("中\n" * 300_000)), Graded(PASSED)]
+    verdict = [make_result("中\n" * 300_000), PASSED]
     async with serving(make_app(FakeRunner(verdict))) as port, connect(port) as client:
         answer = await client.post(SUBMISSIONS, json=BODY)
         assert answer.json()["run"]["stdout"] == "中\n" * 300_000

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from app.protocol.event import CheckDone, Failed, Graded, RunEvent
+from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
@@ -42,7 +42,7 @@ class GradingSequel:
     def cut(self, cut: Cut) -> None:
         self._relay.stop()
 
-    async def follow(self, result: RunResult, child: ChildHandle | None) -> Graded | Failed:
+    async def follow(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
         if child is None or result.outcome is not Outcome.FINISHED:
             return self._refuse(_outcome_to_tell(result))
@@ -66,19 +66,19 @@ class GradingSequel:
             return Failed("grader", str(error))
         for check in verdict.checks:
             if check.id not in self._relay.checks:
-                self._tell(CheckDone(check))
-        return Graded(verdict)
+                self._tell(check)
+        return verdict
 
     def _tell_check(self, check: CheckResult) -> None:
-        self._tell(CheckDone(make_harmless(check)))
+        self._tell(make_harmless(check))
 
-    def _refuse(self, outcome: Outcome) -> Graded:
+    def _refuse(self, outcome: Outcome) -> Verdict:
         """Not passed, because the program did not finish, or was not asked to the end."""
         values = {"mebibytes": mebibytes(self._order.run.limits.memory_bytes)} if outcome is Outcome.OUT_OF_MEMORY else {}
         check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value, values=values))
         told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
-        self._tell(CheckDone(check))
-        return Graded(Verdict(passed=False, checks=[*told, check]))
+        self._tell(check)
+        return Verdict(passed=False, checks=[*told, check])
 
 
 def _outcome_to_tell(result: RunResult) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 import msgspec
 
 from app.protocol.channel import Begun, Execute, Over, Shown
-from app.protocol.event import Recorded, Stderr, Stdout
+from app.protocol.event import Stderr, Stdout
 from app.protocol.records.fault import FaultRecord
 from app.protocol.records.record import Record
 from app.protocol.records.registry import RecordMalformed, RecordTooLarge, encode_record
@@ -23,7 +23,7 @@ from app.runner.runs.record_intake import RecordIntake
 
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 
-Event = Stdout | Stderr | Recorded
+Event = Stdout | Stderr | msgspec.Raw
 
 
 class Attempt:
@@ -84,13 +84,13 @@ class Attempt:
             return await self._record(item.record)
         return item if isinstance(item, Stdout | Stderr) else None
 
-    async def _record(self, data: bytes) -> Recorded:
+    async def _record(self, data: bytes) -> msgspec.Raw:
         """The record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
         record = await self._intake.take(data)
         record.stdout_offset = self._characters
         if isinstance(record, FaultRecord):
             self.faults.append(record.instrument)
-        return Recorded(msgspec.Raw(encode_record(await self._draw(record))))
+        return msgspec.Raw(encode_record(await self._draw(record)))
 
     async def _draw(self, record: Record) -> Record:
         """The record with its picture, if it has one; without it when the run is being ended."""

@@ -1,7 +1,7 @@
 """One run from its ticket to its result: an asynchronous stream of events.
 
-The run goes its own way in a task and keeps what it told (app.runner.runs.told), which the reader follows. So a reader who does not read
-holds nothing but memory, which is bounded: the deadline fires, the child dies and the place in the queue is given back all the same.
+The run goes its own way in a task and records its events (app.runner.runs.event_log), which the reader follows. So a reader who does not
+read holds nothing but memory, which is bounded: the deadline fires, the child dies and the place in the queue is given back all the same.
 """
 
 import asyncio
@@ -12,7 +12,8 @@ from typing import Protocol
 
 import structlog
 
-from app.protocol.event import Ended, Failed, Graded, Queued, RunEvent, Started
+from app.protocol.event import Failed, Queued, RunEvent, Started
+from app.protocol.grading import Verdict
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Cut
@@ -23,8 +24,8 @@ from app.runner.queue.ticket import Ticket
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
+from app.runner.runs.event_log import EventLog
 from app.runner.runs.run_children import RunChildren
-from app.runner.runs.told import Told
 from app.runner.stopwatch import Stopwatch
 from app.runner.zygotes.pool import Pool, PoolUnavailable
 
@@ -44,7 +45,7 @@ class Held(Protocol):
 class Sequel(Held, Protocol):
     """What comes after the program of a run whose child lives on."""
 
-    async def follow(self, result: RunResult, child: ChildHandle | None) -> Graded | Failed:
+    async def follow(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """The last event. `result`: of the program. `child`: none if the run was stopped before it began. Raises ChildLost."""
 
 
@@ -52,10 +53,10 @@ MakeSequel = Callable[[RunChildren, Callable[[RunEvent], None]], Sequel]  # the 
 
 
 class RunTask:
-    """One run. Iterate `lines` once; closing that iterator early kills the run.
+    """One run. Iterate `pieces` once; closing that iterator early kills the run.
 
     `result`: of its program, once that is over. `faults` are the names of the instruments that failed in it. `on_over` is called when it
-    is over, read or not, with what it told last, or with None if it was abandoned; `on_unread` with how many bytes nobody has taken.
+    is over, read or not, with its last event, or with None if it was abandoned; `on_unread` with how many more bytes nobody has taken.
     `make_sequel`: makes what comes after the program; without one, its result is the last event.
     """
 
@@ -67,7 +68,7 @@ class RunTask:
         pool: Pool,
         layout: LayoutWorkers,
         on_unread: Callable[["RunTask", int], None],
-        on_over: Callable[["RunTask", Ended | Graded | Failed | None], None],
+        on_over: Callable[["RunTask", RunResult | Verdict | Failed | None], None],
         make_sequel: MakeSequel | None = None,
     ) -> None:
         self.id = uuid.uuid4().hex
@@ -83,10 +84,10 @@ class RunTask:
         self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
         self._held: Held | None = None
         self._children = RunChildren(pool, queue, ticket, order.limits)
-        self._told = Told(self._count_unread)
+        self._log = EventLog(self._count_unread)
         self._on_unread = on_unread
         self._unread_bytes = 0
-        self._sequel = make_sequel(self._children, self._told.add) if make_sequel else None
+        self._sequel = make_sequel(self._children, self._log.add) if make_sequel else None
         self._since_order = Stopwatch()
         self._since_order.go()
         self._running = Stopwatch()
@@ -98,24 +99,24 @@ class RunTask:
         if self._held:
             self._held.cut(Cut.STOPPED)
 
-    async def lines(self) -> AsyncGenerator[bytes, None]:
-        """All events as JSON, a line each, the last an `Ended`, a `Graded` or, when the fault is ours, a `Failed`."""
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """The frames of all events, in pieces; the last is of a `RunResult`, a `Verdict` or, when the fault is ours, a `Failed`."""
         life = asyncio.create_task(self._live(), name=f"run-{self.id}")
         try:
-            async with contextlib.aclosing(self._told.lines()) as lines:
-                async for line in lines:
-                    yield line
+            async with contextlib.aclosing(self._log.pieces()) as pieces:
+                async for piece in pieces:
+                    yield piece
         finally:
             if life.done():  # the answer's end goes out with the result
-                self._told.forget()
+                self._log.forget()
             else:
-                life.add_done_callback(lambda _: self._told.forget())  # whoever is cancelled again and again does not come past the wait
+                life.add_done_callback(lambda _: self._log.forget())  # whoever is cancelled again and again does not come past the wait
                 life.cancel()  # once: it may have to see its child made
                 await asyncio.wait([life])
 
     def break_off(self) -> None:
-        """Nobody reads it: let go of what it told, and end it if it is not over. Whoever reads it later is told so."""
-        self._told.forget()
+        """Nobody reads it: let go of its events, and end it if it is not over. Whoever reads it later is told so."""
+        self._log.forget()
         self.stop()
 
     def _count_unread(self, more_bytes: int) -> None:
@@ -137,7 +138,7 @@ class RunTask:
                 self._held.resume()
 
     async def _live(self) -> None:
-        last: Ended | Graded | Failed | None = None
+        last: RunResult | Verdict | Failed | None = None
         try:
             await self._wait()
             last = await self._run()
@@ -152,7 +153,7 @@ class RunTask:
         finally:
             self._queue.leave(self.ticket)
             self.over = True
-            self._told.end(last)
+            self._log.end(last)
             self._on_over(self, last)
 
     async def _wait(self) -> None:
@@ -160,7 +161,7 @@ class RunTask:
         warming = asyncio.create_task(self._warm_up()) if self.ticket.held else None
         try:
             async for position in self.ticket.positions():
-                self._told.add(Queued(self.id, position, self.runtime if self.ticket.held else None))
+                self._log.add(Queued(self.id, position, self.runtime if self.ticket.held else None))
         finally:
             if warming:
                 warming.cancel()
@@ -184,23 +185,23 @@ class RunTask:
             self._queue.vacate(self.ticket)
             await self._children.wait_until_gone(_CLEARED_SECONDS)
 
-    async def _run(self) -> Ended | Graded | Failed:
+    async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
             return Failed("queue_full", self.ticket.refusal)
-        self._told.add(Started(self.id))
+        self._log.add(Started(self.id))
         if self.ticket.abandoned:
             return await self._follow(self._end(endings.stopped()), None)
-        lost, before = "", self._told.count
+        lost, before = "", self._log.count
         for _ in range(2):  # once more if nothing was told of it and the fault was ours
             try:
                 return await self._try()
             except ChildLost as error:
                 lost = str(error)
-                if self._told.count > before:
+                if self._log.count > before:
                     break
         return Failed("lost", lost)
 
-    async def _try(self) -> Ended | Graded | Failed:
+    async def _try(self) -> RunResult | Verdict | Failed:
         child = await self._children.take()
         attempt = Attempt(self._order, child, self._pictures, serving=self._sequel is not None)
         try:
@@ -209,25 +210,24 @@ class RunTask:
             self._queue.start(self.ticket)
             self._take_turn()
             async for event in attempt.events():
-                self._told.add(event)
+                self._log.add(event)
             self._held = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return Failed("queue_full", self.ticket.refusal)
             assert attempt.ending is not None
-            ended = self._end(attempt.ending, *attempt.truncated)
-            return await self._follow(ended, child)
+            return await self._follow(self._end(attempt.ending, *attempt.truncated), child)
         finally:
             self._held = None
             self.faults += attempt.faults
             self._children.give_all_back()
 
-    async def _follow(self, ended: Ended, child: ChildHandle | None) -> Ended | Graded | Failed:
+    async def _follow(self, result: RunResult, child: ChildHandle | None) -> RunResult | Verdict | Failed:
         if not self._sequel:
-            return ended
-        self._told.add(ended)
+            return result
+        self._log.add(result)
         self._hold(self._sequel)
         self._take_turn()
-        last = await self._sequel.follow(ended.result, child)
+        last = await self._sequel.follow(result, child)
         return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
 
     def _hold(self, held: Held) -> None:
@@ -235,18 +235,18 @@ class RunTask:
         if self.ticket.abandoned or self.ticket.refusal:
             held.cut(Cut.STOPPED)
 
-    def _end(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> Ended:
+    def _end(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
         order = self._order
         run_ms, total_ms = _milliseconds(self._running.seconds), _milliseconds(self._since_order.seconds)
         result = RunResult(
             id=self.id,
             outcome=ending.outcome,
             error=ending.error,
-            stdout="".join(self._told.stdout),
-            stderr="".join(self._told.stderr),
+            stdout="".join(self._log.stdout),
+            stderr="".join(self._log.stderr),
             stdout_truncated=stdout_truncated,
             stderr_truncated=stderr_truncated,
-            records=list(self._told.records),
+            records=list(self._log.records),
             timing=Timing(queued_ms=round(total_ms - run_ms, 3), run_ms=run_ms, total_ms=total_ms),
             seed=order.program.seed,
             runtime=order.runtime,
@@ -254,7 +254,7 @@ class RunTask:
             lang=order.lang,
         )
         self.result = result
-        return Ended(result)
+        return result
 
 
 def _milliseconds(seconds: float) -> float:

@@ -6,8 +6,9 @@ import signal
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec import Raw
 
-from app.protocol.event import Recorded, RunEvent, Started, Stdout
+from app.protocol.event import RunEvent, Started, Stdout
 from app.protocol.outcome import Outcome
 from tests.patience import wait_for
 from tests.runner.chaos.anatomy import gone, kill, layout_processes
@@ -98,7 +99,7 @@ def test_a_run_that_has_spoken_is_reported_as_our_fault(victim: Victim, pick: Pi
     victim.holds_as_much_as(before)
 
 
-@pytest.mark.parametrize("moment", [Started, Recorded])
+@pytest.mark.parametrize("moment", [Started, Raw])
 @pytest.mark.parametrize("pick", [keeper, zygote, layout])
 def test_a_death_at_any_moment_blames_no_program(victim: Victim, pick: Pick, moment: type[RunEvent]) -> None:
     before = victim.settle(SPARES)

@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.protocol.event import Ended, Failed, RunEvent
+from app.protocol.event import Failed, RunEvent
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
@@ -120,5 +121,5 @@ def outcome_of(events: list[RunEvent]) -> Outcome | str:
     last = events[-1]
     if isinstance(last, Failed):
         return "ours"
-    assert isinstance(last, Ended), last
-    return last.result.outcome
+    assert isinstance(last, RunResult), last
+    return last.outcome

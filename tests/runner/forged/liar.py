@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
+from msgspec import Raw
 
-from app.protocol.event import Recorded
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle, Exit
@@ -99,6 +99,6 @@ def told_of(data: bytes, program: Program = PROGRAM, limits: Limits | None = Non
 
     tried, events = asyncio.run(attempt())
     assert tried.ending is not None
-    records = [msgspec.json.decode(bytes(event.record)) for event in events if isinstance(event, Recorded)]
+    records = [msgspec.json.decode(bytes(event)) for event in events if isinstance(event, Raw)]
     ending: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(tried.ending))
     return {**ending, "records": records}

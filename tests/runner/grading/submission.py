@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from app.protocol.event import Ended, Failed, Graded, RunEvent
+from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, GradeOrder, Rubric, Verdict
 from app.protocol.limits import Limits
-from app.protocol.run import Program, RunOrder, Source
+from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.runner.socket_runner import SocketRunner
 from tests.runner.chaos.victim import Victim
 
@@ -46,17 +46,17 @@ async def submit(victim: Victim, order: GradeOrder, on_event: Callable[[RunEvent
 def graded(victim: Victim, source: str, checks: str, limits: Limits | None = None) -> Verdict:
     """The verdict; a submission has a result before it."""
     events = asyncio.run(submit(victim, order_of(source, checks, limits)))
-    assert [type(event) for event in events].count(Ended) == 1
+    assert [type(event) for event in events].count(RunResult) == 1
     last = events[-1]
-    assert isinstance(last, Graded), last
-    return last.verdict
+    assert isinstance(last, Verdict), last
+    return last
 
 
 def failed(victim: Victim, source: str, checks: str, limits: Limits | None = None) -> Failed:
     events = asyncio.run(submit(victim, order_of(source, checks, limits)))
     last = events[-1]
     assert isinstance(last, Failed), last
-    assert not any(isinstance(event, Graded) for event in events)
+    assert not any(isinstance(event, Verdict) for event in events)
     return last
 
 

@@ -3,8 +3,8 @@
 import asyncio
 from typing import cast
 
-from app.protocol.event import CheckDone, Graded, RunEvent
-from app.protocol.grading import GradeOrder, Rubric
+from app.protocol.event import RunEvent
+from app.protocol.grading import CheckResult, GradeOrder, Rubric, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult, Timing
 from app.runner.conversation.conversation import Cut
@@ -22,6 +22,6 @@ def test_a_run_that_was_stopped_before_it_began_is_not_passed() -> None:
         return await grading.follow(result, None), told
 
     last, told = asyncio.run(scenario())
-    assert isinstance(last, Graded)
-    assert not last.verdict.passed
-    assert [event.check for event in told if isinstance(event, CheckDone)] == last.verdict.checks
+    assert isinstance(last, Verdict)
+    assert not last.passed
+    assert [event for event in told if isinstance(event, CheckResult)] == last.checks

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.protocol.event import CheckDone, Ended, Graded, RunEvent, Started, Stdout
+from app.protocol.event import RunEvent, Started, Stdout
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
+from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from tests.runner.chaos.victim import Victim, running_victim
 from tests.runner.grading.submission import ECHO, HEARS, failed, graded, heard, order_of, submit
@@ -34,27 +36,27 @@ def nothing_is_left(victim: Victim) -> Iterator[None]:
 
 def test_questions_and_answers_pass_and_the_verdict_is_the_last_event(victim: Victim) -> None:
     events = asyncio.run(submit(victim, order_of("print('once')\n" + ECHO, HEARS.format(times=3))))
-    assert [type(event) for event in events] == [Started, Stdout, Ended, CheckDone, Graded]
+    assert [type(event) for event in events] == [Started, Stdout, RunResult, CheckResult, Verdict]
     *_, result, check, last = events
-    assert isinstance(result, Ended)
-    assert isinstance(check, CheckDone)
-    assert isinstance(last, Graded)
-    assert (result.result.outcome, result.result.stdout) == (Outcome.FINISHED, "once\n")
-    assert last.verdict.passed
-    assert last.verdict.checks == [check.check]
-    assert heard(last.verdict) == ("heard", "0!,1!,2!")
+    assert isinstance(result, RunResult)
+    assert isinstance(check, CheckResult)
+    assert isinstance(last, Verdict)
+    assert (result.outcome, result.stdout) == (Outcome.FINISHED, "once\n")
+    assert last.passed
+    assert last.checks == [check]
+    assert heard(last) == ("heard", "0!,1!,2!")
 
 
-def test_the_bytes_of_a_submission_end_with_its_verdict_and_the_connection_is_kept(victim: Victim) -> None:
-    async def names() -> list[list[str]]:
+def test_the_frames_of_a_submission_end_with_its_verdict_and_the_connection_is_kept(victim: Victim) -> None:
+    async def kinds() -> list[list[str]]:
         told = []
         async with SocketRunner(victim.programs.socket) as runner:
             for _ in range(2):
                 async with runner.grade(order_of(ECHO, ONCE)) as stream:
-                    told.append([event.name async for event in stream.encoded()])
+                    told.append([frame.kind async for frame in stream.frames()])
         return told
 
-    assert asyncio.run(names()) == 2 * [["started", "result", "check", "verdict"]]
+    assert asyncio.run(kinds()) == 2 * [["started", "result", "check", "verdict"]]
 
 
 def test_whoever_is_asked_may_ask_back(victim: Victim) -> None:
@@ -140,8 +142,8 @@ def test_what_is_printed_while_it_is_asked_is_not_told(victim: Victim) -> None:
     source = "print('once')\ndef answer(request, link):\n    print('again', flush=True)\n    return request"
     events = asyncio.run(submit(victim, order_of(source, TWICE)))
     assert [event.text for event in events if isinstance(event, Stdout)] == ["once\n"]
-    assert isinstance(events[-1], Graded)
-    assert events[-1].verdict.passed
+    assert isinstance(events[-1], Verdict)
+    assert events[-1].passed
 
 
 GRADERS = {
@@ -200,8 +202,8 @@ def examine(link, tell):
 def test_a_fresh_child_has_executed_the_program_anew_and_silently(victim: Victim) -> None:
     events = asyncio.run(submit(victim, order_of(COUNTS, ASKS_FRESH)))
     assert [event.text for event in events if isinstance(event, Stdout)] == ["executed\n"]
-    assert isinstance(events[-1], Graded)
-    assert heard(events[-1].verdict) == ("c", "1,2,1,2,1,1")
+    assert isinstance(events[-1], Verdict)
+    assert heard(events[-1]) == ("c", "1,2,1,2,1,1")
 
 
 def test_a_fresh_child_comes_after_one_that_is_gone(victim: Victim) -> None:
@@ -239,17 +241,17 @@ def test_a_submission_can_be_stopped_while_it_is_graded(victim: Victim) -> None:
         async with SocketRunner(victim.programs.socket) as runner, runner.grade(order_of(WAITS, TELLS_AND_ASKS)) as stream:
             async for event in stream:
                 events.append(event)
-                if isinstance(event, CheckDone) and event.check.id == "a":
+                if isinstance(event, CheckResult) and event.id == "a":
                     assert await runner.stop(stream.run_id)
         return events
 
     last = asyncio.run(scenario())[-1]
-    assert isinstance(last, Graded)
-    assert not last.verdict.passed
-    assert [(check.id, check.passed) for check in last.verdict.checks] == [("a", True), ("runs", False)]
+    assert isinstance(last, Verdict)
+    assert not last.passed
+    assert [(check.id, check.passed) for check in last.checks] == [("a", True), ("runs", False)]
 
 
-@pytest.mark.parametrize("moment", [Started, Ended, CheckDone])
+@pytest.mark.parametrize("moment", [Started, RunResult, CheckResult])
 def test_a_reader_who_leaves_takes_both_children_with_them(victim: Victim, moment: type[RunEvent]) -> None:
     async def scenario() -> None:
         async with SocketRunner(victim.programs.socket) as runner, runner.grade(order_of(WAITS, TELLS_AND_ASKS)) as stream:

@@ -7,8 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.protocol.event import CheckDone, Ended, Failed, Graded, RunEvent, Stdout
+from app.protocol.event import Failed, RunEvent, Stdout
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.limits import Limits
+from app.protocol.run import RunResult
+from app.runner.event_stream import EventStream, decode_frame
 from app.runner.queue.places import Places
 from app.runner.socket_runner import SocketRunner
 from app.runner.supervisor import RunnerConfig, Supervisor
@@ -48,7 +51,7 @@ def test_both_children_of_a_submission_are_paused_for_another_run(one_place: Vic
             runner.grade(order_of(COMPUTES, TELLS_AND_ASKS, LONG, "ann")) as stream,
         ):
             async for event in stream:
-                if isinstance(event, CheckDone):
+                if isinstance(event, CheckResult):
                     break
             async with runner.run(other) as running:
                 async for event in running:
@@ -70,11 +73,11 @@ def test_a_submission_is_graded_beside_a_run_that_never_ends(one_place: Victim) 
             return await submit(one_place, order_of(ECHO, HEARS.format(times=3), LONG, "ann"))
 
     last = asyncio.run(scenario())[-1]
-    assert isinstance(last, Graded)
-    assert last.verdict.passed
+    assert isinstance(last, Verdict)
+    assert last.passed
 
 
-@pytest.mark.parametrize("moment", [Ended, CheckDone])
+@pytest.mark.parametrize("moment", [RunResult, CheckResult])
 def test_a_zygote_that_dies_while_a_submission_is_graded_blames_nobody(one_place: Victim, moment: type[RunEvent]) -> None:
     before = one_place.settle(SPARES)
 
@@ -119,11 +122,11 @@ def test_where_only_one_run_fits_a_submission_with_fresh_children_is_graded_all_
         )
         supervisor.start()
         try:
-            lines = b"".join([line async for line in supervisor.follow(supervisor.accept_submission(order_of(ECHO, fresh)))])
-            return [msgspec.json.decode(line, type=RunEvent) for line in lines.splitlines()]
+            stream = EventStream(supervisor.follow(supervisor.accept_submission(order_of(ECHO, fresh))))
+            return [await decode_frame(frame) async for frame in stream.frames()]
         finally:
             await supervisor.close()
 
     last = asyncio.run(scenario())[-1]
-    assert isinstance(last, Graded), last
-    assert last.verdict.passed
+    assert isinstance(last, Verdict), last
+    assert last.passed

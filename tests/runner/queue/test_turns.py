@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
-from app.protocol.event import Ended, Failed, RunEvent, Stdout
+from app.protocol.event import Failed, RunEvent, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
@@ -50,8 +50,8 @@ class Following:
 
     async def result(self) -> RunResult:
         last = await self.last()
-        assert isinstance(last, Ended)
-        return last.result
+        assert isinstance(last, RunResult)
+        return last
 
 
 @asynccontextmanager

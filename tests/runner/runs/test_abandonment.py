@@ -35,13 +35,13 @@ def test_nothing_of_a_run_is_counted_for_a_reader_who_is_cancelled_as_web_server
         pool, layout = cast(Pool, None), cast(LayoutWorkers, None)  # a run that waits needs neither
         run = RunTask(ORDER, ticket, queue, pool, layout, lambda _, unread_bytes: unread.append(unread_bytes), lambda *_: over.set())
 
-        async def read(lines: AsyncGenerator[bytes, None]) -> None:
-            async with aclosing(lines):
-                async for _ in lines:
+        async def read(pieces: AsyncGenerator[bytes, None]) -> None:
+            async with aclosing(pieces):
+                async for _ in pieces:
                     heard.set()
 
         async with asyncio.timeout(30), anyio.create_task_group() as group:
-            group.start_soon(read, run.lines())
+            group.start_soon(read, run.pieces())
             await heard.wait()
             group.cancel_scope.cancel()
         await over.wait()

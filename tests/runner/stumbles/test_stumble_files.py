@@ -6,8 +6,7 @@ import re
 import msgspec
 import pytest
 
-from app.protocol.event import Ended
-from app.protocol.run import Lang, Program, RunError, RuntimeName, Source
+from app.protocol.run import Lang, Program, RunError, RunResult, RuntimeName, Source
 from app.runner.stumbles.stumble_book import load_stumbles
 from tests.programs import Programs, order_of
 
@@ -19,8 +18,8 @@ each = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.run
 def error_of(programs: Programs, text: str, runtime: RuntimeName, lang: Lang = "en") -> RunError | None:
     """How a program ended in the real sandbox."""
     last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text, runtime=runtime), lang=lang)))[-1]
-    assert isinstance(last, Ended), last
-    return last.result.error
+    assert isinstance(last, RunResult), last
+    return last.error
 
 
 @each

@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.protocol.event import Ended
 from app.protocol.limits import Limits
-from app.protocol.run import Program, RunOrder, Source
+from app.protocol.run import Program, RunOrder, RunResult, Source
 from tests.programs import Programs
 from tests.sandbox.exchange.channel import Channel, Passed, decode, parse_seen, write_program
 
@@ -33,11 +32,11 @@ def try_in_runner(programs: Programs, channel: Channel, slot_seconds: float, sec
         limits = Limits(deadline_seconds=min(60.0, seconds + 20))
         order = RunOrder(program=Program(source=Source(text=text)), limits=limits, learner=role, address=role)
         last = (await programs.collect(order))[-1]
-        if not isinstance(last, Ended):
+        if not isinstance(last, RunResult):
             raise Closed(f"{role}: {last}")
-        if last.result.error:
-            raise Closed(f"{role}: {last.result.error.type}: {last.result.error.message}")
-        return last.result.stdout
+        if last.error:
+            raise Closed(f"{role}: {last.error.type}: {last.error.message}")
+        return last.stdout
 
     async def run_both(texts: Sequence[str]) -> str:
         return (await asyncio.gather(*map(run, ROLES, texts)))[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.protocol.event import Ended, RunEvent
+from app.protocol.event import RunEvent
 from app.protocol.limits import Limits
 from app.protocol.records.figure import FigureRecord
 from app.protocol.records.graph import GraphRecord
@@ -108,15 +108,15 @@ async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore)
     async with places:
         events = await runner.programs.collect(order_row(row, runner.runtime))
     last = events[-1]
-    if not isinstance(last, Ended):
+    if not isinstance(last, RunResult):
         return Judged(name=row.name, outcome="none", wrong=[f"the runner failed: {last}"])
-    return Judged(name=row.name, outcome=last.result.outcome.value, wrong=find_wrong(row, last.result))
+    return Judged(name=row.name, outcome=last.outcome.value, wrong=find_wrong(row, last))
 
 
 async def judge_together(runner: AttackedRunner, rows: list[Row]) -> list[Judged]:
     """The verdicts of rows that share one child."""
     last = (await runner.programs.collect(order_row(join_rows(rows), runner.runtime)))[-1]
-    parts = part_result(last.result) if isinstance(last, Ended) else {}
+    parts = part_result(last) if isinstance(last, RunResult) else {}
     unreached = [f"the child that its group shares did not come to its end: {str(last)[-400:]}"]
     return [
         Judged(name=row.name, outcome=part.outcome.value, wrong=find_wrong(row, part))
@@ -162,7 +162,7 @@ async def judge_aftermath(runner: AttackedRunner, group: str) -> Judged:
     events: list[RunEvent] = await runner.programs.collect(order_harmless(runner.runtime))
     last = events[-1]
     wrong = []
-    if not (isinstance(last, Ended) and last.result.stdout == "[]\n"):
+    if not (isinstance(last, RunResult) and last.stdout == "[]\n"):
         wrong.append(f"the next harmless run: {msgspec.to_builtins(last)}")
     wrong += await asyncio.to_thread(runner.baseline.find_leftovers)
     writable = runner.scratch / WRITABLE_FILE
