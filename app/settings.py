@@ -3,6 +3,7 @@
 Every setting is described for operators in docs/operations.md; a test holds the two together.
 """
 
+import json
 import os
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,17 @@ MOST_BEGUN = 64  # runs, where the operator does not say
 _OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
 Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
 Folders = Annotated[tuple[Path, ...], NoDecode]
+# by these, libraries choose among the instructions that the processor has
+ProcessorVariable = Literal[
+    "ATEN_CPU_CAPABILITY",
+    "GLIBC_TUNABLES",
+    "MKL_CBWR",
+    "NPY_DISABLE_CPU_FEATURES",
+    "ONEDNN_MAX_CPU_ISA",
+    "OPENBLAS_CORETYPE",
+    "XLA_FLAGS",
+]
+Processor = Annotated[dict[ProcessorVariable, str], NoDecode]  # written as JSON
 
 
 class SettingsError(Exception):
@@ -126,6 +138,10 @@ class Settings(BaseSettings):
         default=True,
         description="Start with a zygote that is ready sooner; one that has optimizers, transforms and figures ready follows at once.",
     )
+    zygote_processor: Processor = Field(
+        default={},
+        description="For tests, as JSON: variables by which the libraries of zygotes compute as on another processor, and no others.",
+    )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
     queue_runs_per_address: int = Field(
@@ -222,6 +238,11 @@ class Settings(BaseSettings):
     @classmethod
     def split_names(cls, value: Any) -> Any:
         return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+
+    @field_validator("zygote_processor", mode="before")
+    @classmethod
+    def parse_variables(cls, value: Any) -> Any:
+        return json.loads(value) if isinstance(value, str) else value
 
     @cached_property
     def limits(self) -> Limits:

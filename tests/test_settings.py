@@ -54,6 +54,18 @@ def test_the_environment_sets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "why"),
+    [('{"LD_PRELOAD": "x.so"}', "Input should be 'ATEN_CPU_CAPABILITY'"), ('{"MKL_CBWR": 2}', "valid string"), ("AVX2", "Expecting value")],
+)
+def test_zygotes_get_no_other_variables(monkeypatch: pytest.MonkeyPatch, value: str, why: str) -> None:
+    monkeypatch.setenv("GRADROOM_ZYGOTE_PROCESSOR", '{"ATEN_CPU_CAPABILITY": "avx2"}')
+    assert load_settings().zygote_processor == {"ATEN_CPU_CAPABILITY": "avx2"}
+    monkeypatch.setenv("GRADROOM_ZYGOTE_PROCESSOR", value)
+    with pytest.raises(SettingsError, match=f"GRADROOM_ZYGOTE_PROCESSOR: .*{why}"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
     ("name", "value"), [("CONCURRENCY", "0"), ("DEADLINE_SECONDS", "61"), ("LOG_FORMAT", "xml"), ("MEMORY_BYTES", "lots"), ("SPARES", "-1")]
 )
 def test_a_value_out_of_bounds_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

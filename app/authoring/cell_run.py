@@ -12,7 +12,7 @@ from app.authoring.proven_answers import check_prediction
 from app.authoring.shown_toml import Tables, make_text
 from app.lessons.model import Cell, Lesson, TryIt
 from app.lessons.problem import Problem
-from app.lessons.recordings import REWRITES, find_difference, recording_file, render_recording
+from app.lessons.recordings import REWRITES, find_other_result, recording_file, render_recording
 from app.protocol.run import RunResult
 
 
@@ -76,7 +76,7 @@ def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") 
     differing = _compare_shows("cell", cell.id, lesson, cell, result)
     known = lesson.recordings.get(cell.id)
     if record and known:
-        if found := find_difference(render_recording(known), record):
+        if found := find_other_result(render_recording(known), record):
             line, message = found
             differing.append(Problem(recording_file(lesson.path, cell.id), line, f"the cell {cell.id}: {message}: {REWRITES}"))
         else:

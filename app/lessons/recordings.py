@@ -5,6 +5,7 @@ from being served: the cell then has none.
 """
 
 import hashlib
+import math
 import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -23,6 +24,10 @@ FOLDER = "recorded"
 RUN_ID = "recorded"
 RECORDING_BYTES = MEBIBYTE
 ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # of an object in memory, as repr writes it
+# with a point in it, and no part of a version
+NUMBER = re.compile(r"(?<![\d.])-?\d+\.\d+(?:e[+-]\d+)?(?!\d|\.\d)")
+FLOAT32_DIGITS = 9  # of a float32 as it is printed, at most
+UNITS = 4  # in the last place: so much may the processor matter
 EXCERPT = 120
 REWRITES = "where the runtime is installed, run it in author mode and record it, or check with --record"
 _decoder = msgspec.json.Decoder(Recording)
@@ -116,6 +121,27 @@ def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
             begin = max(0, at - EXCERPT // 2) if at > EXCERPT else 0
             return line, f"expected {_quote(other, begin)}, got {_quote(one, begin)}"
     return None
+
+
+def find_other_result(recorded: str, run: str) -> tuple[int, str] | None:
+    """The same of a record and a run, whose numbers may differ in their last places, as they do from one processor to another."""
+    lines = recorded.split("\n")
+    for at, other in enumerate(run.split("\n")[: len(lines)]):
+        if _is_close(lines[at], other):
+            lines[at] = other
+    return find_difference("\n".join(lines), run)
+
+
+def _is_close(one: str, other: str) -> bool:
+    same_words = NUMBER.sub("#", one) == NUMBER.sub("#", other)
+    return same_words and all(map(_are_close, NUMBER.findall(one), NUMBER.findall(other)))
+
+
+def _are_close(one: str, other: str) -> bool:
+    """Equal within some units in the last place: of a float64 where one has more digits than a float32 can have."""
+    digits = max(len(re.sub(r"^-?[0.]*|e.*|\.", "", text)) for text in (one, other))
+    unit = 2.0**-23 if digits <= FLOAT32_DIGITS else 2.0**-52
+    return math.isclose(float(one), float(other), rel_tol=UNITS * unit)
 
 
 def _quote(text: str, begin: int) -> str:

@@ -91,6 +91,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
     from app.runner.zygotes.generations import Recycling
+    from app.runtimes.specs import list_specs
     from app.serving.scratch_folder import scratch_folder
 
     make_socket_folder(settings)
@@ -108,6 +109,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             ),
             spares=settings.spares,
             first_uid=settings.first_uid,
+            runtimes=list_specs(settings.zygote_processor),
             confined=not unconfined,
             shortage=settings.memory_shortage,
             lesson_factor=settings.lesson_factor,

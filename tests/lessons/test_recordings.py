@@ -7,7 +7,15 @@ import pytest
 from app.lessons.catalogue import load_catalogue
 from app.lessons.model import Lesson
 from app.lessons.problem import Problem
-from app.lessons.recordings import RECORDING_BYTES, load_recordings, make_recording, parse_recording, render_recording, restore_result
+from app.lessons.recordings import (
+    RECORDING_BYTES,
+    find_other_result,
+    load_recordings,
+    make_recording,
+    parse_recording,
+    render_recording,
+    restore_result,
+)
 from app.protocol.outcome import Outcome
 from app.protocol.run import RecordedNote, RunError
 from tests.frameworks_course import PATH, load_course, make_result
@@ -128,3 +136,35 @@ def test_a_file_that_is_no_record_is_a_problem_with_its_line(tmp_path: Path, old
 def test_a_record_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     (tmp_path / FOLDER / "in-jax.json").write_bytes(b"\xff" * (RECORDING_BYTES + 1))
     assert problems(tmp_path) == [Problem(f"{FOLDER}/in-jax.json", 1, "the cell in-jax: expected at most 1,048,576 bytes")]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "run"),
+    [
+        ("gradient: 3.6268604", "gradient: 3.6268606"),
+        ("gradient: 1.0", "gradient: 0.99999994"),
+        (r"\n[-1.1752011936438014, 2.5e-10]\n", r"\n[-1.1752011936438018, 2.5000002e-10]\n"),
+    ],
+)
+def test_a_record_of_another_processor_may_differ_in_the_last_places(recorded: str, run: str) -> None:
+    assert find_other_result(f"{{\n{recorded}\n}}", f"{{\n{run}\n}}") is None
+
+
+@pytest.mark.parametrize(
+    ("recorded", "run"),
+    [
+        ("gradient: 3.6269", "gradient: 3.6270"),
+        ("gradient: 3.6268604", "gradient: 3.6268634"),
+        ("gradient: 1.1752011936438014", "gradient: 1.1752011936438114"),
+        ("gradient: 0.0", "gradient: 1.2e-16"),
+        ("gradient: 1.5", "gradient: -1.5"),
+        ("shape: (1000000001,)", "shape: (1000000002,)"),
+        ("tensor([2.0])", "tensor([2.0, 2.0])"),
+        ('"version": "2.2100001.0"', '"version": "2.2100002.0"'),
+        ("1.5 in a row", "1.5 in the row"),
+    ],
+)
+def test_nothing_else_may_differ(recorded: str, run: str) -> None:
+    found = find_other_result(f"{{\n{recorded}\n}}", f"{{\n{run}\n}}")
+    assert found is not None
+    assert found[0] == 2

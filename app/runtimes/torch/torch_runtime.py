@@ -71,6 +71,7 @@ class TorchRuntime(FrameworkRuntime):
         return examine(examination, link, tell)
 
     def _tame(self) -> None:
+        torch.cpu.get_capabilities()  # where ATEN_CPU_CAPABILITY is set, torch looks only with the first float16: in a child, which cannot
         install_no_compiler()
         install_no_workers()
         install_anomaly(self._recorder.sources)

@@ -10,7 +10,7 @@ def show(name, f, row):
     y = f(x)
     y.backward()
     grads = " ".join(f"{g:.4f}" for g in x.grad)
-    print(f"{name:9} {y:9.4f}  gradient: {grads}")
+    print(f"{name:9} {y:9.2f}  gradient: {grads}")
 
 
 show("small", naive, [3.0, 2.0, 1.0])

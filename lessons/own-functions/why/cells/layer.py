@@ -10,7 +10,7 @@ class Swish(torch.nn.Module):
 layer = Swish()
 out = layer(torch.tensor([1.0, 2.0]))
 out.sum().backward()
-print("slope.grad:", layer.slope.grad.item())
+print("slope.grad:", round(layer.slope.grad.item(), 4))
 
 x = torch.tensor([8.0, -27.0], requires_grad=True)
 print("last node of Swish:", out.grad_fn.name())
