@@ -10,6 +10,7 @@ from app.classroom.database import Database
 from app.classroom.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
 from app.classroom.store_faults import StoreFault
 from app.classroom.times import now_ms
+from app.grading.earlier_answers import renew_answer
 from app.grading.submission_answer import tell_verdict
 from app.lessons.exercise import Exercise
 from app.protocol.grading import Verdict
@@ -94,7 +95,7 @@ def draw_receipt_id() -> str:
 def tell_again(exercise: Exercise, kept: KeptAttempt, lang: Lang) -> FirstAnswer:
     """What a submission was answered; if that is not kept any more, the same without its run, in the language of who asks."""
     if kept.answer is not None:
-        return FirstAnswer(kept.run_id, kept.answer)
+        return FirstAnswer(kept.run_id, renew_answer(kept.answer))
     answer = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
     answer.receipt = kept.receipt
     return FirstAnswer(kept.run_id, encoder.encode(answer))

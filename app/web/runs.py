@@ -23,7 +23,7 @@ RUN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 STREAM = (
     "It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 "
     "as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of "
-    "`stdout {text}`, `stderr {text}`, `record` (a record), `diagnosis` (a diagnosis) in the order they happened, and at last `result` "
+    "`stdout {text}`, `stderr {text}`, `record` (one of the result's records) in the order they happened, and at last `result` "
     "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the "
     "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. "
     "Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone."

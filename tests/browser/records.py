@@ -42,5 +42,19 @@ def fault(instrument: str = "graph", reason: str = "KeyError: 'x'") -> dict[str,
     return {"kind": "fault", "instrument": instrument, "reason": reason}
 
 
+def diagnosis(severity: str = "warning", **fields: object) -> dict[str, object]:
+    words = {
+        "message": "backward returns one gradient, and forward takes two inputs.",
+        "change": "Return one gradient for each input.",
+        "lesson": "own-functions/why",
+    }
+    return {"kind": "diagnosis", "code": "too-few-gradients", "severity": severity, "values": {}, "evidence": [], **words, **fields}
+
+
+def saved() -> dict[str, object]:
+    """Of a kind that the API has and the page has no view for."""
+    return {"kind": "saved", "call": "c1", "node": "n0", "function": "Sinh", "saved": []}
+
+
 def unknown(kind: str = "spectrum", **fields: object) -> dict[str, object]:
     return {"kind": kind, "bands": [1, 2, 3], **fields}

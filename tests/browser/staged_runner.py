@@ -50,16 +50,22 @@ async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
 
 
 def show(*records: dict[str, object], gate: threading.Event | None = None) -> Play:
-    """A run that shows records, given as the JSON of records, and ends once the gate is open: fields every record has may be left out."""
-    records = [msgspec.Raw(msgspec.json.encode({"cell": None, "line": 3, "title": "", "stdout_offset": 0, **record})) for record in records]
+    """A run that shows records, given as their JSON, and ends once the gate is open: fields every record has may be left out."""
+    common = {
+        "span": {"cell": None, "line": 3, "column": None, "end_line": None, "end_column": None},
+        "refs": [],
+        "title": "",
+        "stdout_offset": 0,
+    }
+    encoded = [msgspec.Raw(msgspec.json.encode({"id": f"r{number}", **common, **record})) for number, record in enumerate(records, 1)]
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
-        for record in records:
+        for record in encoded:
             yield record
         if gate is not None:
             await asyncio.to_thread(gate.wait)
-        yield msgspec.structs.replace(make_result(order), records=records)
+        yield msgspec.structs.replace(make_result(order), records=encoded)
 
     return play
 

@@ -193,7 +193,7 @@ def test_brackets_and_roots_grow_with_what_they_hold(open_page: OpenPage) -> Non
     page = open_page("/en/backward-twice/why")
     heights = page.evaluate("""async () => {
         const rows = "<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>".repeat(4);
-        const math = `<math record="block"><mrow><mo>(</mo><mtable>${rows}</mtable><mo>)</mo></mrow></math>`;
+        const math = `<math display="block"><mrow><mo>(</mo><mtable>${rows}</mtable><mo>)</mo></mrow></math>`;
         document.querySelector(".text").insertAdjacentHTML("afterbegin", math);
         await document.fonts.ready;
         const height = (name) => document.querySelector(`.text > math ${name}`).getBoundingClientRect().height;

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
-from tests.browser.records import PIXEL, fault, figure, gradcheck, unknown
+from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, saved, unknown
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.test_accessibility import violations
 
@@ -90,6 +90,36 @@ def test_a_kind_that_no_table_knows_is_shown_as_unknown(staged: Staged, kind: st
 def test_markup_in_an_unknown_record_is_text(staged: Staged) -> None:
     results = shown(staged, unknown("<img src=x onerror=alert(1)>", more="<script>alert(1)</script>"))
     expect(results.locator("img, script")).to_have_count(0)
+
+
+def test_a_kind_without_a_view_is_shown_as_unknown(staged: Staged) -> None:
+    results = shown(staged, saved())
+    expect(results.get_by_role("heading", name="saved")).to_be_visible()
+    results.locator("summary").click()
+    expect(results.locator("pre")).to_contain_text('"function": "Sinh"')
+
+
+@pytest.mark.parametrize(("severity", "word"), [("error", "Problem"), ("warning", "Warning"), ("hint", "Hint")])
+def test_a_diagnosis_says_how_serious_it_is_what_happened_and_what_to_change(staged: Staged, severity: str, word: str) -> None:
+    results = shown(staged, diagnosis(severity))
+    panel = results.get_by_role("article", name=word)
+    expect(panel.get_by_role("heading")).to_have_text(word)
+    expect(panel).to_contain_text("backward returns one gradient, and forward takes two inputs. Return one gradient for each input.")
+    lesson, _ = staged
+    expect(lesson.button(word)).to_be_visible()
+    expect(lesson.page.locator("#live")).to_contain_text(word)
+    panel.get_by_role("button", name="line 3").click()
+    assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 3
+    panel.get_by_role("link", name="Read more in the lesson").click()
+    lesson.page.wait_for_url("**/en/own-functions/why")
+
+
+def test_a_diagnosis_without_words_has_its_code_and_its_texts_are_no_markup(staged: Staged) -> None:
+    results = shown(staged, diagnosis(message="", change=None, lesson=None), diagnosis(message="<img src=x>", change="<b>no</b>"))
+    panels = results.locator("diagnosis-view")
+    expect(panels.nth(0)).to_contain_text("too-few-gradients")
+    expect(panels.nth(0).get_by_role("link")).to_have_count(0)
+    expect(panels.nth(1)).to_contain_text("<img src=x> <b>no</b>")
 
 
 def test_what_an_instrument_could_not_show_is_our_fault(staged: Staged) -> None:
@@ -198,7 +228,7 @@ def test_axe_finds_nothing_to_object_to_in_records(
 ) -> None:
     address, runner = stage
     checks = [PROJECTED, gradcheck(**DOUBLED, order=2), gradcheck(**ZERO, order=2)]
-    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), *checks)]
+    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), diagnosis(), diagnosis("hint"), *checks)]
     page = new_context(width=width, color_scheme=theme).new_page()
     page.goto(f"{address}/{lang}/backward-twice/sinh-bad")
     lesson = LessonPage(page)

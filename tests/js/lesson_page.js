@@ -19,7 +19,7 @@ const FACTS = [
 ];
 
 export function openLesson(store = memoryStore()) {
-  const kept = { drafts: new Drafts(() => store, "a/b"), results: new KeptResults(() => memoryAsyncStore(), "a/b", "1"), settings: new Settings(() => store) };
+  const kept = { drafts: new Drafts(() => store, "a/b"), results: new KeptResults(() => memoryAsyncStore(), "a/b"), settings: new Settings(() => store) };
   const page = new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
   const [first, second, fix] = page.cells;
   if (!first || !second || !fix) throw new Error("there are three");

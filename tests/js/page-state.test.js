@@ -29,7 +29,7 @@ function answering(...results) {
 }
 
 function open(store = memoryStore(), asyncStore = memoryAsyncStore()) {
-  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => asyncStore, "lesson", "1"), settings: new Settings(() => store) };
+  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => asyncStore, "lesson"), settings: new Settings(() => store) };
   return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
 }
 
@@ -148,7 +148,7 @@ test("the last results come back with the page, and nothing runs", async () => {
 
 test("only the newest results are kept, and nothing that is too large", async () => {
   const asyncStore = memoryAsyncStore();
-  const kept = new KeptResults(() => asyncStore, "lesson", "1");
+  const kept = new KeptResults(() => asyncStore, "lesson");
   const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { result: result({ stdout }) } });
   for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
   assert.equal(await kept.read("cell-0"), null);

@@ -20,7 +20,7 @@ const SHARED = { name: "Sent", source: "print('sent')\n", runtime: "torch" };
 /** A tab that opens the playground. */
 function visit({ store = memoryStore(), tab = memoryStore(), asyncStore = memoryAsyncStore() } = {}) {
   const drafts = new Drafts(() => store, "playground");
-  const page = new PageState([], { drafts, results: new KeptResults(() => asyncStore, "playground", "1"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
+  const page = new PageState([], { drafts, results: new KeptResults(() => asyncStore, "playground"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
   const programs = new Programs(page, new ProgramList(() => store, () => tab), new History(() => asyncStore), ["torch", "jax"]);
   return { programs, store, tab, asyncStore, page };
 }
@@ -243,7 +243,7 @@ test("a browser that keeps nothing has programs as long as the page", () => {
   const deny = () => {
     throw new Error("denied");
   };
-  const page = new PageState([], { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground", "1"), settings: new Settings(deny) }, ({ text }) => ({ source: text.value }));
+  const page = new PageState([], { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) }, ({ text }) => ({ source: text.value }));
   const programs = new Programs(page, new ProgramList(deny, deny), new History(deny), ["torch"]);
   assert.equal(page.lasting.value, false);
   open(programs).edit("print(1)");

@@ -2,19 +2,23 @@
 
 import asyncio
 import re
+import zlib
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
 import pytest
 import structlog
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from app.classroom import attempts, work
 from app.classroom.kept import LessonWork
+from app.classroom.tables import KeptAnswerRow
 from app.classroom.times import format_time, now_ms
+from app.grading.earlier_answers import renew_answer
 from app.lessons.catalogue import Catalogue
 from app.settings import Settings
+from tests.grading.test_earlier_answers import EARLIER_ANSWER
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import NOT_PASSED, PASSED, SECRETS, SOLUTION, STREAM, SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner
@@ -71,6 +75,21 @@ async def test_a_restarted_server_answers_the_key_as_before_and_counts_once(make
     assert (other.status_code, other.json()["error"]["code"]) == (422, "key_used")
     assert len(runner.grades) == 1
     assert kept.exercises["fix"].count == 1
+
+
+async def test_an_answer_that_was_stored_in_the_earlier_format_is_repeated_in_the_present_one(make_app: MakeApp) -> None:
+    """As after an update: the answers of the day before are still in the store."""
+    app = make_app()
+    stored = update(KeptAnswerRow).values(data=zlib.compress(EARLIER_ANSWER))
+    async with client_of(app) as client:
+        await client.get("/en/")
+        await client.post(SUBMISSIONS, json=BODY, headers=KEYED)
+        await app.state.services.database.write(lambda connection: connection.execute(stored))
+        again = await client.post(SUBMISSIONS, json=BODY, headers=KEYED)
+        streamed = parse_events((await client.post(SUBMISSIONS, json=BODY, headers={**KEYED, **STREAM})).text)
+    assert again.content == renew_answer(EARLIER_ANSWER)
+    assert [record["kind"] for record in again.json()["run"]["records"]] == ["gradcheck", "value"]
+    assert streamed == [("0", "submission", again.json())]
 
 
 async def test_an_answer_that_is_forgotten_is_made_of_the_verdict_without_its_run_in_the_language_of_who_asks(make_app: MakeApp) -> None:

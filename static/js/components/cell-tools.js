@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { verdicts } from "./records.js";
+import { ready, verdicts } from "./records.js";
 import { timeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -57,7 +57,7 @@ class CellTools extends PageElement {
   /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */
   way(cell) {
     const { result, records } = cell.shown.value;
-    if (!result || cell.busy.value) return nothing;
+    if (!result || cell.busy.value || !ready.value) return nothing;
     const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(records).some((one) => !one.passed);
     const see = () => this.closest(".cell")?.querySelector(".cell-foot")?.scrollIntoView();
     return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>

@@ -21,16 +21,21 @@ class FaultView extends Panel {
   render() {
     const fault = this.record;
     if (!fault) return nothing;
-    return html`<article class="panel" aria-label=${faultName(fault)}>
-      <header><h3 tabindex="-1">${t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) })}</h3><span class="end">${lineLink(fault.cell, fault.line)}</span></header>
+    return html`<article class="panel" aria-label=${name(fault)}>
+      <header><h3 tabindex="-1">${t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) })}</h3><span class="end">${lineLink(fault.span)}</span></header>
       <p class="meaning">${t("The fault is ours, not your program’s.")}</p>
       <details class="folded"><summary>${t("What went wrong")}</summary><pre class="value" tabindex="0">${fault.reason}</pre></details>
     </article>`;
   }
 }
 
+/** @param {FaultRecord} record */
+export function view(record) {
+  return html`<fault-view .record=${record}></fault-view>`;
+}
+
 /** @param {FaultRecord} fault */
-export function faultName(fault) {
+export function name(fault) {
   return t("{instrument} not shown", { instrument: instrumentWords(fault.instrument) });
 }
 

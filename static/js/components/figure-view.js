@@ -66,7 +66,7 @@ class FigureView extends Panel {
     const figure = this.record;
     if (!figure) return nothing;
     return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${this.called}>
-      <header><h3 tabindex="-1">${figure.title || t("Figure")}</h3><span class="end">${lineLink(figure.cell, figure.line)}</span></header>
+      <header><h3 tabindex="-1">${figure.title || t("Figure")}</h3><span class="end">${lineLink(figure.span)}</span></header>
       ${this.picture ? html`<div class="figure-stage">${this.picture}</div>${this.tools(figure)}` : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`}
       ${figure.texts.length ? html`<details class="folded"><summary>${t("Text in the figure")}</summary><ul class="figure-texts">${figure.texts.map((text) => html`<li>${text}</li>`)}</ul></details>` : nothing}
     </article>`;
@@ -88,6 +88,15 @@ class FigureView extends Panel {
 /** @param {string} base64 */
 function bytes(base64) {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** @param {FigureRecord} record */
+export function view(record) {
+  return html`<figure-view .record=${record}></figure-view>`;
+}
+
+export function name() {
+  return t("Figure");
 }
 
 customElements.define("figure-view", FigureView);

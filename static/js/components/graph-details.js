@@ -33,7 +33,7 @@ class GraphDetails extends Panel {
     const { row, fold, folds } = this;
     return html`<div class="graph-details">
       <p role="status">${row ? this.nodeWords(row) : fold && folds ? this.foldWords(fold, folds) : nothing}</p>
-      ${row?.node.line ? lineLink(folds?.graph.cell ?? null, row.node.line) : nothing} ${fold && folds && !row ? this.ways(fold, folds) : nothing}
+      ${row ? lineLink({ cell: folds?.graph.span?.cell ?? null, line: row.node.line }) : nothing} ${fold && folds && !row ? this.ways(fold, folds) : nothing}
     </div>`;
   }
 

@@ -61,7 +61,7 @@ class GraphView extends Panel {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
     return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${t("Backward graph")}>
-      <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${size}${graph.line ? html` · ${lineLink(graph.cell, graph.line)}` : nothing}</span></header>
+      <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}</span></header>
       ${graph.note || !scene ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>` : nothing}
       ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
       <div class="panel-tools">${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}</div>
@@ -131,13 +131,22 @@ class GraphView extends Panel {
     const fold = exploration?.folds.all.get(id);
     if (exploration && fold) return this.change(() => exploration.unfold(fold), true);
     const line = exploration?.byId.get(id)?.node.line;
-    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.cell ?? null, line, column: null } }));
+    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.span?.cell ?? null, line, column: null } }));
   }
 
   /** Selects a node and brings it into sight. @param {string} id */
   show(id) {
     this.change(() => this.exploration?.show(id, (shown) => this.stage?.picture?.walk.boxes.has(shown) ?? false), true);
   }
+}
+
+/** @param {GraphRecord} record */
+export function view(record) {
+  return html`<graph-view .record=${record}></graph-view>`;
+}
+
+export function name() {
+  return t("Graph");
 }
 
 customElements.define("graph-view", GraphView);

@@ -59,7 +59,7 @@ class JacobianView extends Panel {
     return html`<article class="panel" aria-label=${checkWords(check)}>
       <header>
         <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
-        <span class="end">${lineLink(check.cell, check.line)}</span>
+        <span class="end">${lineLink(check.span)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
       ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
@@ -150,6 +150,18 @@ class JacobianView extends Panel {
       <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>
     </div>`;
   }
+}
+
+/** @param {GradcheckRecord} record */
+export function view(record) {
+  return html`<jacobian-view .record=${record}></jacobian-view>`;
+}
+
+export const name = checkWords;
+
+/** @param {GradcheckRecord} check */
+export function verdict(check) {
+  return check.passed === null ? null : { passed: check.passed, words: checkWords(check) };
 }
 
 customElements.define("jacobian-view", JacobianView);

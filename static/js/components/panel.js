@@ -11,12 +11,15 @@ export class Panel extends LitElement {
   }
 }
 
-/** A line of a program, as a link that moves the cursor there. @param {string | null} cell @param {number | null} line @param {number | null} [column] @param {string} [words] */
-export function lineLink(cell, line, column = null, words = line ? t("line {line}", { line }) : "") {
-  if (!line) return nothing;
+/** @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame stood */
+
+/** A line of a program, as a link that moves the cursor there. @param {Place | null} place @param {string} [words] */
+export function lineLink(place, words) {
+  if (!place?.line) return nothing;
+  const { cell, line, column = null } = place;
   /** @param {Event} event */
   const go = (event) => event.target?.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell, line, column } }));
-  return html`<button class="link line-link" type="button" @click=${go}>${words}</button>`;
+  return html`<button class="link line-link" type="button" @click=${go}>${words ?? t("line {line}", { line })}</button>`;
 }
 
 /** A button that is a drawing. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */

@@ -1,13 +1,10 @@
 /**
- * What the page knows of each kind of record: the view that shows it, and the name that it has in the list under its cell.
- * A kind that stands in no line of the table is shown as unknown, never as something else.
+ * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, the name that it has in the list under
+ * its cell, and whether it passes or fails. A kind that has no view is shown as unknown, never as something else.
  */
 
+import { computed, signal } from "@preact/signals-core";
 import { html } from "lit";
-
-import { checkWords } from "../lib/run-words.js";
-import { t } from "../lib/words.js";
-import { faultName } from "./fault-view.js";
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
@@ -17,37 +14,40 @@ import { faultName } from "./fault-view.js";
 /**
  * `verdict`: what stands above all results, of a record that passes or fails; null of one that does neither.
  * @template Shown
- * @typedef {object} RecordKind
+ * @typedef {object} RecordKind  what a view's module exports
  * @property {(record: Shown) => import("lit").TemplateResult} view
  * @property {(record: Shown) => string} name
  * @property {(record: Shown) => Verdict | null} [verdict]
  */
 
-/** @type {{[Kind in RunRecord["kind"]]: RecordKind<Extract<RunRecord, {kind: Kind}>>}} */
-const KINDS = {
-  graph: { view: (record) => html`<graph-view .record=${record}></graph-view>`, name: () => t("Graph") },
-  gradcheck: { view: (record) => html`<jacobian-view .record=${record}></jacobian-view>`, name: checkWords, verdict: (check) => (check.passed === null ? null : { passed: check.passed, words: checkWords(check) }) },
-  value: { view: (record) => html`<value-view .record=${record}></value-view>`, name: () => t("Value") },
-  figure: { view: (record) => html`<figure-view .record=${record}></figure-view>`, name: () => t("Figure") },
-  fault: { view: (record) => html`<fault-view .record=${record}></fault-view>`, name: faultName },
-};
+/** @typedef {{[Kind in RunRecord["kind"]]?: RecordKind<import("../lib/types.js").RecordOf<Kind>>}} Kinds */
 
-/** The views come with the first run, or with what is kept of one, not with the page. */
-export function loadViews() {
-  return import("./views.js");
+/** Null until the views are loaded; empty if they could not be. */
+const kinds = signal(/** @type {Kinds | null} */ (null));
+
+/** Whether results can be shown. */
+export const ready = computed(() => kinds.value !== null);
+
+/** The views come with the first run, or with what is stored of one, not with the page. Where that failed, the next run tries again. */
+export async function loadViews() {
+  try {
+    kinds.value = await import("./views.js");
+  } catch {
+    kinds.value ??= {};
+  }
 }
 
 /** @type {RecordKind<RunRecord>} */
 const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: (record) => record.kind };
 
 /** @param {RunRecord} record @returns {RecordKind<RunRecord>} */
-function kindOf(record) {
-  return Object.hasOwn(KINDS, record.kind) ? /** @type {RecordKind<any>} */ (KINDS[record.kind]) : UNKNOWN;
+function kindOf({ kind }) {
+  const known = kinds.value;
+  return known && Object.hasOwn(known, kind) ? /** @type {RecordKind<any>} */ (known[kind]) : UNKNOWN;
 }
 
 /** @param {RunRecord} record */
 export function view(record) {
-  void loadViews();
   return kindOf(record).view(record);
 }
 

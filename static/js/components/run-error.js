@@ -48,7 +48,7 @@ class RunErrorNote extends PageElement {
   elsewhere(error) {
     const other = this.cell?.otherCell(error.cell) ?? null;
     if (other === null) return nothing;
-    const cell = lineLink(other, error.line ?? 1, error.column, this.cell?.page.nameOf(other));
+    const cell = lineLink({ ...error, cell: other, line: error.line ?? 1 }, this.cell?.page.nameOf(other));
     return html`<p>${pieces("It happened in {cell}, which runs first.", { cell })}</p>`;
   }
 
@@ -56,7 +56,7 @@ class RunErrorNote extends PageElement {
   definedIn({ stumble, name }) {
     const cell = this.cell && stumble === "earlier-run" && name ? this.cell.page.whoDefines(name, this.cell) : null;
     if (!cell || !this.cell) return nothing;
-    return html`<p>${pieces("{name} is defined in {cell}, which this cell does not run first.", { name: html`<code>${name}</code>`, cell: lineLink(cell.id, 1, null, this.cell.page.nameOf(cell.id)) })}</p>`;
+    return html`<p>${pieces("{name} is defined in {cell}, which this cell does not run first.", { name: html`<code>${name}</code>`, cell: lineLink({ cell: cell.id, line: 1 }, this.cell.page.nameOf(cell.id)) })}</p>`;
   }
 
   /** @param {Frame[]} frames */
@@ -66,7 +66,7 @@ class RunErrorNote extends PageElement {
       <ol class="frames">
         ${frames.map(
           (frame) =>
-            html`<li>${lineLink(frame.cell, frame.line, frame.column)}
+            html`<li>${lineLink(frame)}
               ${this.cell?.page.nameOf(this.cell.otherCell(frame.cell))} ${frame.function}<code>${frame.source.trim()}</code></li>`,
         )}
       </ol>

@@ -16,8 +16,9 @@ import { IDLE } from "../state/run-state.js";
 import { classesOf } from "../lib/text-style.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { Panel, tool } from "./panel.js";
-import { name } from "./records.js";
+import { PageElement } from "./page-element.js";
+import { tool } from "./panel.js";
+import { name, ready } from "./records.js";
 import { copyAndTell } from "./copy-download.js";
 
 /**
@@ -30,7 +31,7 @@ const READ_MS = 12;
 const READ_CHARACTERS = 8192;
 const FRAME_MS = 16;
 
-class RunOutput extends Panel {
+class RunOutput extends PageElement {
   /** @override */
   static properties = { state: { attribute: false }, label: {}, opened: { state: true }, copied: { state: true } };
 
@@ -129,7 +130,7 @@ class RunOutput extends Panel {
   entry(entry, before) {
     if (entry instanceof Line) return this.line(entry, before instanceof Line ? before.stream : "");
     const record = this.state.records[entry.record];
-    if (!record) return nothing;
+    if (!record || !ready.value) return nothing;
     const show = () => this.dispatchEvent(new CustomEvent("show-record", { bubbles: true, detail: { index: entry.record } }));
     return html`<button class="shown" type="button" @click=${show}>${name(record)}</button>`;
   }

@@ -7,7 +7,7 @@ import { t } from "../lib/words.js";
 import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { verdict, verdicts, view } from "./records.js";
+import { ready, verdict, verdicts, view } from "./records.js";
 import "./run-error.js";
 import "./run-status.js";
 
@@ -62,7 +62,7 @@ class RunResults extends PageElement {
   /** @override */
   render() {
     const { cell } = this;
-    if (!cell?.filled.value) return nothing;
+    if (!cell?.filled.value || !ready.value) return nothing;
     const { records, result } = cell.results.value;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>

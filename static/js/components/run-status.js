@@ -120,7 +120,7 @@ class RunStatus extends PageElement {
     const bad = result.outcome !== "finished" && result.outcome !== "stopped";
     const { error, recorded } = result;
     const words = endWords(result, cell.page.numberOf(cell.failedIn.value));
-    const told = bad && error?.line ? pieces("{outcome}, {place}", { outcome: words, place: lineLink(error.cell, error.line, error.column) }) : words;
+    const told = bad && error?.line ? pieces("{outcome}, {place}", { outcome: words, place: lineLink(error) }) : words;
     const from = cell.restoredFrom.value;
     return this.line(
       html`<span class=${bad ? "bad" : ""}>${told}</span>${from ? html`<span class="restored">${t("kept from {time}", { time: moment(from) })}</span>` : nothing}

@@ -22,7 +22,7 @@ class UnknownView extends Panel {
     const record = this.record;
     if (!record) return nothing;
     return html`<article class="panel" aria-label=${record.kind}>
-      <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.cell, record.line)}</span></header>
+      <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.span)}</span></header>
       <p class="meaning">${t("This page does not know this kind of record.")}</p>
       <details class="folded"><summary>${t("As JSON")}</summary><pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details>
     </article>`;

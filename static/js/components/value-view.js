@@ -22,7 +22,7 @@ class ValueView extends Panel {
     const value = this.record;
     if (!value) return nothing;
     return html`<article class="panel" aria-label=${t("Value")}>
-      <header><h3 tabindex="-1">${value.title || t("Value")}</h3><span class="end">${lineLink(value.cell, value.line)}</span></header>
+      <header><h3 tabindex="-1">${value.title || t("Value")}</h3><span class="end">${lineLink(value.span)}</span></header>
       <pre class="value" tabindex="0">${value.text}</pre>
       ${value.shape ? this.facts(value) : nothing}
     </article>`;
@@ -41,6 +41,15 @@ class ValueView extends Panel {
       ${facts.map(([name, fact]) => (fact ? html`<div><dt>${name}</dt><dd>${fact}</dd></div>` : nothing))}
     </dl>`;
   }
+}
+
+/** @param {ValueRecord} record */
+export function view(record) {
+  return html`<value-view .record=${record}></value-view>`;
+}
+
+export function name() {
+  return t("Value");
 }
 
 customElements.define("value-view", ValueView);

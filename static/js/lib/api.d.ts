@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Run a program
-         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `display` (a display), `diagnosis` (a diagnosis) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone.
+         * @description It answers with its result or, where `text/event-stream` is accepted, with server-sent events, each with a sequence number from 0 as its `id` and JSON as its `data`: `queued {id, position}` (again when the position changes), `started {id}`, then any of `stdout {text}`, `stderr {text}`, `record` (one of the result's records) in the order they happened, and at last `result` (a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone.
          */
         post: operations["post_run"];
         delete?: never;
@@ -593,11 +593,7 @@ export interface components {
             /** @default false */
             stderr_truncated: boolean;
             /** @default [] */
-            displays: (components["schemas"]["GraphDisplay"] | components["schemas"]["GradcheckDisplay"] | components["schemas"]["ValueDisplay"] | components["schemas"]["FigureDisplay"] | components["schemas"]["FaultDisplay"] | components["schemas"]["UnknownRecord"])[];
-            /** @default [] */
-            functions: components["schemas"]["FunctionRecord"][];
-            /** @default [] */
-            diagnoses: components["schemas"]["Diagnosis"][];
+            records: (components["schemas"]["GraphRecord"] | components["schemas"]["GradcheckRecord"] | components["schemas"]["ValueRecord"] | components["schemas"]["FigureRecord"] | components["schemas"]["FaultRecord"] | components["schemas"]["SavedRecord"] | components["schemas"]["Diagnosis"] | components["schemas"]["UnknownRecord"])[];
             timing: components["schemas"]["Timing"];
             /** @default 0 */
             seed: number;
@@ -1150,18 +1146,20 @@ export interface components {
             recorded: boolean;
         };
         /**
-         * GraphDisplay
+         * GraphRecord
          * @description `dot`, all pictures, `folds` and `note` (why the whole is not drawn) are set by the runner only.
          *
          *         `svg` is the picture of the whole graph, `folded_svg` that in which each fold is one node.
          */
-        GraphDisplay: {
+        GraphRecord: {
             /** @enum {unknown} */
             kind: "graph";
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */
@@ -1180,6 +1178,21 @@ export interface components {
             folded_svg: string | null;
             /** @default [] */
             folds: components["schemas"]["GraphFold"][];
+        };
+        /**
+         * Span
+         * @description A piece of a cell's source; a bare source has no cell. Lines from 1, columns from 0 in code points, the end exclusive.
+         */
+        Span: {
+            /** @default null */
+            cell: string | null;
+            line: number;
+            /** @default null */
+            column: number | null;
+            /** @default null */
+            end_line: number | null;
+            /** @default null */
+            end_column: number | null;
         };
         /**
          * GraphNode
@@ -1239,18 +1252,20 @@ export interface components {
             svg: string | null;
         };
         /**
-         * GradcheckDisplay
+         * GradcheckRecord
          * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
          *
          *         The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
          */
-        GradcheckDisplay: {
+        GradcheckRecord: {
             /** @enum {unknown} */
             kind: "gradcheck";
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */
@@ -1323,21 +1338,25 @@ export interface components {
             ];
         };
         /**
-         * ValueDisplay
-         * @description `values`: the tensor's entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError for anything else.
+         * ValueRecord
+         * @description `tensor`: the id of a tensor; `values`: its entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError.
          */
-        ValueDisplay: {
+        ValueRecord: {
             /** @enum {unknown} */
             kind: "value";
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */
             stdout_offset: number;
             text: string;
+            /** @default null */
+            tensor: string | null;
             /** @default null */
             shape: number[] | null;
             /** @default null */
@@ -1350,19 +1369,21 @@ export interface components {
             values: unknown;
         };
         /**
-         * FigureDisplay
+         * FigureRecord
          * @description The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
          *
          *         The runner makes of it an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
          *         title, labels and legend, in reading order. Raises ValueError.
          */
-        FigureDisplay: {
+        FigureRecord: {
             /** @enum {unknown} */
             kind: "figure";
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */
@@ -1395,16 +1416,18 @@ export interface components {
             string | null
         ];
         /**
-         * FaultDisplay
+         * FaultRecord
          * @description `instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or fixes it.
          */
-        FaultDisplay: {
+        FaultRecord: {
             /** @enum {unknown} */
             kind: "fault";
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */
@@ -1412,32 +1435,38 @@ export interface components {
             instrument: string;
             reason: string;
         };
-        /** FunctionRecord */
-        FunctionRecord: {
+        /**
+         * SavedRecord
+         * @description `call`: this call of the Function `function`. `node`: its node in the backward graph; None if no gradient was asked for.
+         */
+        SavedRecord: {
             /** @enum {unknown} */
-            kind: "function";
-            name: string;
+            kind: "saved";
+            /** @default  */
+            id: string;
+            /** @default null */
+            span: components["schemas"]["Span"] | null;
             /** @default [] */
-            inputs: components["schemas"]["TensorFacts"][];
-            /** @default [] */
-            outputs: components["schemas"]["TensorFacts"][];
+            refs: string[];
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            call: string;
+            /** @default null */
+            node: string | null;
+            function: string;
             /** @default [] */
             saved: components["schemas"]["SavedTensor"][];
         };
-        /** TensorFacts */
-        TensorFacts: {
-            /** @default null */
-            shape: number[] | null;
-            /** @default null */
-            dtype: string | null;
-            /** @default false */
-            requires_grad: boolean;
-        };
         /**
          * SavedTensor
-         * @description A tensor that ctx keeps; `version` and `version_now` count changes in place, as PyTorch does.
+         * @description A tensor that ctx keeps, called `tensor` in the whole run.
+         *
+         *         `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when it was last looked at.
          */
         SavedTensor: {
+            tensor: string;
             name: string;
             /** @enum {unknown} */
             how: "ctx_attribute" | "save_for_backward";
@@ -1458,38 +1487,51 @@ export interface components {
         };
         /**
          * Diagnosis
-         * @description `code` is the pitfall's public name; `lesson` is "chapter/lesson".
+         * @description `code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
+         *
+         *         It carries no text of the child's: the words of a code are made outside of it, in both languages.
          */
         Diagnosis: {
             /** @enum {unknown} */
             kind: "diagnosis";
+            /** @default  */
+            id: string;
+            /** @default null */
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
             code: string;
             /** @enum {unknown} */
             severity: "error" | "hint" | "warning";
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default null */
-            column: number | null;
-            /** @default null */
-            end_line: number | null;
-            /** @default null */
-            end_column: number | null;
+            /** @default {} */
+            values: {
+                [key: string]: number | boolean | number[] | string;
+            };
+            /** @default [] */
+            evidence: string[];
+            /** @default  */
             message: string;
+            /** @default null */
+            change: string | null;
             /** @default null */
             lesson: string | null;
         };
         /**
          * UnknownRecord
-         * @description A display of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded.
+         * @description A record of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded.
          */
         UnknownRecord: {
             kind: string;
+            /** @default  */
+            id: string;
             /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
             /** @default  */
             title: string;
             /** @default 0 */

@@ -3,6 +3,7 @@
  *
  * @typedef {import("./api.js").components["schemas"]} Schemas
  * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
+ * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; others may come
  * @typedef {Schemas["RunError"]} RunError
  * @typedef {Schemas["GraphRecord"]} GraphRecord
  * @typedef {Schemas["GraphNode"]} GraphNode
@@ -12,7 +13,6 @@
  * @typedef {Schemas["ValueRecord"]} ValueRecord
  * @typedef {Schemas["FigureRecord"]} FigureRecord
  * @typedef {Schemas["FaultRecord"]} FaultRecord
- * @typedef {GraphRecord | GradcheckRecord | ValueRecord | FigureRecord | FaultRecord} RunRecord  the kinds that are known; others may come
  * @typedef {Schemas["Outcome"]} Outcome
  *
  * What is told of a submission and of a prediction; a member `html` is of the lesson and safe to show, `message` is plain text.
@@ -23,6 +23,18 @@
  *
  * The body of POST /api/runs.
  * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
+ */
+
+/**
+ * Of the records that the API describes those of a kind that it names: all but the unknown, whose `kind` is any string.
+ * @template Described
+ * @typedef {Described extends {kind: infer Kind} ? (string extends Kind ? never : Described) : never} Known
+ */
+
+/**
+ * The record of a kind, as in `RecordOf<"graph">`.
+ * @template {RunRecord["kind"]} Kind
+ * @typedef {Extract<RunRecord, {kind: Kind}>} RecordOf
  */
 
 export {};

@@ -7,7 +7,7 @@ import { effect, untracked } from "@preact/signals-core";
 
 import "../components/code-cell.js";
 import "../components/run-results.js";
-import { announced, loadViews } from "../components/records.js";
+import { announced, loadViews, ready } from "../components/records.js";
 import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
@@ -27,9 +27,8 @@ import { settings, writes } from "./help.js";
  */
 export function openBench(scope, server, request) {
   const open = () => window.localStorage;
-  const version = /** @type {HTMLScriptElement | null} */ (document.querySelector("script[type=module]"))?.src ?? ""; // its name has a hash of it
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
-  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope, version), settings };
+  const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope), settings };
   const facts = [...elements].map(readFacts);
   for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
   const page = new PageState(facts, kept, request);
@@ -49,8 +48,11 @@ export function openBench(scope, server, request) {
       untracked(() => effect(() => announce(cell)));
     }
   });
-  effect(() => void (page.busy.value && loadViews()));
-  effect(() => void ((page.busy.value || page.cells.some((cell) => cell.filled.value)) && import("../components/run-output.js")));
+  effect(() => {
+    if (!page.busy.value && !page.cells.some((cell) => cell.filled.value)) return;
+    void loadViews();
+    void import("../components/run-output.js");
+  });
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
   return page;
@@ -69,7 +71,7 @@ function announce(cell) {
   const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   const { number, filename } = cell.facts;
   const called = number ? t("Cell {number}", { number }) : filename;
-  if (result && phase === "done") live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+  if (result && phase === "done" && ready.value) live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
   else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
 }

@@ -6,6 +6,8 @@
 
 import { createStore, del, get, set, update } from "idb-keyval";
 
+import { renewState } from "../lib/earlier-results.js";
+
 /**
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`: what ran, by cell
@@ -16,6 +18,8 @@ import { createStore, del, get, set, update } from "idb-keyval";
  * @property {(key: string, change: (value: any) => any) => Promise<void>} update
  */
 
+/** A change of what the views need of a record takes another; results of the one before go through `renewState`. */
+const FORMAT = 2;
 const MOST_CHARACTERS = 3_000_000;
 const MOST_ENTRIES = 60;
 const INDEX = "index";
@@ -32,10 +36,9 @@ export function browserStore() {
 }
 
 export class KeptResults {
-  /** @param {() => AsyncStore} open gives the store, or throws @param {string} scope the lesson's path @param {string} version of the scripts: results that others kept are as good as none, since their views may differ */
-  constructor(open, scope, version) {
+  /** @param {() => AsyncStore} open gives the store, or throws @param {string} scope the lesson's path */
+  constructor(open, scope) {
     this.scope = scope;
-    this.version = version;
     /** @type {AsyncStore | null} */
     this.store = null;
     try {
@@ -49,7 +52,7 @@ export class KeptResults {
   async read(cell) {
     try {
       const entry = await this.store?.get(this.key(cell));
-      return entry?.version === this.version ? entry.kept : null;
+      return entry ? readEntry(entry) : null;
     } catch {
       return null;
     }
@@ -60,7 +63,7 @@ export class KeptResults {
     try {
       const small = JSON.stringify(kept.state.result).length <= MOST_CHARACTERS;
       if (!small) return await this.drop([this.key(cell)]);
-      await this.store?.set(this.key(cell), { version: this.version, kept });
+      await this.store?.set(this.key(cell), { format: FORMAT, kept });
       await this.drop(await this.note(this.key(cell), kept.at));
     } catch {
       // A full or forbidden store: what was shown stays until the page is left.
@@ -97,4 +100,11 @@ export class KeptResults {
   async drop(keys) {
     for (const key of keys) await this.store?.del(key);
   }
+}
+
+/** Null for what cannot be read. @param {{format?: number, kept: any}} entry  one of the version before has no format @returns {Kept | null} */
+function readEntry({ format, kept }) {
+  if (format === FORMAT) return kept;
+  const state = format === undefined ? renewState(kept?.state) : null;
+  return state && { ...kept, state };
 }

@@ -66,7 +66,7 @@ export function isBusy(state) {
 }
 
 /**
- * The result is what counts; the stream only told in which order stdout and stderr came. Displays that were streamed are the result's: they
+ * The result is what counts; the stream only told in which order stdout and stderr came. Records that were streamed are the result's: they
  * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
  * @param {RunState} state @param {RunResult} result @returns {RunState}
  */
