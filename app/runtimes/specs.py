@@ -4,7 +4,7 @@ Runs in the runner, and in the zygote, which is sent the spec of its runtime. No
 fork, and what only after it, is the runtime's own knowledge (app.runtimes.runtime.Runtime).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from importlib.util import find_spec
 
 import msgspec
@@ -66,6 +66,7 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
 }
 
 
-def list_specs(environment: Mapping[str, str]) -> tuple[RuntimeSpec, ...]:
+def list_specs(environment: Iterable[tuple[str, str]]) -> tuple[RuntimeSpec, ...]:
     """All of them, with these variables for each one's zygotes."""
-    return tuple(msgspec.structs.replace(spec, environment=spec.environment | environment) for spec in SPECS.values())
+    given = dict(environment)
+    return tuple(msgspec.structs.replace(spec, environment=spec.environment | given) for spec in SPECS.values())
