@@ -127,5 +127,5 @@ async def test_a_record_that_is_shown_is_not_announced_as_a_run(settings: Settin
     told: list[Announcement] = []
     runs = RunService(runner, catalogue, settings, Announcer((told.append,)))
     async with runs.start(RunRequest.model_validate(GIVEN), Principal(learner="ada", address="203.0.113.9"), "en") as run:
-        assert [event.name async for event in run] == ["result"]
+        assert [frame.kind async for frame in run] == ["result"]
     assert told == []

@@ -36,9 +36,9 @@ class Staged:
         raise ValueError("a subscriber's own fault")
 
     async def run(self, principal: Principal = LEARNER) -> list[tuple[str, bytes]]:
-        """The names and bytes of the events."""
+        """The kinds and bytes of the events."""
         async with self.runs.start(REQUEST, principal, "en") as run:
-            return [(event.name, await event.whole()) async for event in run]
+            return [(frame.kind, await frame.whole()) async for frame in run]
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def test_a_subscriber_that_fails_spoils_neither_the_run_nor_the_next_subsc
 async def test_a_run_that_is_left_before_its_result_was_taken_is_abandoned(staged: Staged, left_after: str) -> None:
     async with staged.runs.start(REQUEST, LEARNER, "en") as run:
         async for event in run:
-            if event.name == left_after:
+            if event.kind == left_after:
                 break
     assert [ended.ending for ended in staged.ended] == ["abandoned"]
     assert staged.runner.left.is_set()

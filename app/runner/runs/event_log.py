@@ -18,7 +18,7 @@ _UNREAD = encode_frame(Failed("internal", "nobody read the run's events"))
 
 
 class EventLog:
-    """The events of one run. `on_change` is called with how many more bytes its reader has not taken, or with how many fewer."""
+    """The events of one run. `on_change` is called with how many bytes its reader has not taken."""
 
     def __init__(self, on_change: Callable[[int], None]) -> None:
         self.stdout: list[str] = []
@@ -44,14 +44,14 @@ class EventLog:
         if isinstance(event, RunResult):
             self._result_waits = True
             self._frames.append(event)
-            self._change(self._bytes - self._unread_bytes)  # nothing of it is let go of before the result is taken
+            self._count_unread(self._bytes)  # nothing of it is let go of before the result is taken
             return
         frame = encode_frame(event)
         self._frames.append(frame)
         self._frames_bytes += len(frame)
         self._bytes += len(frame)
         self._collect(event, frame)
-        self._change(len(frame))
+        self._count_unread(self._unread_bytes + len(frame))
 
     def end(self, last: RunEvent | None) -> None:
         """Nothing happens any more; `last`: the last event that the reader gets."""
@@ -67,7 +67,7 @@ class EventLog:
         self.forgotten = True
         self._frames_bytes = 0
         self._let_go()
-        self._change(-self._unread_bytes)
+        self._count_unread(0)
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """The frames of the events, in pieces that may hold several; what was taken is let go of when the next is asked for."""
@@ -76,7 +76,7 @@ class EventLog:
                 for piece in cut(self._take_together()):
                     yield piece
                 if not self._result_waits:  # else it is a part of the result still
-                    self._change(self._frames_bytes - self._unread_bytes)
+                    self._count_unread(self._frames_bytes)
             elif self._over:
                 break
             else:
@@ -112,7 +112,7 @@ class EventLog:
         self.stderr.clear()
         self.records.clear()
 
-    def _change(self, more: int) -> None:
-        if more:
-            self._unread_bytes += more
-            self._on_change(more)
+    def _count_unread(self, unread_bytes: int) -> None:
+        if unread_bytes != self._unread_bytes:
+            self._unread_bytes = unread_bytes
+            self._on_change(unread_bytes)

@@ -84,9 +84,7 @@ class RunTask:
         self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
         self._held: Held | None = None
         self._children = RunChildren(pool, queue, ticket, order.limits)
-        self._log = EventLog(self._count_unread)
-        self._on_unread = on_unread
-        self._unread_bytes = 0
+        self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
         self._sequel = make_sequel(self._children, self._log.add) if make_sequel else None
         self._since_order = Stopwatch()
         self._since_order.go()
@@ -118,10 +116,6 @@ class RunTask:
         """Nobody reads it: let go of its events, and end it if it is not over. Whoever reads it later is told so."""
         self._log.forget()
         self.stop()
-
-    def _count_unread(self, more_bytes: int) -> None:
-        self._unread_bytes += more_bytes
-        self._on_unread(self, self._unread_bytes)
 
     def _take_turn(self) -> None:
         """It is paused, or goes on, or has to end."""

@@ -1,4 +1,4 @@
-"""The events of a run that its reader has not taken: encoded once, counted, let go of; and who loses them when they are too much."""
+"""The events of a run that its reader has not taken: encoded once, counted, and let go of."""
 
 import asyncio
 import tracemalloc
@@ -11,11 +11,9 @@ from app.protocol.event import Failed, RunEvent, Started, Stdout
 from app.protocol.event_frame import encode_frame
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
-from app.protocol.owner import Owner
 from app.protocol.run import RunResult, Timing
 from app.runner.event_stream import EventStream, decode_frame
 from app.runner.runs.event_log import EventLog
-from app.runner.runs.unread import Unread, UnreadCaps
 
 CHECK = CheckResult(id="a", passed=True)
 RECORD = msgspec.Raw(b'{"kind":"value","text":"' + b"x" * 200_000 + b'"}')
@@ -75,20 +73,20 @@ def test_records_are_not_held_twice() -> None:
 
 
 def test_what_is_unread_is_counted_and_nothing_is_when_all_is_read() -> None:
-    changes: list[int] = []
-    log = EventLog(changes.append)
+    unread_bytes: list[int] = []
+    log = EventLog(unread_bytes.append)
     log.add(RECORD)
     log.add(Stdout("one\n"))
     log.end(result_of(log))
-    assert sum(changes) > len(bytes(RECORD))
+    assert unread_bytes[-1] > len(bytes(RECORD))
     read(log)
-    assert sum(changes) == 0
+    assert unread_bytes[-1] == 0
 
 
 @pytest.mark.parametrize("read_between", [True, False])
 def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_it_is_taken(read_between: bool) -> None:
-    changes: list[int] = []
-    log = EventLog(changes.append)
+    unread_bytes: list[int] = []
+    log = EventLog(unread_bytes.append)
 
     async def scenario() -> list[RunEvent]:
         log.add(RECORD)
@@ -101,7 +99,7 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
         if read_between:
             events.append(await decode_frame(await anext(frames)))
             assert not log.records
-            assert sum(changes) == len(encode_frame(CHECK))
+            assert unread_bytes[-1] == len(encode_frame(CHECK))
         log.end(Verdict(passed=True, checks=[CHECK]))
         return events + [await decode_frame(frame) async for frame in frames]
 
@@ -109,52 +107,16 @@ def test_a_submission_goes_on_after_its_result_whose_records_are_let_go_of_when_
     assert [type(event) for event in events] == [msgspec.Raw, RunResult, CheckResult, Verdict]
     assert isinstance(events[1], RunResult)
     assert [bytes(record) for record in events[1].records] == [bytes(RECORD)]
-    assert sum(changes) == 0
+    assert unread_bytes[-1] == 0
 
 
 def test_what_is_forgotten_is_one_error_and_counts_for_nothing() -> None:
-    changes: list[int] = []
-    log = EventLog(changes.append)
+    unread_bytes: list[int] = []
+    log = EventLog(unread_bytes.append)
     log.add(Stdout("one\n"))
     log.forget()
     log.add(Stdout("two\n"))
     log.end(None)
-    assert sum(changes) == 0
+    assert unread_bytes[-1] == 0
     (failed,) = read(log)
     assert isinstance(failed, Failed)
-
-
-class Run:
-    """One whose bytes are taken off when it is forgotten, as EventLog does."""
-
-    def __init__(self, unread: Unread, learner: str) -> None:
-        self._unread = unread
-        self._owner = Owner("host", learner)
-        self._bytes = 0
-        self.forgotten = False
-
-    def tell(self, count: int) -> None:
-        self._bytes += count
-        self._unread.change(self._owner, self, count)
-
-    def forget(self) -> None:
-        self.forgotten = True
-        self.tell(-self._bytes)
-
-
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-def test_over_the_budget_for_all_the_learner_with_most_loses_the_run_with_most(order: tuple[int, ...]) -> None:
-    unread = Unread(UnreadCaps(learner=100, overall=100))
-    runs = [Run(unread, "greedy"), Run(unread, "greedy"), Run(unread, "modest")]
-    for number in order:
-        runs[number].tell((30, 40, 35)[number])
-    assert [run.forgotten for run in runs] == [False, True, False]
-
-
-def test_a_learners_own_budget_takes_only_their_own() -> None:
-    unread = Unread(UnreadCaps(learner=50, overall=1000))
-    runs = [Run(unread, learner) for learner in ("greedy", "greedy", "modest")]
-    for run in runs:
-        run.tell(40)
-    assert [run.forgotten for run in runs].count(True) == 1
-    assert not runs[2].forgotten
