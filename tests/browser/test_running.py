@@ -122,7 +122,7 @@ def test_on_a_narrow_page_results_follow_their_cell(open_page: Callable[..., Pag
     assert lesson.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_line_of_what_was_printed_leads_to_its_display(lesson: LessonPage) -> None:
+def test_a_line_of_what_was_printed_leads_to_its_record(lesson: LessonPage) -> None:
     lesson.run()
     lesson.cell().get_by_role("button", name="gradgradcheck fails").click()
     expect(lesson.results().locator(".panel.pointed")).to_contain_text("gradgradcheck")
