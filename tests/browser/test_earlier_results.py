@@ -25,11 +25,11 @@ STORE = """({ localStorage: items, results }) => new Promise((done, fail) => {
 
 
 def test_results_and_an_attempt_of_the_version_before_are_shown(open_page: Callable[..., Page]) -> None:
-    page = open_page("/healthz")
+    page = open_page("/en/glossary")
     errors: list[ConsoleMessage] = []
     page.on("console", lambda message: errors.append(message) if message.type == "error" else None)
     page.evaluate(STORE, STORED)
-    page.goto(page.url.replace("/healthz", SINH_BAD))
+    page.goto(page.url.replace("/en/glossary", SINH_BAD))
     lesson = LessonPage(page)
     lesson.says("Finished")
     lesson.is_drawn()
