@@ -1489,7 +1489,8 @@ export interface components {
          * Diagnosis
          * @description `code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
          *
-         *         It carries no text of the child's: the words of a code are made outside of it, in both languages.
+         *         Of the child's it carries no text: the runner sets `message`, `change` and `lesson` ("chapter/lesson") in the run's language, whatever
+         *         was sent (app.diagnoses). They are None for a code that has no words.
          */
         Diagnosis: {
             /** @enum {unknown} */
@@ -1513,8 +1514,8 @@ export interface components {
             };
             /** @default [] */
             evidence: string[];
-            /** @default  */
-            message: string;
+            /** @default null */
+            message: string | null;
             /** @default null */
             change: string | null;
             /** @default null */
