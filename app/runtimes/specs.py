@@ -6,6 +6,7 @@ fork, and what only after it, is the runtime's own knowledge (app.runtimes.runti
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 
@@ -66,6 +67,6 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
 }
 
 
-def list_specs(environment: Mapping[str, str]) -> tuple[RuntimeSpec, ...]:
+def list_specs(environment: Mapping[Any, str]) -> tuple[RuntimeSpec, ...]:
     """All of them, with these variables for each one's zygotes."""
-    return tuple(msgspec.structs.replace(spec, environment=spec.environment | environment) for spec in SPECS.values())
+    return tuple(msgspec.structs.replace(spec, environment={**spec.environment, **environment}) for spec in SPECS.values())
