@@ -4,8 +4,9 @@ Runs in the runner, and in the zygote, which is sent the spec of its runtime. No
 fork, and what only after it, is the runtime's own knowledge (app.runtimes.runtime.Runtime).
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 
@@ -66,7 +67,6 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
 }
 
 
-def list_specs(environment: Iterable[tuple[str, str]]) -> tuple[RuntimeSpec, ...]:
+def list_specs(environment: Mapping[Any, str]) -> tuple[RuntimeSpec, ...]:
     """All of them, with these variables for each one's zygotes."""
-    given = dict(environment)
-    return tuple(msgspec.structs.replace(spec, environment=spec.environment | given) for spec in SPECS.values())
+    return tuple(msgspec.structs.replace(spec, environment={**spec.environment, **environment}) for spec in SPECS.values())

@@ -109,7 +109,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             ),
             spares=settings.spares,
             first_uid=settings.first_uid,
-            runtimes=list_specs(settings.zygote_processor.items()),
+            runtimes=list_specs(settings.zygote_processor),
             confined=not unconfined,
             shortage=settings.memory_shortage,
             lesson_factor=settings.lesson_factor,
