@@ -35,6 +35,11 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
+    # All pages are ours, and one is looked at: a process for each, and one for a GPU that is not there, cost a third of a page's time.
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
+    "--disable-gpu-compositing",
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
 OpenPage = Callable[..., Page]
