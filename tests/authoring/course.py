@@ -104,6 +104,7 @@ class FakeRunner:
 
     @asynccontextmanager
     async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
+        self.orders.append(order.run)
         verdict = self.verdicts[order.run.program.source.text]
         yield FakeStream([Started("r"), Ended(make_result()), *map(CheckDone, verdict.checks), Graded(verdict)])
 
