@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.runtimes.specs import SPECS
-from tests.browsers import find_chromium
+from tests.browsers import find_headless
 from tests.programs import Programs, running_programs
 from tests.sandbox.ordinary_user import as_ordinary_user
 
@@ -46,7 +46,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""
-    path = find_chromium() or playwrights_own()
+    path = find_headless() or playwrights_own()
     if path is None and os.environ.get("CI"):
         pytest.fail("CI needs Chromium: apt-get install chromium")
     if path is None:

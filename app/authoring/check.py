@@ -122,6 +122,8 @@ class Checker:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
         folder = f"{lesson.path}/exercises/{exercise.id}"
         file = f"{folder}/{trial.file}"
+        # a learner of its own for each, because one learner's runs do not have all places
+        order = msgspec.structs.replace(order, run=msgspec.structs.replace(order.run, learner=file))
         async with self._slots:
             try:
                 verdict = await grade_to_end(self._runner, order)

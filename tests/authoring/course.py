@@ -106,6 +106,7 @@ class FakeRunner:
 
     @asynccontextmanager
     async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
+        self.orders.append(order.run)
         verdict = self.verdicts[order.run.program.source.text]
         yield FakeStream([Started("r"), make_result(), *verdict.checks, verdict])
 

@@ -173,6 +173,7 @@ def test_every_program_of_an_exercise_is_graded() -> None:
         ),
     ]
     assert count_work(report.lesson) == 4
+    assert len({order.learner for order in runner.orders}) == 4  # one learner's would be run one after the other
 
 
 def test_a_check_that_does_not_work_is_told_once_in_its_own_file() -> None:

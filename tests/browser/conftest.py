@@ -1,5 +1,6 @@
 """The app in a real browser: one server with the real runner and sandbox for all tests, one with a staged runner."""
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +36,11 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
+    # All pages are ours, and one is looked at: a process for each, and one for a GPU that is not there, cost a third of a page's time.
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
+    "--disable-gpu-compositing",
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
 OpenPage = Callable[..., Page]
@@ -121,12 +127,25 @@ def make_context(browser: Browser, width: int = 1440, height: int = 900, **optio
 
 
 @pytest.fixture(scope="session")
-def watch(site: str, browser: Browser) -> Iterator[Watch]:
-    """One context for most tests, so that scripts are fetched and compiled once."""
-    context = make_context(browser)
-    context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
-    yield Watch(context, site)
-    context.close()
+def watches(browser: Browser) -> Iterator[Callable[[str], Watch]]:
+    """Of each address one context for most tests, so that scripts are fetched and compiled once."""
+
+    @functools.cache
+    def watch(address: str) -> Watch:
+        context = make_context(browser)
+        context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
+        made.append(context)
+        return Watch(context, address)
+
+    made: list[BrowserContext] = []
+    yield watch
+    for context in made:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def watch(site: str, watches: Callable[[str], Watch]) -> Watch:
+    return watches(site)
 
 
 @pytest.fixture
@@ -146,11 +165,11 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 @pytest.fixture
 def first_visit(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser that keeps nothing yet but the cookie of a `learner`; fails the test if anything went wrong in it."""
-    watches: list[Watch] = []
+    opened: list[Watch] = []
 
     def open_it(address: str, path: str, learner: Page | None = None, **options: Any) -> Page:
-        watches.append(Watch(new_context(**options), address))
-        context = watches[-1].context
+        opened.append(Watch(new_context(**options), address))
+        context = opened[-1].context
         if learner:
             context.add_cookies([cookie for cookie in learner.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
         page = context.new_page()
@@ -158,7 +177,27 @@ def first_visit(new_context: Callable[..., BrowserContext]) -> Iterator[Callable
         return page
 
     yield open_it
-    for watch in watches:
+    for watch in opened:
+        watch.check()
+
+
+@pytest.fixture
+def visit_as_new(watches: Callable[[str], Watch], first_visit: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
+    """As `first_visit`, but in a browser that others have used and that was made as new, where no `options` ask for another one."""
+    used: set[Watch] = set()
+
+    def open_it(address: str, path: str, **options: Any) -> Page:
+        if options:
+            return first_visit(address, path, **options)
+        watch = watches(address)
+        used.add(watch)
+        page = watch.context.new_page()
+        page.goto(address + path)
+        return page
+
+    yield open_it
+    for watch in used:
+        watch.forget()
         watch.check()
 
 
@@ -188,22 +227,22 @@ def lesson(open_page: Callable[..., Page]) -> LessonPage:
 
 
 @pytest.fixture
-def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
+def staged(stage: tuple[str, StagedRunner], visit_as_new: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    return LessonPage(first_visit(address, SINH_BAD)), runner
+    return LessonPage(visit_as_new(address, SINH_BAD)), runner
 
 
 @pytest.fixture
-def open_tasks(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
+def open_tasks(task_stage: tuple[str, StagedRunner], visit_as_new: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
     """Opens the lesson that has a task of every kind."""
     address, runner = task_stage
     runner.plays.clear()
     runner.orders.clear()
 
     def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:
-        return TaskPage(first_visit(address, f"/{lang}/{PATH}", **options)), runner
+        return TaskPage(visit_as_new(address, f"/{lang}/{PATH}", **options)), runner
 
     return open_it

@@ -3,16 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.axe import violations
 from tests.browser.lesson_page import LessonPage
-
-
-def violations(page: Page) -> list[str]:
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found = Axe().run(page, options={"runOnly": tags, "resultTypes": ["violations"]}).response  # telling all that passes takes long
-    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,9 +1,11 @@
 """The hostile suite by itself: every row in the sandbox of the present setting, as a table; ends with 1 if one was not contained.
 
-    python -m tests.sandbox.hostile [--twins | --twins-only] [--only TEXT] [--runtime NAME] [--as-user] [--json]
+    python -m tests.sandbox.hostile [--twins | --twins-only | --record-twins] [--only TEXT] [--by-who] [--runtime NAME] [--as-user] [--json]
 
     --twins         the twins as well: the same attempts in plain processes, where they must succeed
     --twins-only    nothing but the twins
+    --record-twins  nothing but the twins, and if all succeed, a record of that (`twin_record.py`); needs root
+    --by-who        only rows of groups whose defence depends on who runs the server (`row.py`)
     --only TEXT     only rows whose name contains the text
     --runtime NAME  in children of torch (default), tensorflow or jax
     --as-user       become an ordinary user first (needs root)
@@ -28,6 +30,7 @@ from app.sandbox.kernel import machine
 from app.sandbox.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
 from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, started_runner
+from tests.sandbox.hostile.twin_record import record_success
 from tests.sandbox.ordinary_user import as_ordinary_user, become_ordinary_user
 
 
@@ -35,18 +38,21 @@ def main() -> None:
     options = parse_options()
     if options.as_user:
         become_ordinary_user()
-    rows = [row for row in load_rows() if options.only in row.name]
+    rows = [row for row in load_rows() if options.only in row.name and (row.depends_on_who or not options.by_who)]
+    twins_only = options.twins_only or options.record_twins
     judged: list[Judged] = []
 
     def tell(verdict: Judged) -> None:
         judged.append(verdict)
         print(json.dumps(asdict(verdict)) if options.json else render(verdict), flush=True)
 
-    if not options.twins_only:
+    if not twins_only:
         run_rows(rows, options.runtime, tell)
-    for verdict in judge_twins(rows) if options.twins or options.twins_only else ():
+    for verdict in judge_twins(rows) if options.twins or twins_only else ():
         tell(verdict)
     wrong = [verdict for verdict in judged if verdict.wrong]
+    if options.record_twins and not wrong:
+        record_success()
     if not options.json:
         print(f"{len(judged)} verdicts, {len(wrong)} wrong")
     sys.exit(1 if wrong else 0)
@@ -56,11 +62,16 @@ def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.sandbox.hostile")
     parser.add_argument("--twins", action="store_true")
     parser.add_argument("--twins-only", action="store_true")
+    parser.add_argument("--record-twins", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--by-who", action="store_true")
     parser.add_argument("--runtime", choices=SPECS, default=DEFAULT_RUNTIME)
     parser.add_argument("--as-user", action="store_true")
     parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.record_twins and (options.only or options.by_who or options.as_user or os.geteuid() != 0):
+        parser.error("--record-twins is for all twins, and some need root")
+    return options
 
 
 def render(verdict: Judged) -> str:

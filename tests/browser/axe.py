@@ -1,0 +1,38 @@
+"""What axe objects to in a page.
+
+Nine tenths of its time go into the contrast of one piece of text after the other. In a lesson these are hundreds of tokens of code that
+look alike, so of those only the first is measured: those that have the same styles, and above them elements with the same names, classes
+and styles. Everything else is asked of every element. EVERY_ELEMENT=1, as `python -m tests.nightly` sets it, has all contrasts measured.
+"""
+
+import os
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OPTIONS = {"runOnly": TAGS, "resultTypes": ["violations"]}  # telling all that passes takes long
+STYLES = ["color", "backgroundColor", "backgroundImage", "opacity", "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"]
+ONE_OF_A_LOOK = """styles => {
+    const looks = new WeakMap(), numbers = new Map(), seen = new Set();
+    const look = element => {
+        if (!element) return 0;
+        if (!looks.has(element)) {
+            const style = getComputedStyle(element), above = element.parentElement ?? element.getRootNode().host;
+            const words = [look(above), element.tagName, element.getAttribute("class"), ...styles.map(name => style[name])].join("|");
+            if (!numbers.has(words)) numbers.set(words, numbers.size + 1);
+            looks.set(element, numbers.get(words));
+        }
+        return looks.get(element);
+    };
+    const rule = axe._audit.rules.find(rule => rule.id === "color-contrast"), matches = rule.matches;
+    rule.matches = (element, ...others) => !seen.has(look(element)) && matches(element, ...others) && Boolean(seen.add(look(element)));
+}"""
+
+
+def violations(page: Page, *, every_element: bool = "EVERY_ELEMENT" in os.environ) -> list[str]:
+    page.evaluate(Axe().axe_script)
+    if not every_element:
+        page.evaluate(ONE_OF_A_LOOK, STYLES)
+    found = page.evaluate("options => axe.run(options)", OPTIONS)
+    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
