@@ -58,7 +58,7 @@ while frame:
     frame = frame[os.write(3, frame):]
 print("still here")
 """
-FIGURE: dict[str, Any] = {"kind": "figure", "width": 10, "height": 10, "texts": ["<script>alert(1)</script>\x1b"]}
+FIGURE: dict[str, Any] = {"kind": "figure", "id": "figure-1", "width": 10, "height": 10, "texts": ["<script>alert(1)</script>\x1b"]}
 
 
 def forge(programs: Programs, **fields: Any) -> Any:

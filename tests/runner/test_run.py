@@ -175,7 +175,7 @@ SEND = (
     [
         "{'frame': 'over', 'ending': 'raised'}",
         "{'frame': 'over', 'ending': 'raised', 'error': {'type': 'E', 'message': 'm', 'line': -5}}",
-        "{'frame': 'shown', 'record': msgspec.json.encode({'kind': 'value', 'text': 1})}",
+        "{'frame': 'shown', 'record': msgspec.json.encode({'kind': 'value', 'id': 'value-1', 'text': 1})}",
         "{'frame': 'shown', 'record': b'no JSON'}",
         "[[[[]]]]",
     ],
@@ -202,8 +202,9 @@ def test_the_deadline_does_not_wait_for_pictures(programs: Programs) -> None:
     source = (
         f"{SEND}nodes = [{{'id': f'n{{i}}', 'kind': 'function', 'label': 'f'}} for i in range(900)]\n"
         "edges = [{'source': f'n{(i * 7) % 900}', 'target': f'n{(i * 13 + 1) % 900}'} for i in range(1500)]\n"
-        "record = msgspec.json.encode({'kind': 'graph', 'nodes': nodes, 'edges': edges})\n"
-        "for _ in range(30): send({'frame': 'shown', 'record': record})\nwhile True: pass"
+        "for i in range(30):\n"
+        "    record = msgspec.json.encode({'kind': 'graph', 'id': f'graph-{i}', 'nodes': nodes, 'edges': edges})\n"
+        "    send({'frame': 'shown', 'record': record})\nwhile True: pass"
     )
     result = programs.run(source, SHORT)
     assert result.outcome == Outcome.TIMED_OUT
