@@ -1,5 +1,6 @@
 """A runtime without a framework: it is warm at once, and as good as any other to tests of the processes around it."""
 
+import itertools
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -36,8 +37,10 @@ class BareRuntime:
     def touch(self) -> None: ...
 
     def execute(self, program: Program, emit: Emit) -> Over:
+        graphs = itertools.count(1)
+
         def show_graph() -> None:
-            emit(GraphRecord(nodes=[GraphNode(id="x", kind="leaf", label="x")]))
+            emit(GraphRecord(id=f"graph-{next(graphs)}", nodes=[GraphNode(id="x", kind="leaf", label="x")]))
 
         def show_hologram() -> None:
             emit(

@@ -223,7 +223,7 @@ def test_others_have_a_turn_between_any_two_items_of_a_burst() -> None:
                 turns += 1
                 await asyncio.sleep(0)
 
-        async with talking() as (conversation, peer):
+        async with talking(all_bytes=4000) as (conversation, peer):
             for _ in range(5):
                 peer.show(0)
             peer.finish()
