@@ -4,7 +4,7 @@
 #   make course    run the whole course, and axe          make format    let ruff format and fix
 #   make test      all tests                              make clean     remove everything set-up made
 #   make check     format, lint, types, layers            make browsers  smoke journeys in Firefox and WebKit
-#   make bench     the benchmark, as JSON
+#   make bench     the benchmark, as JSON                  make nightly  what takes too long for every change
 # COURSE=folder is the course that `make author` serves and `make course` checks, instead of lessons/.
 # EXTRAS=tensorflow,jax adds these runtimes to PyTorch; once installed, they stay.
 
@@ -40,10 +40,21 @@ test:
 
 check:
 	@$(bootstrap) development assets
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target check-scripts check-types check-layers check-format check-lint
+
+check-format:
 	$(python) -m ruff format --check .
+
+check-lint:
 	$(python) -m ruff check .
+
+check-types:
 	$(python) -m mypy
+
+check-layers:
 	.venv/bin/lint-imports
+
+check-scripts:
 	$(bootstrap) npm run check --silent
 
 format:
@@ -54,6 +65,10 @@ format:
 bench:
 	@$(bootstrap) development assets >&2
 	@$(python) -m tests.bench
+
+nightly:
+	@$(bootstrap) development assets chromium
+	@$(python) -m tests.nightly
 
 browsers:
 	@$(bootstrap) development assets browsers
@@ -68,4 +83,4 @@ upgrade:
 clean:
 	rm -rf .venv node_modules static/build static/reference.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.PHONY: serve author course test check format bench browsers lock upgrade clean
+.PHONY: serve author course test check check-format check-lint check-types check-layers check-scripts format bench nightly browsers lock upgrade clean

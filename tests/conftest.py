@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.machine import count_cores
 from app.runtimes.specs import SPECS
 from tests.browsers import find_headless
 from tests.programs import Programs, running_programs
@@ -20,6 +21,11 @@ def pytest_configure() -> None:
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         first_uid = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
         os.environ["GRADROOM_FIRST_UID"] = str(first_uid + 10_000 * int(worker.removeprefix("gw")))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: for a third of its time a test waits for a process, a page or a deadline."""
+    return count_cores() + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

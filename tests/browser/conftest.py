@@ -16,6 +16,7 @@ from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
+from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 
@@ -36,11 +37,6 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
-    # All pages are ours, and one is looked at: a process for each, and one for a GPU that is not there, cost a third of a page's time.
-    "--disable-site-isolation-trials",
-    "--renderer-process-limit=1",
-    "--in-process-gpu",
-    "--disable-gpu-compositing",
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
 OpenPage = Callable[..., Page]
@@ -68,7 +64,7 @@ def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """The address of the app with the real runner, lessons and assets."""
     require_assets()
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
-    with serving(create_app(settings)) as address:
+    with serving(create_app(settings, catalogue=load_own_course())) as address:
         yield address
 
 
@@ -78,7 +74,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stage
     require_assets()
     runner = StagedRunner()
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
-    with serving(create_app(settings, runner)) as address:
+    with serving(create_app(settings, runner, load_own_course())) as address:
         yield address, runner
 
 

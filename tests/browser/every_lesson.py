@@ -23,7 +23,8 @@ from tests.browser.site import serving
 from tests.browser.test_accessibility import violations
 from tests.programs import Programs
 
-COURSE = load_catalogue(load_settings().lessons_folder).course
+CATALOGUE = load_catalogue(load_settings().lessons_folder)
+COURSE = CATALOGUE.course
 ABSENT = {spec.name for spec in SPECS.values() if not spec.installed}
 THEMES: dict[Lang, Literal["light", "dark"]] = {"en": "light", "zh-Hans": "dark"}
 
@@ -33,7 +34,7 @@ def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """As for other tests, but with the course that the settings name."""
     require_assets()
     settings = load_settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
-    with serving(create_app(settings)) as address:
+    with serving(create_app(settings, catalogue=CATALOGUE)) as address:
         yield address
 
 

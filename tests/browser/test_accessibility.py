@@ -1,31 +1,32 @@
 """For everyone: axe finds nothing, the keyboard reaches everything and is never trapped, names are said."""
 
-from collections.abc import Callable
+from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
+from tests.browser.conftest import OpenPage
 from tests.browser.lesson_page import LessonPage
+
+Theme = Literal["light", "dark"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 @pytest.mark.parametrize("path", ["/", "/playground", "/what-works", "/mine", "/backward-twice/saving-intermediates", "/no/such-lesson"])
-def test_axe_finds_nothing_to_object_to(site: str, new_context: Callable[..., BrowserContext], path: str, lang: str, theme: str) -> None:
-    page = new_context(color_scheme=theme).new_page()
-    page.goto(f"{site}/{lang}{path}")
+def test_axe_finds_nothing_to_object_to(open_page: OpenPage, path: str, lang: str, theme: Theme) -> None:
+    page = open_page(f"/{lang}{path}")
+    page.emulate_media(color_scheme=theme)
     assert violations(page) == []
 
 
 @pytest.mark.parametrize(
     ("lang", "theme", "width"), [("en", "light", 1440), ("zh-Hans", "dark", 1440), ("en", "dark", 360), ("zh-Hans", "light", 360)]
 )
-def test_axe_finds_nothing_to_object_to_in_results(
-    site: str, new_context: Callable[..., BrowserContext], lang: str, theme: str, width: int
-) -> None:
-    page = new_context(width=width, color_scheme=theme).new_page()
-    page.goto(f"{site}/{lang}/backward-twice/sinh-bad")
+def test_axe_finds_nothing_to_object_to_in_results(open_page: OpenPage, lang: str, theme: Theme, width: int) -> None:
+    page = open_page(f"/{lang}/backward-twice/sinh-bad", width=width)
+    page.emulate_media(color_scheme=theme)
     lesson = LessonPage(page)
     lesson.run()
     assert violations(page) == []

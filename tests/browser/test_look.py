@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from app.lessons.catalogue import load_catalogue
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
 from tests.browser.conftest import SINH_BAD, OpenPage
@@ -15,6 +14,7 @@ from tests.browser.lesson_page import LessonPage
 from tests.browser.records import gradcheck
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.test_records import shown
+from tests.own_course import load_own_course
 
 PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/why", "/no/such-lesson")
 COMPLEX = [[[-1.6718, 2.4812] if row == column else [0.0, 0.0] for column in range(6)] for row in range(6)]
@@ -174,7 +174,7 @@ def test_the_map_shows_which_chapters_are_planned(open_page: OpenPage, lang: Lan
     expect(page.locator("#bench .chapter-number svg")).to_be_visible()
     expect(page.locator("#bench h2")).to_have_text({"en": "The bench", "zh-Hans": "工作台"}[lang])
     planned = page.locator(".chapter.planned")
-    expected = [chapter.title[lang] for chapter in load_catalogue(Settings().lessons_folder).course.chapters if chapter.planned]
+    expected = [chapter.title[lang] for chapter in load_own_course().course.chapters if chapter.planned]
     expect(planned.get_by_role("heading")).to_contain_text(expected)
     assert planned.locator(".chapter-size").all_text_contents() == [word] * planned.count()
     assert all(len(promise) > 10 for promise in planned.locator(".chapter-promise").all_text_contents())

@@ -12,6 +12,7 @@ from tests.browser.conftest import SINH_BAD, require_assets
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PlaygroundPage
 from tests.browser.site import serving
+from tests.own_course import load_own_course
 from tests.programs import Programs
 
 ROOM = "room.test"  # the browser of these tests takes it for 127.0.0.1 and, unlike that, for a stranger's
@@ -22,7 +23,7 @@ def room(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """The address of the app by its name in the classroom's network."""
     require_assets()
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket, allowed_hosts=(ROOM,))
-    with serving(create_app(settings)) as address:
+    with serving(create_app(settings, catalogue=load_own_course())) as address:
         yield f"http://{ROOM}:{urlsplit(address).port}"
 
 

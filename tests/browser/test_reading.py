@@ -7,12 +7,11 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from app.lessons.catalogue import load_catalogue
-from app.settings import Settings
 from tests.browser.conftest import SINH_BAD
+from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS, wait_for
 
-COURSE = load_catalogue(Settings().lessons_folder).course
+COURSE = load_own_course().course
 LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "sinh-bad", "cube", "once-differentiable", "guard", "review")
 PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
 

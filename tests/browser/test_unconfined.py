@@ -10,6 +10,7 @@ from app.settings import Settings
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.test_accessibility import violations
+from tests.own_course import load_own_course
 
 WORDS = {"en": "No sandbox", "zh-Hans": "没有沙箱"}
 # nothing of the banner is cut off, and what follows it begins where it ends
@@ -21,7 +22,7 @@ FITS = """() => {
 
 @pytest.fixture(scope="module")
 def unconfined_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    app = create_app(Settings(state_folder=tmp_path_factory.mktemp("state")), StagedRunner(), unconfined=True)
+    app = create_app(Settings(state_folder=tmp_path_factory.mktemp("state")), StagedRunner(), load_own_course(), unconfined=True)
     with serving(app) as address:
         yield address
 

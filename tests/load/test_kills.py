@@ -9,6 +9,7 @@ from app.classroom.database import Database
 from tests.load.kills import Receipt, Told, find_untrue, kill_and_look
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(300)
 def test_no_receipt_is_false_nothing_counts_twice_and_no_saved_draft_is_lost_when_processes_are_killed() -> None:
     report, told, untrue = kill_and_look(submissions=8, learners=4, seed=12)

@@ -1,9 +1,13 @@
 """A short siege: whoever attacks, the learner is served, and nothing is left. How fast is for the long one to say."""
 
+import pytest
+
 from tests.load.attackers import BOMBS
 from tests.load.siege import hold
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(300)
 def test_a_learner_is_served_under_siege_and_nothing_is_left_of_it() -> None:
     report = hold(seconds=4.0, quiet_seconds=1.0, bombs=BOMBS[::3])
     served = report["siege"]["learner"]["outcomes"]

@@ -5,6 +5,7 @@ import pytest
 from tests.load.soak import soak
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(300)
 def test_nothing_grows_with_the_number_of_runs() -> None:
     few_slots = {"GRADROOM_CONCURRENCY": "1", "GRADROOM_BEGUN_RUNS": "1", "GRADROOM_SPARES": "2"}  # all used before the first count

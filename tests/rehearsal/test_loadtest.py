@@ -29,6 +29,7 @@ from app.rehearsal.server_address import AddressRefused, find_server
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.settings import PROJECT, Settings
 from tests.browser.site import serving
+from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
 
@@ -47,7 +48,7 @@ def rehearse_here(address: str, seconds: float = SECONDS) -> RehearsalReport:
 
 @contextmanager
 def web_with(runner: FakeRunner, folder: Path) -> Iterator[str]:
-    with serving(create_app(Settings(state_folder=folder), runner)) as address:
+    with serving(create_app(Settings(state_folder=folder), runner, load_own_course())) as address:
         yield address
 
 
@@ -55,7 +56,7 @@ def web_with(runner: FakeRunner, folder: Path) -> Iterator[str]:
 def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app with the real runner and lessons."""
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
-    with serving(create_app(settings)) as address:
+    with serving(create_app(settings, catalogue=load_own_course())) as address:
         yield address
 
 

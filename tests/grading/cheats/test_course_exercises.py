@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.grading.grade_order import describe_examined
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.catalogue import Catalogue
 from app.protocol.limits import Limits
-from app.settings import PROJECT
+from tests.own_course import load_own_course
 from tests.programs import Programs
 
 LIMITS = Limits(deadline_seconds=5.0)
@@ -16,7 +16,7 @@ CHEATS = sorted((Path(__file__).parent / "course").glob("*.py"))
 
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
-    return load_catalogue(PROJECT / "lessons")
+    return load_own_course()
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in CHEATS])

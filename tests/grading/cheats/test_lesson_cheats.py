@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 
 from app.grading.grade_order import make_grade_order
-from app.lessons.catalogue import load_catalogue
 from app.protocol.grading import Verdict
 from app.protocol.limits import Limits
-from app.settings import PROJECT
+from tests.own_course import load_own_course
 from tests.programs import Programs
 
 CHEATS = sorted((Path(__file__).parent / "programs" / "of_lessons").glob("*.py"))
-COURSE = load_catalogue(PROJECT / "lessons").course
+COURSE = load_own_course().course
 
 
 def grade(programs: Programs, place: str, source: str) -> Verdict:

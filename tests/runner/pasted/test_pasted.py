@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.catalogue import Catalogue
 from app.protocol.outcome import Outcome
 from app.protocol.records.graph import GraphRecord
 from app.settings import Settings
+from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
 
@@ -25,7 +26,7 @@ SILENT = {
 
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
-    return load_catalogue(Settings().lessons_folder)
+    return load_own_course()
 
 
 def each(pasted: list[Pasted]) -> pytest.MarkDecorator:

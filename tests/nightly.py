@@ -1,0 +1,78 @@
+"""What takes too long for every change, once a night: each attack in each setting, loads, kills, and every lesson in full.
+
+    python -m tests.nightly [WORD…]     only the steps whose name has one of the words
+
+Each step is a command. At the end stand how long it took and what came of it; of one that failed, its last lines. Ends with 1 if one did.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.runtimes.specs import SPECS
+
+LAST_LINES = 60
+HOSTILE = ("-m", "tests.sandbox.hostile")
+PYTEST = ("-m", "pytest", "--quiet")
+EVERY_ELEMENT = {"EVERY_ELEMENT": "1"}  # axe measures every contrast: tests/browser/axe.py
+
+
+@dataclass(frozen=True)
+class Step:
+    """What Python is called with, and what is set for it."""
+
+    name: str
+    arguments: Sequence[str]
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+STEPS = [
+    Step("hostile programs, and what they do outside", [*HOSTILE, "--twins"]),
+    *(
+        Step(f"hostile programs in {spec.name}", [*HOSTILE, "--runtime", spec.name])
+        for spec in SPECS.values()
+        if spec.extra and spec.installed
+    ),
+    *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
+    Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly"]),
+    Step("load: siege", ["-m", "tests.load.siege"]),
+    Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
+    Step("kills", ["-m", "tests.load.kills"]),
+    Step("lessons, run", ["-m", "app.cli", "lessons", "check"]),
+    Step(
+        "lessons in a browser",
+        [*PYTEST, "--numprocesses=auto", "--dist=load", "tests/browser/every_lesson.py", "tests/grading/every_memory_limit.py"],
+        EVERY_ELEMENT,
+    ),
+    Step("other pages in a browser", [*PYTEST, "--numprocesses=auto", "tests/browser"], EVERY_ELEMENT),
+    Step("processors", ["-m", "tests.processors"]),
+]
+
+
+def main() -> int:
+    words = sys.argv[1:]
+    chosen = [step for step in STEPS if not words or any(word in step.name for word in words)]
+    table = [run(step) for step in chosen]
+    print("\n".join(["", *(line for line, _ in table)]))
+    return 0 if chosen and all(passed for _, passed in table) else 1
+
+
+def run(step: Step) -> tuple[str, bool]:
+    """A line of the table, and whether it passed."""
+    print(f"… {step.name}", flush=True)
+    start = time.monotonic()
+    with tempfile.TemporaryFile("w+", errors="replace") as output:
+        command = [sys.executable, *step.arguments]
+        status = subprocess.run(command, check=False, stdout=output, stderr=subprocess.STDOUT, env=os.environ | step.environment).returncode
+        output.seek(0)
+        if status:
+            print("".join(output.readlines()[-LAST_LINES:]), flush=True)
+    return f"{'ok' if status == 0 else 'FAILED':8}{time.monotonic() - start:8.0f} s  {step.name}", status == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+"""The project's own course, which takes seconds to load: once for all tests of a worker."""
+
+import functools
+
+from app.lessons.catalogue import Catalogue, load_catalogue
+from app.settings import PROJECT
+
+
+@functools.cache
+def load_own_course() -> Catalogue:
+    return load_catalogue(PROJECT / "lessons")
