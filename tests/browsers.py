@@ -9,7 +9,12 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 def find_chromium() -> str | None:
     """The path of the one that CHROMIUM names, or of the system's; Playwright's own is not looked for."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return os.environ.get("CHROMIUM") or find_windowed()
+
+
+def find_windowed() -> str | None:
+    """The system's, with all that a browser has and its shell has not."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def find_headless() -> str | None:

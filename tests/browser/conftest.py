@@ -37,6 +37,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
+    "--renderer-process-limit=1",  # a process for each page costs a quarter of its time
 )
 SINH_BAD = "/en/backward-twice/sinh-bad"
 OpenPage = Callable[..., Page]
