@@ -6,6 +6,7 @@ import pytest
 
 from app.diagnoses.diagnosis_words import load_diagnosis_words, put_into_words
 from app.protocol.records.diagnosis import Diagnosis
+from app.settings import PROJECT
 
 FILE = """
 message.en = "{name} of shape {shape} is off by {error}."
@@ -56,3 +57,14 @@ def test_a_file_that_is_wrong_is_named(folder: Path, text: str) -> None:
 
 def test_the_files_there_are_can_be_read() -> None:
     assert all(words.message.keys() == words.change.keys() == {"en", "zh-Hans"} for words in load_diagnosis_words().values())
+
+
+def test_the_lessons_that_they_name_are_there() -> None:
+    lessons = {words.lesson for words in load_diagnosis_words().values()} - {None}
+    assert all((PROJECT / "lessons" / lesson / "lesson.toml").is_file() for lesson in lessons if lesson)
+
+
+def test_a_large_whole_number_is_shown_whole(folder: Path) -> None:
+    diagnosis = make_diagnosis(name="x", shape=[2, 3], error=1_234_567)
+    put_into_words(diagnosis, "en", load_diagnosis_words(folder))
+    assert diagnosis.message == "x of shape (2, 3) is off by 1234567."

@@ -1,6 +1,6 @@
 """What the doctor says of a program: which pitfall it fell into, and what shows that."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -23,7 +23,7 @@ class Diagnosis(Record, tag="diagnosis", kw_only=True):
 
     code: Code
     severity: Literal["error", "warning", "hint"]
-    values: Annotated[dict[Identifier, float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
+    values: Annotated[Mapping[Identifier, int | float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
     evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
     message: Text | None = None
     change: Text | None = None

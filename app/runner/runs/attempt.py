@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator
 
 import msgspec
+import structlog
 
 from app.protocol.channel import Begun, Execute, Over, Shown
 from app.protocol.event import Stderr, Stdout
@@ -21,6 +22,8 @@ from app.runner.runs.ending import Ending
 from app.runner.runs.program_lines import ProgramLines
 from app.runner.runs.record_intake import RecordIntake
 
+_log = structlog.get_logger()
+_REASON_CHARACTERS = 200
 _WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
 
 Event = Stdout | Stderr | msgspec.Raw
@@ -66,7 +69,8 @@ class Attempt:
                 cut = self.conversation.end
             except RecordTooLarge:
                 cut = Cut.TOO_MUCH
-            except RecordMalformed:
+            except RecordMalformed as error:
+                _log.info("record_malformed", reason=str(error)[:_REASON_CHARACTERS])  # an instrument of ours may be the cause
                 cut = Cut.MALFORMED
             self.ending = await self._conclude(cut)
         finally:
