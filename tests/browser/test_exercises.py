@@ -6,9 +6,10 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from app.protocol.grading import CheckResult, Message, Verdict
+from app.settings import PROJECT
 from tests.browser.staged_runner import StagedRunner, grade, lose
 from tests.browser.task_course import PATH
 from tests.browser.task_page import TaskPage
@@ -31,6 +32,24 @@ TESTED = Verdict(
         CheckResult(id="mutant:scaled", passed=True),
     ],
 )
+
+
+def test_a_verdict_is_not_talked_over_when_the_views_of_records_come_late(open_tasks: Open) -> None:
+    """They are loaded with the first run, and what it showed is announced when their names are known."""
+    lesson, runner = open_tasks()
+    runner.plays.append(grade(PASSED))
+    (views,) = (file.name for file in (PROJECT / "static/build").glob("chunk-*.js") if 'define("graph-view"' in file.read_text())
+    late: list[Route] = []
+    lesson.page.route(f"**/{views}", lambda route: late.append(route))
+    lesson.write("2 * x", "exercise_square-blank")
+    lesson.button("Submit", "exercise_square-blank").click()
+    live = lesson.page.locator("#live")
+    expect(live).to_contain_text("Passed.")
+    with lesson.page.expect_response(f"**/{views}"):
+        late[0].continue_()
+    lesson.page.wait_for_function("() => customElements.get('graph-view') !== undefined")
+    lesson.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(live).to_contain_text("Passed.")
 
 
 def test_a_blank_is_filled_and_passes_with_the_keyboard_alone(open_tasks: Open) -> None:

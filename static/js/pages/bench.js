@@ -7,7 +7,7 @@ import { effect, untracked } from "@preact/signals-core";
 
 import "../components/code-cell.js";
 import "../components/run-results.js";
-import { announced, loadViews, ready } from "../components/records.js";
+import { announced, loadViews } from "../components/records.js";
 import { announcement } from "../lib/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
@@ -71,8 +71,13 @@ function announce(cell) {
   const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   const { number, filename } = cell.facts;
   const called = number ? t("Cell {number}", { number }) : filename;
-  if (result && phase === "done" && ready.value) live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
-  else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
+  if (result && phase === "done") {
+    live.textContent = "";
+    void loadViews().then(() => {
+      if (live.textContent) return; // the verdict on it was said meanwhile
+      live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+    });
+  } else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
 }
 
