@@ -34,7 +34,7 @@ def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
 
 def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
     """What does not match by the key that declares it, of all keys but those of the ending."""
-    records = shown_records(result)
+    records = decode_records(result.records)
     return {
         "records": list(_compare_records(shows, records)),
         "stdout": list(_compare_printed("stdout", shows, shows.stdout, result.stdout)),
@@ -49,7 +49,7 @@ def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]
     """As `compare`, but only for what is declared: what nobody wrote may be anything."""
     given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
-    found += _compare_counts(shows, shown_records(result))
+    found += _compare_counts(shows, decode_records(result.records))
     return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
 
 
@@ -63,11 +63,6 @@ def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
         count = sum(isinstance(record, kind) for record in records)
         if declared and len(declared) > count:
             yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
-
-
-def shown_records(result: RunResult) -> list[Record]:
-    """What the run showed, in order."""
-    return [record for record in decode_records(result.records) if isinstance(record, Record)]
 
 
 def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from app.authoring.compare import compare_given, shown_records
+from app.authoring.compare import compare_given
 from app.lessons.model import Cell
 from app.lessons.prediction import NONE, Answer, Prediction
 from app.lessons.prediction_answer import judge
 from app.protocol.records.gradcheck import Gradcheck
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
+from app.protocol.records.registry import decode_records
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunResult
 
@@ -36,7 +37,7 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
 
 def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
     """What the run shows of what is asked for. Raises Unreadable."""
-    records = shown_records(result)
+    records = decode_records(result.records)
     match prediction.asks:
         case "value":
             return _read_value(prediction, records, result)

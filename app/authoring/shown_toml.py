@@ -7,12 +7,13 @@ import msgspec
 import tomlkit
 from tomlkit.items import AoT, Array, Table
 
-from app.authoring.compare import compare, compare_keys, is_of_replay, shown_records
+from app.authoring.compare import compare, compare_keys, is_of_replay
 from app.lessons.model import Cell
 from app.lessons.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureRecord
 from app.protocol.records.graph import GraphRecord
+from app.protocol.records.registry import decode_records
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunResult
 
@@ -56,7 +57,7 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
     if compare(cell, shows, result)[:1] and _ends_otherwise(cell, shows, result):
         _write_ending(table, written, result)
     keys = compare_keys(shows, result)
-    records = shown_records(result)
+    records = decode_records(result.records)
     graphs = [record for record in records if isinstance(record, GraphRecord)]
     values = [_first_line(record.text) for record in records if isinstance(record, ValueRecord)]
     figures = [next(iter(record.texts), "") for record in records if isinstance(record, FigureRecord)]

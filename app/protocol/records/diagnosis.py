@@ -8,9 +8,9 @@ import msgspec
 from app.protocol.records.record import Id, Label, Record, Shape, Text
 
 VALUES = 16
-Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]{0,63}$")]
+Code = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,63}\Z")]
 Identifier = Annotated[
-    str, msgspec.Meta(pattern=r"^([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}|-inf)$")
+    str, msgspec.Meta(pattern=r"\A([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}|-inf)\Z")
 ]  # as in Python: "ctx.saved"; or a Real
 
 

@@ -15,7 +15,7 @@ Line = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Column = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Shape = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_length=64)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,80}$")]  # of a record, a node, a tensor or a call: one for the whole run
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,80}\Z")]  # of a record, a node, a tensor or a call: one for the whole run
 
 REFERENCES = 256  # of one record
 

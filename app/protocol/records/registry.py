@@ -96,7 +96,7 @@ def _decode(data: bytes, decoders: _Decoders) -> Record:
 def encode_record(record: Record) -> bytes:
     """The JSON of a record, as it stands in the public API."""
     if isinstance(record, UnknownRecord):
-        placed = {name: getattr(record, name) for name in _PLACES}
+        placed = {name: getattr(record, name) for name in _COMMON}
         return _encoder.encode({"kind": record.unknown_kind, **placed, **record.fields})
     return _encoder.encode(record)
 
@@ -106,11 +106,11 @@ def decode_records(records: Iterable[msgspec.Raw]) -> list[Record]:
     return [decode_record(bytes(record)) for record in records]
 
 
-_PLACES = Record.__struct_fields__
+_COMMON = Record.__struct_fields__
 
 
 def _decode_unknown(data: bytes) -> UnknownRecord:
     fields = _fields.decode(data)
     kind = str(fields.pop("kind"))[:_KIND_CHARACTERS]
-    places = msgspec.convert({name: fields.pop(name) for name in _PLACES if name in fields}, Record)
+    places = msgspec.convert({name: fields.pop(name) for name in _COMMON if name in fields}, Record)
     return UnknownRecord(unknown_kind=kind, fields=fields, **msgspec.structs.asdict(places))

@@ -176,11 +176,10 @@ class Conversation:
         self.cut(Cut.SCRATCH)
 
     def _pump(self) -> None:
-        """Give what there is, in the order it happened.
+        """Pass on what has arrived, output and frames, in the order in which the child wrote them.
 
-        Output is read first and frames after it: what was printed after a record was made lies behind the position its frame names, and
-        that frame was sent before, so it is here by now. What was printed before a frame was sent is in the pipe when the frame is here,
-        perhaps only since the pipe was read: so it is read again, up to where the frame stands.
+        The pipe of the output is read before the frames: whatever was printed after a frame was sent cannot be passed on ahead of it. What
+        was printed before a frame may reach the pipe after that reading; so the pipe is read again, up to the position the frame names.
         """
         self._output.read()
         frames, end = self._receive()

@@ -27,7 +27,7 @@ class Painter(Protocol):
         """The record without a picture, because its run was ended."""
 
     def refuse(self, record: Any) -> Record:
-        """The record without its largest picture, because the run's pictures are too large together; called again, without any."""
+        """Called when the run's pictures are too large together: the record without its largest one. The second call leaves none."""
 
 
 class Pictures:

@@ -3,13 +3,14 @@
 A record or an error may stand in any cell of its program, those that were replayed included, and nowhere else.
 """
 
+import math
 from functools import cached_property
 
 import msgspec
 
 from app.protocol.harmless import harmless
 from app.protocol.records.graph import GraphRecord
-from app.protocol.records.record import Record
+from app.protocol.records.record import Record, Span
 from app.protocol.run import Frame, Program, RunError
 
 _LINE_CHARACTERS = 500
@@ -38,8 +39,7 @@ class ProgramLines:
         """A record has no place if an instrument shows something when no line of the program is running."""
         span = record.span
         if span is not None:
-            self.check(span.cell, span.line, span.column)
-            self.check(span.cell, span.end_line, span.end_column)
+            self._check_span(span)
         if isinstance(record, GraphRecord):
             for node in record.nodes:
                 if node.line is not None:
@@ -64,6 +64,14 @@ class ProgramLines:
             raise ValueError("no line of this cell")
         if column is not None and (line is None or column > len(self._text(cell, line))):
             raise ValueError("no column of this line")
+
+    def _check_span(self, span: Span) -> None:
+        self.check(span.cell, span.line, span.column)
+        self.check(span.cell, span.end_line, span.end_column)
+        if span.end_line is not None:
+            end_column = math.inf if span.end_column is None else span.end_column
+            if (span.end_line, end_column) < (span.line, span.column or 0):
+                raise ValueError("an end before its beginning")
 
     def _place_frame(self, frame: Frame) -> Frame:
         self.check(frame.cell, frame.line, frame.column)

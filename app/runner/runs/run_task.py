@@ -56,7 +56,7 @@ class RunTask:
     """One run. Iterate `pieces` once; closing that iterator early kills the run.
 
     `result`: of its program, once that is over. `faults` are the names of the instruments that failed in it. `on_over` is called when it
-    is over, read or not, with its last event, or with None if it was abandoned; `on_unread` with how many more bytes nobody has taken.
+    is over, read or not, with its last event, or with None if it was abandoned; `on_unread` with how many bytes are not read yet.
     `make_sequel`: makes what comes after the program; without one, its result is the last event.
     """
 

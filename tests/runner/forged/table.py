@@ -57,6 +57,8 @@ NOWHERE = {
     "a column off the line": {"cell": "b", "line": 1, "column": 99},
     "an end too far": {"cell": "b", "line": 1, "end_line": 9},
     "an end off the line": {"cell": "b", "line": 1, "end_line": 1, "end_column": 99},
+    "an end before its line": {"cell": "b", "line": 4, "end_line": 1},
+    "an end before its column": {"cell": "b", "line": 4, "column": 3, "end_line": 4, "end_column": 1},
     "an end of no line": {"cell": "b", "line": 1, "end_column": 1},
 }
 

@@ -34,6 +34,8 @@ def check_result(result: dict[str, Any], program: Program) -> None:
         if span := record["span"]:
             check_place(span["cell"], span["line"], program)
             check_place(span["cell"], span["end_line"], program)
+            if span["end_line"] is not None:
+                assert (span["line"], span["column"] or 0) <= (span["end_line"], span["end_column"] or math.inf)
         if record["kind"] == "gradcheck":
             check_gradcheck(record)
         if record["kind"] == "graph":

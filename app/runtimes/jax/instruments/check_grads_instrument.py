@@ -87,7 +87,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         input_names: Names,
         output_names: Names,
     ) -> GradcheckRecord:
-        """In the mode that differs, else in the first that was asked for."""
+        """The record of the first mode whose Jacobians differ from the numerical ones; if none differs, of the first mode asked for."""
         step = step_of(float(given["eps"] or public_test_util.EPS), inputs)
         numerical = numerical_jacobians(function, inputs, step)
         records = []

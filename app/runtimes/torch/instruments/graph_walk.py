@@ -36,7 +36,7 @@ class GraphWalk:
             self._draw_output(output, "output")
 
     def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
-        if self._was_seen(tensor):
+        if self._was_met(tensor):
             return
         self._draw_tensor(tensor, kind)
         function, base = kept_in(tensor, "grad_fn"), kept_in(tensor, "_base")  # which only a view has
@@ -59,13 +59,13 @@ class GraphWalk:
 
     def _visit(self, function: Any) -> Iterator[Any]:
         """Draw one function and what belongs to it, and hand over each function that follows at its turn."""
-        if self._was_seen(function):
+        if self._was_met(function):
             return
         if self._shows_saved:
             self._draw_saved_attributes(function)
         variable = getattr(function, "variable", None)
         if is_tensor(variable):
-            self._was_seen(variable)
+            self._was_met(variable)
             self._draw_tensor(variable, "leaf")
             self.model.add_edge(variable, function)
         self.model.add_function(function, self._label(function), sequence_of(function))
@@ -74,7 +74,7 @@ class GraphWalk:
                 self.model.add_edge(following, function)
                 yield following
         for tensor in read_saved(function, "_raw_saved_tensors", "saved_tensors"):
-            self._was_seen(tensor)
+            self._was_met(tensor)
             self.model.add_edge(tensor, function, dir="none")
             self._draw_tensor(tensor, "saved")
             self._describe_saved(tensor, function)
@@ -84,7 +84,7 @@ class GraphWalk:
             name = attribute.removeprefix(SAVED_PREFIX)
             value = read_saved(function, f"_raw{attribute}", attribute)
             if is_tensor(value):
-                self._was_seen(value)
+                self._was_met(value)
                 self._draw_saved(function, value, name)
             elif isinstance(value, tuple):
                 for index, item in enumerate(value):
@@ -108,8 +108,8 @@ class GraphWalk:
                 return str(get_fn_name(function, True, self._attribute_characters))
         return type(function).__name__
 
-    def _was_seen(self, item: Any) -> bool:
-        """Whether it was seen before; from now on it was."""
+    def _was_met(self, item: Any) -> bool:
+        """Whether the walk has met `item` before. Notes that it has met it now."""
         if id(item) in self._seen:
             return True
         self._seen[id(item)] = item
