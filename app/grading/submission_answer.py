@@ -5,11 +5,13 @@ Only what the exercise declares as visible is told: a check that nobody knows co
 
 import msgspec
 
+from app.grading.facts import Fact, list_facts
 from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import fill, word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
-from app.protocol.grading import CheckResult, Receipt, Verdict
+from app.protocol.grading import CheckResult, Message, Receipt, Verdict
+from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.run import Lang
 
 MUTANT = "mutant:"
@@ -25,7 +27,9 @@ CAUGHT = mark("Your check finds the fault of wrong version {number}")
 
 class CheckAnswer(msgspec.Struct, kw_only=True):
     """One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
-    words, finished and safe HTML, or empty. `reported`: the program's process says so of itself, so a pass does not rest on it.
+    words, finished and safe HTML, or empty. `facts`: what the program was given, what was expected and what came, where that is known.
+    `gradcheck`: the Jacobians that differ, if it compared any. `explanation`: what an error that was raised means and what to try.
+    `reported`: the program's process says so of itself, so a pass does not rest on it.
     """
 
     id: str
@@ -33,6 +37,9 @@ class CheckAnswer(msgspec.Struct, kw_only=True):
     passed: bool
     message: str = ""
     html: str = ""
+    facts: list[Fact] = []
+    gradcheck: GradcheckRecord | None = None
+    explanation: str = ""
     reported: bool = False
 
 
@@ -91,7 +98,17 @@ def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswe
     mutant = mutant_of(exercise, check)
     if mutant is None:
         title = text.checks.get(check.id) or translate(STANDARD.get(check.id, check.id))
-        return CheckAnswer(id=check.id, title=title, passed=check.passed, message=message, reported=check.reported)
+        evidence = check.message or Message(code="")
+        return CheckAnswer(
+            id=check.id,
+            title=title,
+            passed=check.passed,
+            message=message,
+            facts=list_facts(evidence, lang),
+            gradcheck=evidence.gradcheck,
+            explanation=evidence.explanation or "",
+            reported=check.reported,
+        )
     number = list(exercise.mutants).index(mutant) + 1
     html = text.mutants.get(mutant, "") if was_let_through(check) else ""
     return CheckAnswer(

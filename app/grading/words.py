@@ -81,74 +81,41 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "In this exercise the gradient is to be computed without it."
     ),
     # of values
-    "outputs-number": mark("{function} should return {expected} output(s), but it returned {got}. The arguments were {arguments}."),
-    "output-no-sequence": mark(
-        "{function} should return a tuple or list of {expected}, but it returned {got}. The arguments were {arguments}."
-    ),
-    "output-sequence": mark(
-        "{function} should return {expected}, but it returned a tuple or list of {got}. The arguments were {arguments}."
-    ),
+    "outputs-number": mark("{function} returns the wrong number of outputs."),
+    "output-no-sequence": mark("{function} should return a tuple or list of {expected}, but it returned {got}."),
+    "output-sequence": mark("{function} should return {expected}, but it returned a tuple or list of {got}."),
     "output-in-tuple": mark(
-        "{function} should return one tensor, but it returned a tuple or list that holds one. Return the tensor itself. "
-        "The arguments were {arguments}."
+        "{function} should return one tensor, but it returned a tuple or list that holds one. Return the tensor itself."
     ),
-    "output-kind": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
-    "output-shape": mark(
-        "Output {output} of {function} should have the shape [{expected}], but it has [{got}]. The arguments were {arguments}."
-    ),
-    "output-dtype": mark("Output {output} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."),
-    "output-value": mark("{function} should give {expected}, but it gave {got}. The arguments were {arguments}."),
-    "outputs-value": mark(
-        "Output {output} of {outputs} of {function} should be {expected}, but it is {got}. The arguments were {arguments}."
-    ),
-    "not-close": mark("{function} should give {expected} within {atol}, but it gave {got}. The arguments were {arguments}."),
+    "output-kind": mark("Output {output} of {function} should be {expected}, but it is {got}."),
+    "output-shape": mark("Output {output} of {function} should have the shape [{expected}], but it has [{got}]."),
+    "output-dtype": mark("Output {output} of {function} should be {expected}, but it is {got}."),
+    "output-value": mark("{function} returns another value than it should."),
+    "outputs-value": mark("Output {output} of {outputs} of {function} has another value than it should."),
+    "not-close": mark("The value of {function} differs by more than {atol}."),
     # of gradients
     "no-graph": mark("Output {output} of {function} has no gradient: nothing connects it to the arguments."),
-    "gradient-value": mark(
-        "The gradient of input {input} should be {expected}, but it is {got}. "
-        "The arguments were {arguments}, the incoming gradient {incoming}."
-    ),
-    "gradient-missing": mark(
-        "backward gives no gradient for input {input}, which should have {expected}. "
-        "The arguments were {arguments}, the incoming gradient {incoming}."
-    ),
+    "gradient-value": mark("The gradient of input {input} is wrong."),
+    "gradient-missing": mark("backward gives no gradient for input {input}."),
     "gradient-cut": mark("The gradient of input {input} is cut off from the graph, so the derivative of order {order} is lost."),
-    "second-value": mark(
-        "The first derivative is right. The gradient of the gradient is not: for {input} it should be {expected}, but it is {got}. "
-        "The arguments were {arguments}."
-    ),
-    "third-value": mark(
-        "The first two derivatives are right. The third is not: for {input} it should be {expected}, but it is {got}. "
-        "The arguments were {arguments}."
-    ),
-    "nonlinear": mark(
-        "backward is not linear in the incoming gradient: for 3a − 2b it should give {expected}, but it gave {got}. "
-        "The arguments were {arguments}."
-    ),
-    "needs": mark(
-        "If only input(s) {needed} require grad, the gradient of input {input} should be {expected}, but it is {got}. "
-        "The arguments were {arguments}."
-    ),
-    "scale-gradient": mark(
-        "At the scale of {scale} the gradient of input {input} should be {expected}, but it is {got}. "
-        "The arguments were {arguments}, the incoming gradient {incoming}."
-    ),
-    "gradcheck": mark("gradcheck of {function} at {arguments} says: {said}"),
-    "gradgradcheck": mark("gradgradcheck of {function} at {arguments} says: {said}"),
+    "second-value": mark("The first derivative is right. The gradient of the gradient is wrong for input {input}."),
+    "third-value": mark("The first two derivatives are right. The third is wrong for input {input}."),
+    "nonlinear": mark("backward is not linear in the incoming gradient, which is 3a − 2b here."),
+    "needs": mark("The gradient of input {input} is wrong when only these inputs require grad: {needed}."),
+    "scale-gradient": mark("At the scale of {scale} the gradient of input {input} is wrong."),
+    "gradcheck": mark("gradcheck of {function} says: {said}"),
+    "gradgradcheck": mark("gradgradcheck of {function} says: {said}"),
     "gradcheck-mismatch": mark(
-        "gradcheck of {function}: the derivative of output {output} with respect to input {input} is {numerical} numerically, "
-        "but backward gives {analytical}. Entries of this Jacobian that differ: {failing} of {total}, this one most. "
-        "The arguments were {arguments}."
+        "gradcheck of {function}: in the derivative of the output with respect to the input {failing} of {total} entries "
+        "differ, most of all that of output {output} with respect to input {input}."
     ),
     "gradgradcheck-mismatch": mark(
-        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to input {input}, is {numerical} "
-        "numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: {failing} of {total}, "
-        "this one most. The arguments were {arguments}."
+        "gradgradcheck of {function}: in the derivative of the gradient {failing} of {total} entries differ, most of all that "
+        "of the gradient of input {output} with respect to input {input}."
     ),
     "gradgradcheck-incoming": mark(
-        "gradgradcheck of {function}: the gradient of input {output}, differentiated with respect to the incoming gradient of output "
-        "{incoming}, is {numerical} numerically, but autograd derives {analytical} from backward. Entries of this Jacobian that differ: "
-        "{failing} of {total}, this one most. The arguments were {arguments}."
+        "gradgradcheck of {function}: in the derivative of the gradient {failing} of {total} entries differ, most of all that "
+        "of the gradient of input {output} with respect to the incoming gradient of output {incoming}."
     ),
     # of the contract
     "layout-gradient": mark("With an incoming gradient that is laid out differently in memory ({layout}) backward goes wrong: {got}"),
@@ -235,7 +202,7 @@ _CASES = {  # what was special about the arguments
 def word(message: Message, lang: Lang) -> str:
     """One message as plain text. A code that has no words is said in general, unless the author gave it words of its own."""
     translate = translator(lang)
-    values = {name: harmless(_say_value(value, translate)) for name, value in message.values.items()}
+    values = {name: said_value(value, lang) for name, value in message.values.items()}
     own = values.get(f"said.{lang}") or values.get("said.en")
     if own:
         return own
@@ -261,6 +228,11 @@ def _close_up(words: str, values: Mapping[str, str]) -> str:
 def fill(words: str, values: Mapping[str, str]) -> str:
     """The words with the values in their braces."""
     return words.format_map(_Values(values))
+
+
+def said_value(value: str, lang: Lang) -> str:
+    """A message's value, as it stands in words or beside them: in the language of the request if it is a word or a sentence itself."""
+    return harmless(_say_value(value, translator(lang)))
 
 
 def _say_value(value: str, translate: Callable[[str], str]) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from app.protocol.limits import Limits
+from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.records.record import Label
 from app.protocol.run import RunOrder
 
@@ -58,10 +59,16 @@ class Examination(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What a check says: a code that web has words for, and the values in them, short and rounded."""
+    """What a check says: a code that web has words for, and the values in them, short and rounded.
+
+    `gradcheck`: the Jacobians that differ, of a check that compared them. `explanation`: what the error that the program raised means, in
+    the run's language; the runner sets it, whatever was sent.
+    """
 
     code: Name
     values: Annotated[dict[Name, Label], msgspec.Meta(max_length=VALUES)] = {}
+    gradcheck: GradcheckRecord | None = None
+    explanation: Label | None = None
 
 
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):

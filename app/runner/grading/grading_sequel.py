@@ -14,7 +14,7 @@ from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Cut
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
-from app.runner.grading.settlement import Contradiction, make_harmless, settle
+from app.runner.grading.settlement import Contradiction, make_tellable, settle
 from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
@@ -55,7 +55,7 @@ class GradingSequel:
             memory_bytes = self._order.run.limits.memory_bytes
             examination = Examination(exercise=self._order.exercise, sources=sources, seed=seed, memory_bytes=memory_bytes)
             verdict = await self._relay.relay(grader, _GRADER_CAPS, child, examination)
-            verdict = settle(verdict, self._relay.checks.values())
+            verdict = settle(verdict, self._relay.checks.values(), self._order.run)
         except RelayStopped:
             return self._refuse(Outcome.STOPPED)
         except GraderFailed as error:
@@ -70,13 +70,13 @@ class GradingSequel:
         return verdict
 
     def _tell_check(self, check: CheckResult) -> None:
-        self._tell(make_harmless(check))
+        self._tell(make_tellable(check, self._order.run))
 
     def _refuse(self, outcome: Outcome) -> Verdict:
         """Not passed, because the program did not finish, or was not asked to the end."""
         values = {"mebibytes": mebibytes(self._order.run.limits.memory_bytes)} if outcome is Outcome.OUT_OF_MEMORY else {}
         check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value, values=values))
-        told = [make_harmless(one) for one in self._relay.checks.values() if one.id != check.id]
+        told = [make_tellable(one, self._order.run) for one in self._relay.checks.values() if one.id != check.id]
         self._tell(check)
         return Verdict(passed=False, checks=[*told, check])
 

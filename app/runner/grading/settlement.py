@@ -1,18 +1,22 @@
 """The last word on a verdict: whether it is passed follows from its checks, whatever flag the grader's child sent with them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 import msgspec
 
-from app.protocol.grading import CheckResult, Message, Verdict
+from app.protocol.grading import CheckResult, Verdict
 from app.protocol.harmless import harmless
+from app.protocol.run import Frame, RunError, RunOrder
+from app.runner.runs.program_lines import ProgramLines
+from app.runner.stumbles.stumble_book import load_stumbles
 
 
 class Contradiction(Exception):
     """Checks that are told twice, or otherwise than before."""
 
 
-def settle(verdict: Verdict, told: Iterable[CheckResult]) -> Verdict:
+def settle(verdict: Verdict, told: Iterable[CheckResult], run: RunOrder) -> Verdict:
     """The verdict with the flag that its checks give. `told`: those that were told of before it. Raises Contradiction."""
     checks = {check.id: check for check in verdict.checks}
     if len(checks) < len(verdict.checks):
@@ -21,12 +25,27 @@ def settle(verdict: Verdict, told: Iterable[CheckResult]) -> Verdict:
         raise Contradiction("a check is not what was told of it")
     decisive = [check for check in verdict.checks if not check.reported]
     passed = bool(decisive) and all(check.passed for check in decisive)
-    return msgspec.structs.replace(verdict, passed=passed, checks=[make_harmless(check) for check in verdict.checks])
+    return msgspec.structs.replace(verdict, passed=passed, checks=[make_tellable(check, run) for check in verdict.checks])
 
 
-def make_harmless(check: CheckResult) -> CheckResult:
-    """The check with texts that may be shown: some of what its message says is the learner's."""
+def make_tellable(check: CheckResult, run: RunOrder) -> CheckResult:
+    """The check with texts that may be shown, since some of what its message says is the learner's, and with its error explained."""
     if check.message is None:
         return check
     values = {name: harmless(value) for name, value in check.message.values.items()}
-    return msgspec.structs.replace(check, message=Message(code=check.message.code, values=values))
+    message = msgspec.structs.replace(check.message, values=values, explanation=_explain(values, run))
+    return msgspec.structs.replace(check, message=message)
+
+
+def _explain(values: Mapping[str, str], run: RunOrder) -> str | None:
+    """What an error means that the learner's program raised when it was called, by what explains errors of runs; None if it is not known."""
+    if "type" not in values:
+        return None
+    lines = ProgramLines(run.program)
+    error = RunError(type=values["type"], message=values.get("message", ""))
+    with suppress(ValueError):  # no such line: then the message alone is looked up
+        line = int(values.get("line", ""))
+        frame = Frame(cell=values.get("cell", run.program.source.cell), line=line, column=None, function="", source="")
+        error = lines.place_error(msgspec.structs.replace(error, traceback=[frame]))
+    found = load_stumbles().explain(error, lines.text, run.lang)
+    return found.text if found else None

@@ -2,8 +2,6 @@
 
 import { html, nothing } from "lit";
 
-import { ready, verdicts } from "./records.js";
-import { timeWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
@@ -34,8 +32,7 @@ class CellTools extends PageElement {
     const busy = cell.busy.value;
     const undoable = cell.undoable.value !== null;
     const lessons = cell.facts.number || cell.facts.exercise; // programs of the playground have a history of their own
-    return html`${this.way(cell)}
-      ${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
+    return html`${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
       <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => void copyAndTell(this, cell.text.value)}>${icon(this.copied ? "pass" : "copy")}</button>
       ${lessons ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
       ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
@@ -51,17 +48,6 @@ class CellTools extends PageElement {
     const grading = exercise.shownBusy.value;
     return html`<button class="run submit ${grading ? "stop" : ""}" type="button" ?disabled=${off} aria-keyshortcuts=${grading ? "Control+. Meta+." : "Control+Enter Meta+Enter"} @click=${() => void (grading ? exercise.cell.stop() : exercise.submit())}>
       ${grading ? t("Stop") : html`${t("Submit")}<kbd aria-hidden="true">${MODIFIER} ↵</kbd>`}
-    </button>`;
-  }
-
-  /** On a narrow page: how the run ended, and the way to its results. @param {CellState} cell */
-  way(cell) {
-    const { result, records } = cell.shown.value;
-    if (!result || cell.busy.value || !ready.value) return nothing;
-    const bad = !["finished", "stopped"].includes(result.outcome) || verdicts(records).some((one) => !one.passed);
-    const see = () => this.closest(".cell")?.querySelector(".cell-foot")?.scrollIntoView();
-    return html`<button class="ghost see ${bad ? "no" : "ok"}" type="button" @click=${see}>
-      ${icon(bad ? "alert" : "pass")}${t("{duration} · see result", { duration: timeWords(result) })}
     </button>`;
   }
 

@@ -1,4 +1,4 @@
-/** A cell: its name, its editor and buttons, and under them how its run went. It takes the place of the server's picture of the code. */
+/** A cell: its name, how its run went and its buttons, its editor, and under it what was printed. It takes the place of the server's picture of the code. */
 
 import "./page-base.js";
 import { html, nothing } from "lit";
@@ -8,7 +8,7 @@ import { PageElement } from "./page-element.js";
 import "./cell-note.js";
 import "./cell-tools.js";
 import "./code-editor.js";
-import "./run-error.js";
+import "./run-hindrance.js";
 import "./run-status.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
@@ -35,11 +35,6 @@ class CodeCell extends PageElement {
     this.addEventListener("focusin", () => this.cell?.page.activate(this.cell));
     this.addEventListener("pointerdown", () => this.cell?.page.choose(this.cell));
     this.addEventListener("editor-mode", (event) => (this.mode = /** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("show-record", (event) => this.cell?.page.point(this.cell, /** @type {CustomEvent} */ (event).detail.index));
-    this.addEventListener("go-to-line", (event) => {
-      const { cell, line, column } = /** @type {CustomEvent} */ (event).detail;
-      this.cell?.page.goTo(cell, line, column, this.cell);
-    });
   }
 
   /** @override */
@@ -53,14 +48,14 @@ class CodeCell extends PageElement {
       <header class="cell-head">
         <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing}</span>
         <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
+        <run-status .cell=${cell}></run-status>
         <cell-tools class="end" .cell=${cell}></cell-tools>
       </header>
       <code-editor class="cell-code" .cell=${cell}></code-editor>
       <div class="cell-foot">
         <cell-note .cell=${cell}></cell-note>
+        <run-hindrance .cell=${cell}></run-hindrance>
         <run-output .state=${cell.shown.value} label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}></run-output>
-        <run-status .cell=${cell}></run-status>
-        <run-error .cell=${cell}></run-error>
       </div>
     </section>`;
   }

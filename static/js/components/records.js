@@ -1,6 +1,5 @@
 /**
- * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, the name that it has in the list under
- * its cell, and whether it passes or fails. A kind that has no view is shown as unknown, never as something else.
+ * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it passes or fails. A kind that has no view is shown as unknown, never as something else.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -12,7 +11,7 @@ import { html } from "lit";
  */
 
 /**
- * `verdict`: what stands above all results, of a record that passes or fails; null of one that does neither.
+ * `verdict`: what the cell's head says of a record that passes or fails; null of one that does neither.
  * @template Shown
  * @typedef {object} RecordKind  what a view's module exports
  * @property {(record: Shown) => import("lit").TemplateResult} view
@@ -64,6 +63,11 @@ export function verdict(record) {
 /** Of the records that pass or fail. @param {RunRecord[]} records @returns {Verdict[]} */
 export function verdicts(records) {
   return records.flatMap((record) => verdict(record) ?? []);
+}
+
+/** Whether the error is that of a check of gradients, whose record says itself what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
+export function isSaid(records, result) {
+  return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }
 
 /** What screen readers announce: each verdict, then the names of all else, each once. @param {RunRecord[]} records */

@@ -37,7 +37,7 @@ class RunErrorNote extends PageElement {
     return html`<div class="fault">
       ${icon("alert")}
       <div>
-        ${heading ? html`<p class="what">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? [this.elsewhere(error), this.definedIn(error)] : nothing}
+        ${heading ? html`<p class="what" tabindex="-1">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? [this.place(error), this.definedIn(error)] : nothing}
         ${rest.length ? html`<details><summary>${t("The whole message")}</summary><pre class="message" tabindex="0">${error?.message}</pre></details>` : nothing}
         ${error && error.traceback.length > 1 ? this.frames(error.traceback) : nothing}
       </div>
@@ -45,9 +45,9 @@ class RunErrorNote extends PageElement {
   }
 
   /** @param {RunError} error */
-  elsewhere(error) {
+  place(error) {
     const other = this.cell?.otherCell(error.cell) ?? null;
-    if (other === null) return nothing;
+    if (other === null) return error.line ? html`<p>${lineLink(error)}</p>` : nothing;
     const cell = lineLink({ ...error, cell: other, line: error.line ?? 1 }, this.cell?.page.nameOf(other));
     return html`<p>${pieces("It happened in {cell}, which runs first.", { cell })}</p>`;
   }

@@ -1,5 +1,5 @@
 /**
- * What a run printed, and between the lines the places where it showed something.
+ * What a run printed.
  *
  * Only the first and the last of many lines are shown, with the number of the others, until those are asked for. It may stand anywhere, and
  * more than once on a page, then with a `label` of its own.
@@ -10,7 +10,6 @@ import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import { blocksOf, FIRST, fold, stepFrom } from "../lib/fold-lines.js";
-import { Line } from "../lib/line.js";
 import { PrintedLines } from "../lib/printed-lines.js";
 import { IDLE } from "../state/run-state.js";
 import { classesOf } from "../lib/text-style.js";
@@ -18,12 +17,11 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
 import { tool } from "./panel.js";
-import { name, ready } from "./records.js";
 import { copyAndTell } from "./copy-download.js";
 
 /**
  * @typedef {import("../state/run-state.js").RunState} RunState
- * @typedef {import("../lib/printed-lines.js").Entry} Entry
+ * @typedef {import("../lib/line.js").Line} Line
  */
 
 /** Printed text is read for so long at a time, so many characters at once; more is read after the page was painted. */
@@ -74,7 +72,6 @@ class RunOutput extends PageElement {
   render() {
     const { entries } = this.printed;
     if (!entries.length) return nothing;
-    if (!entries.some((entry) => entry instanceof Line)) return html`<div class="output quiet">${entries.map((entry) => this.entry(entry))}</div>`;
     const { result } = this.state;
     const cut = result?.stdout_truncated || result?.stderr_truncated;
     return html`<div class="printed">
@@ -85,35 +82,35 @@ class RunOutput extends PageElement {
     </div>`;
   }
 
-  /** @param {Entry[]} entries */
+  /** @param {Line[]} entries */
   lines(entries) {
     const { folded, shown } = fold(entries.length, this.opened);
-    if (!folded) return entries.map((entry, index) => this.entry(entry, entries[index - 1]));
+    if (!folded) return entries.map((entry, index) => this.line(entry, entries[index - 1]));
     const last = FIRST + folded;
     // Here every space and line end between the pieces would be seen.
     return [
-      ...entries.slice(0, FIRST).map((entry, index) => this.entry(entry, entries[index - 1])),
+      ...entries.slice(0, FIRST).map((entry, index) => this.line(entry, entries[index - 1])),
       html`<button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : this.more(0, folded))}>${shown
         ? t("Fold these lines")
         : t("… {count} more lines", { count: folded.toLocaleString("en") })}</button>`,
       blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to)),
       shown && shown < folded ? this.rest(shown, folded) : nothing,
-      ...entries.slice(last).map((entry, index) => this.entry(entry, entries[last + index - 1])),
+      ...entries.slice(last).map((entry, index) => this.line(entry, entries[last + index - 1])),
     ];
   }
 
-  /** Some of the opened lines, drawn again only when one of them changed. @param {Entry[]} entries @param {number} from @param {number} to */
+  /** Some of the opened lines, drawn again only when one of them changed. @param {Line[]} entries @param {number} from @param {number} to */
   block(entries, from, to) {
     let changed = 0;
     for (let index = from; index < to; index += 1) changed = Math.max(changed, entries[index]?.changed ?? 0);
-    const draw = () => entries.slice(from, to).map((entry, index) => this.entry(entry, entries[from + index - 1]));
+    const draw = () => entries.slice(from, to).map((entry, index) => this.line(entry, entries[from + index - 1]));
     return html`<div class="block">${guard([this.printed, from, to, changed], draw)}</div>`;
   }
 
   /** How many of the folded lines are shown after one step more. @param {number} shown @param {number} folded */
   more(shown, folded) {
     const { entries } = this.printed;
-    const weight = (/** @type {Entry | undefined} */ entry) => (entry instanceof Line ? 1 + entry.pack().length : 1);
+    const weight = (/** @type {Line | undefined} */ entry) => (entry ? 1 + entry.pack().length : 1);
     return shown + stepFrom(FIRST + shown, FIRST + folded, (line) => weight(entries[line]));
   }
 
@@ -126,19 +123,10 @@ class RunOutput extends PageElement {
     return html`<button class="fold" type="button" @click=${open}>${t("… {count} more lines", { count: (folded - shown).toLocaleString("en") })}</button>`;
   }
 
-  /** @param {Entry} entry @param {Entry} [before] */
-  entry(entry, before) {
-    if (entry instanceof Line) return this.line(entry, before instanceof Line ? before.stream : "");
-    const record = this.state.records[entry.record];
-    if (!record || !ready.value) return nothing;
-    const show = () => this.dispatchEvent(new CustomEvent("show-record", { bubbles: true, detail: { index: entry.record } }));
-    return html`<button class="shown" type="button" @click=${show}>${name(record)}</button>`;
-  }
-
-  /** @param {Line} line @param {string} before the stream of the line before */
+  /** @param {Line} line @param {Line} [before] */
   line(line, before) {
     const spans = line.pack();
-    const begins = line.stream === "stderr" && before !== "stderr" ? "begins" : "";
+    const begins = line.stream === "stderr" && before?.stream !== "stderr" ? "begins" : "";
     return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>${spans.map(({ text, style }) =>
       style ? html`<span class=${classesOf(style)}>${text}</span>` : text)}</div>`;
   }

@@ -1,4 +1,4 @@
-/** What a run of a cell showed: how it ended, the verdicts, what it printed, then each record in the order they were made. */
+/** What stands beside the text, of one cell: the error, the checks of a submission, and each record in the order they were made. */
 
 import { effect } from "@preact/signals-core";
 import { html, nothing } from "lit";
@@ -7,12 +7,12 @@ import { t } from "../lib/words.js";
 import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { ready, verdict, verdicts, view } from "./records.js";
+import { isSaid, name, ready, verdict, verdicts, view } from "./records.js";
 import "./run-error.js";
-import "./run-status.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
+ * @typedef {import("../state/page-state.js").Part} Part
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  */
 
@@ -38,7 +38,7 @@ class RunResults extends PageElement {
     });
     this.end = effect(() => {
       const pointed = this.cell?.page.pointed.value;
-      if (pointed && pointed.cell === this.cell) void this.updateComplete.then(() => this.point(pointed.index));
+      if (pointed && pointed.cell === this.cell) void this.updateComplete.then(() => this.point(pointed.part));
     });
   }
 
@@ -48,15 +48,24 @@ class RunResults extends PageElement {
     this.end();
   }
 
-  /** Brings a record into sight, marks it for a moment, and takes the keyboard to its heading. @param {number} index */
-  point(index) {
-    const panel = this.querySelectorAll(".records > * > .panel, .records > details")[index];
-    if (!panel) return;
-    if (panel instanceof HTMLDetailsElement) panel.open = true;
-    panel.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-    panel.querySelector("h3")?.focus({ preventScroll: true });
-    panel.classList.add("pointed");
-    setTimeout(() => panel.classList.remove("pointed"), POINTED_MS);
+  /** Brings a part into sight, opens and marks it for a moment, and takes the keyboard to its heading. @param {Part | null} part */
+  point(part) {
+    const found = this.find(part);
+    if (!found) return;
+    const folded = found.closest("details") ?? found.querySelector("details");
+    if (folded) folded.open = true;
+    found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"))?.focus({ preventScroll: true });
+    found.classList.add("pointed");
+    setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
+  }
+
+  /** @param {Part | null} part */
+  find(part) {
+    if (part === null) return this.querySelector("section");
+    if (part === "error") return this.querySelector(".fault");
+    if (typeof part === "number") return this.querySelectorAll(".records > * > .panel, .records > details")[part] ?? null;
+    return [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ?? this.querySelector("submission-checks");
   }
 
   /** @override */
@@ -64,49 +73,37 @@ class RunResults extends PageElement {
     const { cell } = this;
     if (!cell?.filled.value || !ready.value) return nothing;
     const { records, result } = cell.results.value;
+    const { exercise } = cell;
+    const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
-    return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${this.heading(cell)} aria-busy=${isBusy(cell.run.value)}>
-      <div class="results-head"><h2>${this.heading(cell)}</h2></div>
-      <div class="results-outcome"><run-status .cell=${cell}></run-status></div>
-      ${cell.old.value || isSaid(records, result) ? nothing : html`<div class="results-error"><run-error .cell=${cell}></run-error></div>`}
-      ${this.verdicts(cell)}
-      <div class="results-output"><run-output .state=${cell.printed.value} label=${t("Printed, beside the text")}></run-output></div>
+    return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
+      <div class="results-head">${this.title(cell)}${cell.old.value ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
+      ${cell.old.value || isSaid(records, result) ? nothing : html`<run-error .cell=${cell}></run-error>`} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
-      ${result && !records.length && result.outcome === "finished" ? html`<p class="quiet-note">${result.stdout || result.stderr ? nothing : t("It ran and printed nothing.")}</p>` : nothing}
+      ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
     </section>`;
   }
 
-  /** @param {CellState} cell */
-  heading({ exercise, facts: { number, filename } }) {
-    if (exercise) return t("Results of {filename}", { filename });
-    return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
+  /** Which cell's results these are; where others have some too, a choice among them. @param {CellState} cell */
+  title(cell) {
+    const { page } = cell;
+    const all = page.filled.value;
+    const choose = (/** @type {Event} */ event) => (page.wanted.value = page.find(/** @type {HTMLSelectElement} */ (event.target).value));
+    return html`<h2>${heading(cell)}</h2>
+      ${all.length < 2 ? nothing : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}</select>`}`;
   }
 
   /** A check that passed takes one line where another failed. @param {RunRecord[]} records */
   records(records) {
     const failed = verdicts(records).some((one) => !one.passed);
-    return records.map((record) => {
-      const judged = verdict(record);
-      return failed && judged?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${judged.words}</summary>${view(record)}</details>` : view(record);
-    });
-  }
-
-  /** @param {CellState} cell */
-  verdicts(cell) {
-    const { records, pieces, result } = cell.results.value;
-    const checks = verdicts(records);
-    const before = cell.old.value && (pieces.length > 0 || result?.outcome === "finished");
-    if (!checks.length && !before) return nothing;
-    return html`<ul class="verdicts">
-      ${before ? html`<li class="verdict now">${t("From the run before")}</li>` : nothing}
-      ${checks.map((check) => html`<li class="verdict ${check.passed ? "ok" : "no"}">${icon(check.passed ? "pass" : "fail")}${check.words}</li>`)}
-    </ul>`;
+    return records.map((record) => (failed && verdict(record)?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${name(record)}</summary>${view(record)}</details>` : view(record)));
   }
 }
 
-/** Whether the error is that of a check, which says itself what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
-function isSaid(records, result) {
-  return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
+/** @param {CellState} cell */
+function heading({ facts: { number, filename, exercise } }) {
+  if (exercise) return t("Results of {filename}", { filename });
+  return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
 }
 
 customElements.define("run-results", RunResults);

@@ -1,17 +1,33 @@
-/** How the run of a cell stands, in one line under its code. */
+/**
+ * How the latest run of a cell stands or ended, or the latest submission: one line in the cell's head. A press on it leads to what shows it.
+ * What stands in the way of a run, and asks for a decision, is told under the code (run-hindrance.js).
+ */
 
 import { html, nothing } from "lit";
 
 import { endWords, timeWords } from "../lib/run-words.js";
 import { runtimeName } from "../lib/runtimes.js";
-import { moment, pieces, t } from "../lib/words.js";
+import { moment, t } from "../lib/words.js";
+import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
-import { lineLink } from "./panel.js";
+import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
+import { isSaid, verdict, verdicts } from "./records.js";
 
-/** @typedef {import("../state/cell-state.js").CellState} CellState */
+/**
+ * @typedef {import("../state/cell-state.js").CellState} CellState
+ * @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState
+ *
+ * @typedef {object} Ending
+ * @property {boolean | null} good null: neither good nor bad
+ * @property {string[]} words
+ * @property {string} [time]
+ * @property {import("../state/page-state.js").Part | null} part what a press leads to
+ */
 
 const TICK_MS = 100;
+/** Phases whose length is told. */
+const COUNTED = ["running", "queued"];
 
 class RunStatus extends PageElement {
   /** @override */
@@ -24,6 +40,7 @@ class RunStatus extends PageElement {
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
+    this.counting = "";
     this.since = 0;
   }
 
@@ -33,13 +50,14 @@ class RunStatus extends PageElement {
 
   /** @override */
   updated() {
-    const running = this.cell?.shown.peek().phase === "running";
-    if (running && this.clock === undefined) {
-      this.since = performance.now();
-      this.clock = window.setInterval(() => (this.elapsed = performance.now() - this.since), TICK_MS);
-    } else if (!running) {
-      this.halt();
-    }
+    const { phase, starting } = this.cell?.shown.peek() ?? IDLE;
+    const counting = COUNTED.includes(phase) ? phase + starting : "";
+    if (counting === this.counting) return;
+    this.halt();
+    this.counting = counting;
+    if (!counting) return;
+    this.since = performance.now();
+    this.clock = window.setInterval(() => (this.elapsed = performance.now() - this.since), TICK_MS);
   }
 
   /** @override */
@@ -51,82 +69,81 @@ class RunStatus extends PageElement {
   halt() {
     window.clearInterval(this.clock);
     this.clock = undefined;
+    this.counting = "";
     this.elapsed = 0;
   }
 
   /** @override */
   render() {
-    switch (this.state.phase) {
-      case "idle":
-      case "cancelled":
-        return nothing;
+    const { cell, state } = this;
+    if (!cell) return nothing;
+    switch (state.phase) {
       case "sending":
-        return this.line(html`<span class="pulse"></span>${t("Sending")}`);
+        return this.under(t("Sending"));
       case "queued":
-        return this.line(html`<span class="pulse"></span>${this.waits()}`);
+        return this.under(state.starting ? t("{runtime} is starting; this takes some seconds, once", { runtime: runtimeName(state.starting) }) : t("Waiting in the queue, place {position}", { position: state.position }), state.starting ? t("{seconds} s", { seconds: Math.floor(this.elapsed / 1000) }) : "");
       case "running":
-        return this.line(html`<span class="pulse"></span>${t("Running")}<span class="end">${t("{seconds} s", { seconds: (this.elapsed / 1000).toFixed(1) })}</span>`);
+        return this.under(t("Running"), t("{seconds} s", { seconds: (this.elapsed / 1000).toFixed(1) }));
       case "waiting":
-        return this.waiting();
-      case "refused":
-        return this.line(
-          html`<span>${pieces("{head} {rest}", { head: html`<strong>${t("Not run.")}</strong>`, rest: this.state.message })}</span>${this.state.recorded ? this.again(t("Show what was recorded"), true) : nothing}`,
-        );
-      case "lost":
-        return this.lost();
-      case "done":
-        return this.done();
+        return this.under(t("Trying again in {seconds} s.", { seconds: state.seconds }));
+      default:
+        return this.ended(cell);
     }
   }
 
-  /** @param {unknown} content @param {string} [kind] */
-  line(content, kind = "") {
-    return html`<div class="status ${kind}">${content}</div>`;
+  /** What is under way. @param {string} words @param {string} [time] */
+  under(words, time = "") {
+    return html`<div class="status" title=${words}><span class="pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}</div>`;
   }
 
-  waits() {
-    const { starting, position } = this.state;
-    if (starting) return t("{runtime} is starting; this takes some seconds, once", { runtime: runtimeName(starting) });
-    return t("Waiting in the queue, place {position}", { position });
+  /** @param {CellState} cell */
+  ended(cell) {
+    const { exercise } = cell;
+    if (exercise?.shownBusy.value && this.state.phase === "done") {
+      const count = exercise.checks.value.length;
+      return this.under(count ? t("Checking; {count} decided", { count }) : t("Checking"));
+    }
+    const ending = (cell.graded.value && exercise && ofSubmission(exercise)) || this.ofRun(cell);
+    if (!ending) return nothing;
+    const { good, words, time, part } = ending;
+    const stale = cell.graded.value && exercise?.judged.value ? exercise.stale.value : cell.stale.value && this.state.result !== null;
+    const told = words.join(" · ");
+    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
+    return html`<button class="status ${good === null ? "" : good ? "ok" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : cell.graded.value ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
   }
 
-  waiting() {
-    const { reason, message, seconds } = this.state;
-    const why = reason === "busy" ? message || t("The server is busy.") : t("The server is out of reach. Your code is kept.");
-    const again = () => this.cell?.tryNow();
-    return this.line(
-      html`<span>${t("{head} {rest}", { head: why, rest: t("Trying again in {seconds} s.", { seconds }) })}</span><button class="link" type="button" @click=${again}>${t("Try now")}</button>`,
-      "waiting",
-    );
-  }
-
-  lost() {
-    return this.line(html`<span>${t("The run was lost before it ended. Nothing you wrote is lost.")}</span>${this.again(t("Run it again"))}`, "waiting");
-  }
-
-  /** The button goes, and the keyboard to the cell's Run. @param {string} words @param {boolean} [given] as the lesson gives it */
-  again(words, given) {
-    const run = () => {
-      /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector(".run"))?.focus();
-      if (this.cell) void this.cell.page.run(this.cell, { spec: given ? this.cell.given() : null });
+  /** @param {CellState} cell @returns {Ending | null} */
+  ofRun(cell) {
+    const { phase, result, records } = this.state;
+    if (phase === "refused") return { good: false, words: [t("Not run.")], part: null };
+    if (phase === "lost") return { good: false, words: [t("The run was lost.")], part: null };
+    if (phase !== "done" || !result) return null;
+    const { outcome, error } = result;
+    const checks = isSaid(records, result) ? [] : verdicts(records);
+    const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
+    const line = error?.line ? t("line {line}", { line: error.line }) : "";
+    const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
+    const first = records.findIndex((record) => verdict(record)?.passed === false);
+    return {
+      good: bad ? false : checks.length ? true : null,
+      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      time: timeWords(result),
+      part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
     };
-    return html`<button class="link" type="button" @click=${run}>${words}</button>`;
   }
+}
 
-  done() {
-    const { result } = this.state;
-    const { cell } = this;
-    if (!result || !cell) return nothing;
-    const bad = result.outcome !== "finished" && result.outcome !== "stopped";
-    const { error, recorded } = result;
-    const words = endWords(result, cell.page.numberOf(cell.failedIn.value));
-    const told = bad && error?.line ? pieces("{outcome}, {place}", { outcome: words, place: lineLink(error) }) : words;
-    const from = cell.restoredFrom.value;
-    return this.line(
-      html`<span class=${bad ? "bad" : ""}>${told}</span>${from ? html`<span class="restored">${t("kept from {time}", { time: moment(from) })}</span>` : nothing}
-        ${cell.stale.value ? html`<span class="edited">${t("Edited since this run")}</span>` : nothing}<span class=${recorded ? "edited" : "end"}>${timeWords(result)}</span>${recorded?.remedy}`,
-    );
-  }
+/** What the latest submission came to. @param {ExerciseState} exercise @returns {Ending | null} */
+function ofSubmission({ judged, grading }) {
+  const { phase } = grading.value;
+  if (phase === "lost" || phase === "refused") return { good: false, words: [t("Not graded.")], part: null };
+  const submission = judged.value?.submission;
+  if (!submission) return null;
+  const { passed, checks } = submission;
+  const { good, total } = countChecks(submission);
+  const first = checks.find((check) => !check.passed && !check.reported);
+  const where = passed ? [] : [first?.title ?? t("hidden checks")];
+  return { good: passed, words: [passed ? t("Passed") : t("Not yet"), t("{good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
 }
 
 customElements.define("run-status", RunStatus);

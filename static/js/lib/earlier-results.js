@@ -11,7 +11,12 @@ export function renewState(state) {
   const { displays, pieces, result, ...rest } = state;
   const records = renewRecords(displays);
   const { displays: _, functions: _functions, diagnoses: _diagnoses, ...others } = result;
-  return { ...rest, pieces: pieces.map(renewPiece), records, result: { ...others, records } };
+  return withoutPlaces({ ...rest, pieces, records, result: { ...others, records } });
+}
+
+/** Pieces of output had the places of records among them. @param {any} state @returns {RunState} */
+export function withoutPlaces(state) {
+  return { ...state, pieces: state.pieces.filter((/** @type {object} */ piece) => "stream" in piece) };
 }
 
 /** Their ids are given as a run gives them: by kind and number. @param {any[]} displays */
@@ -24,9 +29,4 @@ function renewRecords(displays) {
     const span = line === null ? null : { cell, line, column: null, end_line: null, end_column: null };
     return { ...fields, id: `${fields.kind}-${count}`, span, refs: [] };
   });
-}
-
-/** @param {any} piece @returns {import("../state/run-state.js").Piece} */
-function renewPiece(piece) {
-  return "display" in piece ? { record: piece.display } : piece;
 }

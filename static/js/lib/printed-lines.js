@@ -10,13 +10,11 @@ import { Screen } from "./screen.js";
 
 /**
  * @typedef {import("../state/run-state.js").Piece} Piece
- * @typedef {{record: number, changed: number}} Place  of a record, by index
- * @typedef {Line | Place} Entry
  */
 
 export class PrintedLines {
   constructor() {
-    /** @type {Entry[]} in the order in which they began */
+    /** @type {Line[]} in the order in which they began */
     this.entries = [];
     this.reads = 0;
     const screen = (/** @type {"stdout" | "stderr"} */ stream) => new Screen((changed) => this.begin(stream, changed), () => this.reads);
@@ -38,7 +36,7 @@ export class PrintedLines {
   /** Whether there is more to read: the last piece of a run may still grow. */
   get behind() {
     const piece = this.pieces[this.whole];
-    return piece !== undefined && (this.whole < this.pieces.length - 1 || this.characters < lengthOf(piece));
+    return piece !== undefined && (this.whole < this.pieces.length - 1 || this.characters < piece.text.length);
   }
 
   /** These, if the pieces are the same run's, perhaps with more after them; otherwise new ones. @param {Piece[]} pieces */
@@ -53,18 +51,13 @@ export class PrintedLines {
     for (let left = most; this.behind && left > 0; ) left -= this.readPiece(left);
   }
 
-  /** How many characters were read, a record being one. @param {number} most */
+  /** How many characters were read. @param {number} most */
   readPiece(most) {
     const piece = this.pieces[this.whole];
-    if (!piece || this.characters >= lengthOf(piece)) {
+    if (!piece || this.characters >= piece.text.length) {
       this.whole += 1;
       this.characters = 0;
       return 0;
-    }
-    if ("record" in piece) {
-      this.entries.push({ record: piece.record, changed: this.reads });
-      this.characters = 1;
-      return 1;
     }
     const text = piece.text.slice(this.characters, this.characters + most);
     this.screens[piece.stream].codes.read(text);
@@ -77,18 +70,12 @@ export class PrintedLines {
     const [before, now] = [this.pieces[this.whole], pieces[this.whole]];
     if (!before || before === now) return !before || this.pieces === pieces || this.pieces[this.whole - 1] === pieces[this.whole - 1];
     if (!now || this.pieces[this.whole - 1] !== pieces[this.whole - 1]) return false;
-    if ("record" in before || "record" in now) return "record" in before && "record" in now && before.record === now.record;
     return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters); // sooner than startsWith
   }
 
-  /** All that is seen, records left out. */
+  /** All that is seen. */
   get text() {
-    const lines = this.entries.filter((entry) => entry instanceof Line && !entry.blank);
-    return lines.map((line) => `${/** @type {Line} */ (line).text}${/** @type {Line} */ (line).wrapped ? "" : "\n"}`).join("");
+    const lines = this.entries.filter((line) => !line.blank);
+    return lines.map(({ text, wrapped }) => `${text}${wrapped ? "" : "\n"}`).join("");
   }
-}
-
-/** @param {Piece} piece */
-function lengthOf(piece) {
-  return "stream" in piece ? piece.text.length : 1;
 }

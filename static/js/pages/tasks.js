@@ -82,9 +82,13 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && import("../components/exercise-verdict.js"))); // what is planned stands there before
+  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict())); // what is planned stands there before
   for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise }); // the list of steps has some, too
   return [exercise];
+}
+
+function openVerdict() {
+  return Promise.all([import("../components/submission-checks.js"), import("../components/exercise-attempts.js")]);
 }
 
 /** @param {HTMLElement} element @param {ExerciseState[]} exercises */

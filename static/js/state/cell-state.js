@@ -56,19 +56,24 @@ export class CellState extends DraftState {
     this.busy = computed(() => isBusy(this.shown.value));
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
     /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
-    this.old = computed(() => this.last.value.result !== null && this.shown.value.result === null && this.shown.value.pieces.length === 0);
+    this.old = computed(() => this.last.value.result !== null && isEmpty(this.shown.value));
     this.results = computed(() => (this.old.value ? this.last.value : this.shown.value));
-    /** What it printed, without the places of what it showed. */
-    this.printed = computed(() => ({ ...this.results.value, pieces: this.results.value.pieces.filter((piece) => "stream" in piece) }));
-    this.filled = computed(() => this.results.value.result !== null || this.results.value.pieces.length > 0);
+    /** Whether there is anything to be seen beside the text. */
+    this.filled = computed(() => !isEmpty(this.results.value) || Boolean(this.exercise?.judged.value));
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
     this.client = null;
-    /** Whose source this is. @type {import("./exercise-state.js").ExerciseState | null} */
-    this.exercise = null;
+    /** Whose source this is. */
+    this.ofExercise = signal(/** @type {import("./exercise-state.js").ExerciseState | null} */ (null));
+    /** Whether what was asked for last is a submission, and not a run: then its verdict is what counts. */
+    this.graded = signal(true);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.showTimer = undefined;
+  }
+
+  get exercise() {
+    return this.ofExercise.value;
   }
 
   /** @param {string | null} cell */
@@ -82,6 +87,7 @@ export class CellState extends DraftState {
     if (spec === null) this.saver?.ran();
     this.sources.value = spec?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
+    this.graded.value = spec?.route?.last === "submission";
     this.showTimer = setTimeout(() => this.showNow(), SHOW_AFTER_MS);
     const tell = (/** @type {RunNews} */ news) => (this.take(news), spec?.onNews?.(news));
     this.client = new Run(spec?.request ?? this.page.order(this), tell, undefined, spec?.route);
@@ -133,4 +139,9 @@ export class CellState extends DraftState {
     const { raises } = this.facts;
     return raises ? result.outcome === "raised" && result.error?.type === raises : result.outcome === "finished";
   }
+}
+
+/** @param {RunState} state */
+function isEmpty({ result, pieces, records }) {
+  return result === null && pieces.length === 0 && records.length === 0;
 }

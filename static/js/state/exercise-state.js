@@ -56,7 +56,7 @@ export class ExerciseState {
     /** As `busy`, but not at once, so that nothing flickers. */
     this.shownBusy = computed(() => this.busy.value && cell.shown.value === cell.run.value);
     this.stale = computed(() => this.judged.value !== null && this.judged.value.source !== cell.text.value);
-    cell.exercise = this;
+    cell.ofExercise.value = this;
   }
 
   /** Takes what the browser keeps. */
@@ -106,7 +106,7 @@ export class ExerciseState {
     const { passed, receipt } = submission;
     const { work, facts } = this;
     const judged = { source: sent.source, lang: this.lang, submission };
-    work.keep("exercise", facts.id, { pending: null, judged });
+    work.keep("exercise", facts.id, { pending: null, judged: withoutPictures(judged) });
     if (notKept(submission) !== "stopped") {
       const kept = work.read("exercise", facts.id); // another tab may have come further
       /** @type {Attempt} */
@@ -121,6 +121,7 @@ export class ExerciseState {
       });
     }
     this.read();
+    this.judged.value = judged;
     this.grading.value = { phase: "done" };
   }
 
@@ -147,6 +148,12 @@ export class ExerciseState {
   keep() {
     this.work.keep("exercise", this.facts.id, { seen: this.seen.value, hints: this.hints.value });
   }
+}
+
+/** What is small enough to be kept: pictures are shown until the page is left. @param {Judged} judged @returns {Judged} */
+function withoutPictures(judged) {
+  const checks = judged.submission.checks.map((check) => ({ ...check, gradcheck: null }));
+  return { ...judged, submission: { ...judged.submission, checks } };
 }
 
 /** Why a submission has no receipt, "" if it has one or if nobody said. @param {Submission} submission */

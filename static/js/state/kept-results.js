@@ -6,7 +6,7 @@
 
 import { createStore, del, get, set, update } from "idb-keyval";
 
-import { renewState } from "../lib/earlier-results.js";
+import { renewState, withoutPlaces } from "../lib/earlier-results.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
@@ -104,7 +104,7 @@ export class KeptResults {
 
 /** Null for what cannot be read. @param {{format?: number, kept: any}} entry  one of the version before has no format @returns {Kept | null} */
 function readEntry({ format, kept }) {
-  if (format === FORMAT) return kept;
+  if (format === FORMAT) return { ...kept, state: withoutPlaces(kept.state) };
   const state = format === undefined ? renewState(kept?.state) : null;
   return state && { ...kept, state };
 }

@@ -30,6 +30,8 @@ import { isBusy } from "./run-state.js";
  * @property {number | null} [column] in code points, from 0
  * @property {boolean} [walking] whether the arrow keys go on from cell to cell
  *
+ * @typedef {number | "error" | {check: string}} Part  of a cell's results: a record, by its index, the error, or a check, by its id
+ *
  * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the lesson's
  */
 
@@ -50,8 +52,10 @@ export class PageState {
     /** Whose results are to stand in the column as soon as it has any. */
     this.wanted = signal(/** @type {CellState | null} */ (null));
     this.column = signal(/** @type {CellState | null} */ (null));
-    /** A record that is to be brought into sight. */
-    this.pointed = signal(/** @type {{cell: CellState, index: number} | null} */ (null));
+    /** What of a cell's results is to be brought into sight. */
+    this.pointed = signal(/** @type {{cell: CellState, part: Part | null} | null} */ (null));
+    /** The cells that have results. */
+    this.filled = computed(() => this.cells.filter((cell) => cell.filled.value));
     this.target = signal(/** @type {Target | null} */ (null));
     /** Where the keyboard went of itself after a run, whose results are to stay in sight. @type {CellState | null} */
     this.movedTo = null;
@@ -154,10 +158,10 @@ export class PageState {
     if (cell) this.target.value = { cell, line, column };
   }
 
-  /** @param {CellState} cell @param {number} index of the record */
-  point(cell, index) {
+  /** The reader wants to see a part of a cell's results, or where they begin. @param {CellState} cell @param {Part | null} part */
+  point(cell, part) {
     this.activate(cell);
-    this.pointed.value = { cell, index };
+    this.pointed.value = { cell, part };
   }
 
   /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */

@@ -7,7 +7,7 @@
  * @typedef {import("../lib/types.js").RunResult} RunResult
  * @typedef {import("../lib/run-client.js").RunNews} RunNews
  *
- * @typedef {{stream: "stdout" | "stderr", text: string} | {record: number}} Piece  printed text, or the place of a record, by index
+ * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  of what was printed
  *
  * @typedef {object} RunState
  * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
@@ -42,7 +42,7 @@ export function advance(state, news) {
     case "stderr":
       return { ...state, pieces: addText(state.pieces, news.type, news.text) };
     case "record":
-      return { ...state, pieces: [...state.pieces, { record: state.records.length }], records: [...state.records, news.record] };
+      return { ...state, records: [...state.records, news.record] };
     case "waiting":
       return { ...state, phase: "waiting", reason: news.reason, message: news.message, seconds: news.seconds };
     case "refused":
@@ -72,7 +72,7 @@ export function isBusy(state) {
  */
 function finish(state, result) {
   const records = state.records.length === result.records.length ? state.records : result.records;
-  const pieces = records === state.records && isAllPrinted(state, result) ? state.pieces : arrange(result);
+  const pieces = isAllPrinted(state, result) ? state.pieces : arrange(result);
   return { ...state, phase: "done", pieces, records, result: { ...result, records } };
 }
 
@@ -80,32 +80,21 @@ function finish(state, result) {
 function isAllPrinted(state, result) {
   const streamed = { stdout: "", stderr: "" };
   for (const piece of state.pieces) {
-    if ("stream" in piece) streamed[piece.stream] += piece.text;
+    streamed[piece.stream] += piece.text;
   }
   return streamed.stdout === result.stdout && streamed.stderr === result.stderr;
 }
 
-/** Output with each record at its offset, and what went to stderr at the end. @param {RunResult} result @returns {Piece[]} */
+/** Output of which nobody knows in which order the streams came. @param {RunResult} result @returns {Piece[]} */
 export function arrange(result) {
-  const characters = [...result.stdout];
-  /** @type {Piece[]} */
-  let pieces = [];
-  let at = 0;
-  result.records.forEach((record, index) => {
-    const to = Math.max(at, Math.min(record.stdout_offset, characters.length));
-    pieces = addText(pieces, "stdout", characters.slice(at, to).join(""));
-    pieces.push({ record: index });
-    at = to;
-  });
-  pieces = addText(pieces, "stdout", characters.slice(at).join(""));
-  return addText(pieces, "stderr", result.stderr);
+  return addText(addText([], "stdout", result.stdout), "stderr", result.stderr);
 }
 
 /** @param {Piece[]} pieces @param {"stdout" | "stderr"} stream @param {string} text @returns {Piece[]} */
 function addText(pieces, stream, text) {
   if (!text) return pieces;
   const last = pieces.at(-1);
-  if (last && "stream" in last && last.stream === stream && last.text.length < LIVE_CHARACTERS) {
+  if (last && last.stream === stream && last.text.length < LIVE_CHARACTERS) {
     return [...pieces.slice(0, -1), { stream, text: last.text + text }];
   }
   return [...pieces, { stream, text }];

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from app.protocol.grading import VALUES, Message
+from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.plain_text import plain, type_name
 
 ENTRIES = 6  # of a tensor that is shown whole
@@ -17,15 +18,15 @@ _DIGITS = (4, 7, 12, 17)
 
 
 class NotPassed(Exception):
-    """A check is not passed."""
+    """A check is not passed. `gradcheck`: the Jacobians that differ."""
 
-    def __init__(self, code: str, **values: object) -> None:
+    def __init__(self, code: str, gradcheck: GradcheckRecord | None = None, **values: object) -> None:
         super().__init__(code)
-        self.code, self.values = code, values
+        self.code, self.gradcheck, self.values = code, gradcheck, values
 
     def message(self) -> Message:
         values = {name: plain(shown(value), VALUE_CHARACTERS) for name, value in self.values.items()}
-        return Message(code=self.code, values=dict(list(values.items())[:VALUES]))
+        return Message(code=self.code, values=dict(list(values.items())[:VALUES]), gradcheck=self.gradcheck)
 
 
 class AuthorFault(Exception):

@@ -115,7 +115,8 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         case = {"function": subject.name, "arguments": arguments}
         if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2):
-            raise NotPassed(f"{name}-incoming" if "incoming" in found else f"{name}-mismatch", **case, **found) from None
+            code = f"{name}-incoming" if "incoming" in found.values else f"{name}-mismatch"
+            raise NotPassed(code, found.gradcheck, **case, **found.values) from None
         raise NotPassed(name, **case, said=str(error).partition("\n")[0].rstrip(",")) from None
 
 

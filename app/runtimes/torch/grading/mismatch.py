@@ -6,11 +6,12 @@ gradcheck's message has both matrices whole. What they belong to is read where i
 
 from collections.abc import Sequence
 from traceback import walk_tb
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy
 import torch
 
+from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.instruments.jacobian import jacobian_pair, worst_entries
 from app.runtimes.torch.grading.agreement import list_differentiable
 from app.runtimes.torch.grading.failing import values_apart
@@ -20,10 +21,17 @@ from app.runtimes.torch.tensors import array_of
 _NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
 
 
-def find_mismatch(error: Exception, arguments: Sequence[Any], order: int) -> dict[str, str] | None:
-    """The entry that differs most, as values of a message; None where the error is about something else.
+class Mismatch(NamedTuple):
+    """`values`: of a message, about the entry that differs most. `gradcheck`: the two Jacobians."""
 
-    `output` and `input`: a place, counted from 1, and the index of the entry. Of order 2, where gradients are differentiated, `output` is
+    values: dict[str, str]
+    gradcheck: GradcheckRecord
+
+
+def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> Mismatch | None:
+    """None where the error is about something else.
+
+    Among the values `output` and `input`: a place, counted from 1, and the index of the entry. Of order 2, where gradients are differentiated, `output` is
     the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
@@ -41,14 +49,17 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: int) -> dic
     output, given = list_differentiable(outputs)[compared["i"]], list_differentiable(inputs)[compared["j"]]
     column, row = _index(worst.column, outputs[output - 1]), _index(worst.row, inputs[given - 1])
     incoming = given - len(arguments)
-    return {
+    pair = jacobian_pair((compared["i"], compared["j"]), *arrays, compared["atol"], compared["rtol"], numerical.shape)
+    values = {
         "output": f"{places[output - 1] if order == 2 else output}{column}",
         **({"incoming": f"{incoming}{row}"} if incoming > 0 else {"input": f"{given}{row}"}),
         "numerical": expected,
         "analytical": got,
-        "failing": str(jacobian_pair((0, 0), *arrays, compared["atol"], compared["rtol"], numerical.shape).failing),
+        "failing": str(pair.failing),
         "total": str(numerical.numel()),
     }
+    settings = {name: compared[name] for name in ("eps", "atol", "rtol")}
+    return Mismatch(values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings))
 
 
 def _index(flat: int, value: torch.Tensor) -> str:
