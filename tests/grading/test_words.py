@@ -111,10 +111,10 @@ def test_a_refusal_names_what_was_refused() -> None:
 @pytest.mark.parametrize(
     ("code", "expected", "got", "said"),
     [
-        ("output-kind", "a tensor", "None", "F 的第 1 个输出应当是张量，实际是 None。参数是 x。"),
-        ("output-kind", "a value of type float", "a tensor", "F 的第 1 个输出应当是 float 类型的值，实际是张量。参数是 x。"),
-        ("output-sequence", "a tensor", "2", "F 应当返回张量，实际返回的是含 2 项的元组或列表。参数是 x。"),
-        ("output-sequence", "a value of type float", "2", "F 应当返回 float 类型的值，实际返回的是含 2 项的元组或列表。参数是 x。"),
+        ("output-kind", "a tensor", "None", "F 的第 1 个输出应当是张量，实际是 None。"),
+        ("output-kind", "a value of type float", "a tensor", "F 的第 1 个输出应当是 float 类型的值，实际是张量。"),
+        ("output-sequence", "a tensor", "2", "F 应当返回张量，实际返回的是含 2 项的元组或列表。"),
+        ("output-sequence", "a value of type float", "2", "F 应当返回 float 类型的值，实际返回的是含 2 项的元组或列表。"),
     ],
 )
 def test_chinese_has_a_space_beside_latin_letters_alone(code: str, expected: str, got: str, said: str) -> None:

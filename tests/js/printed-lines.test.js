@@ -20,9 +20,9 @@ function printed(...pieces) {
   return lines;
 }
 
-/** What is seen: the text of lines, the index of records. @param {PrintedLines} lines @returns {(string | number)[]} */
+/** What is seen. @param {PrintedLines} lines */
 function seen(lines) {
-  return lines.entries.filter((entry) => !(entry instanceof Line && entry.blank)).map((entry) => (entry instanceof Line ? entry.text : entry.record));
+  return lines.entries.filter((line) => !line.blank).map((line) => line.text);
 }
 
 /** Of the one line that there is: each span as [text, classes]. @param {string} text */
@@ -115,10 +115,6 @@ test("marks stay with their characters, joined emoji are one, and a heap of mark
   assert(line instanceof Line && line.text.length < 50);
 });
 
-test("records stand where they were made", () => {
-  assert.deepEqual(seen(printed(out("a\n"), { record: 0 }, out("b\n"), { record: 1 })), ["a", 0, "b", 1]);
-});
-
 test("pieces of any size are read alike", () => {
   const text = "a\x1b[1;31mred\x1b[0m\r\x1b]0;t\x07😀\tb\n\x1b[38;5;208mc\x1b[A\x1b[2Kd\n";
   const whole = printed(out(text));
@@ -142,19 +138,19 @@ test("only what is new is read, and another run begins anew", () => {
   const [first, second] = [out("a\n"), err("b\n")];
   lines.read([first]);
   const [kept] = lines.entries;
-  for (const pieces of [[first, second], [first, err("b\nc\n"), { record: 0 }]]) {
+  for (const pieces of [[first, second], [first, err("b\nc\n"), out("d\n")]]) {
     assert.equal(lines.followedBy(pieces), lines);
     lines.read(pieces);
   }
   assert.equal(lines.entries[0], kept);
-  assert.deepEqual(seen(lines), ["a", "b", "c", 0]);
+  assert.deepEqual(seen(lines), ["a", "b", "c", "d"]);
   for (const pieces of [[out("x\n")], []]) assert.notEqual(lines.followedBy(pieces), lines);
 });
 
 test("a run with the same beginning and another continuation is another run", () => {
-  const lines = printed(out("a\n"), { record: 0 }, out("b\n"));
-  for (const [start, record] of /** @type {[string, number][]} */ ([["a\n", 0], ["a\n", 1], ["z\n", 0]])) {
-    assert.notEqual(lines.followedBy([out(start), { record }, out("c\n")]), lines);
+  const lines = printed(out("a\n"), err("e\n"), out("b\n"));
+  for (const [start, said] of /** @type {[string, string][]} */ ([["a\n", "e\n"], ["a\n", "f\n"], ["z\n", "e\n"]])) {
+    assert.notEqual(lines.followedBy([out(start), err(said), out("c\n")]), lines);
   }
   assert.equal(new PrintedLines().followedBy([out("a\n")]).entries.length, 0);
 });
@@ -192,5 +188,5 @@ test("a line has only so many styles, and all of its text", () => {
 });
 
 test("the copied text is what is seen", () => {
-  assert.equal(printed(out("\x1b[31m10%\r20%\x1b[0m\n"), { record: 0 }, err("w  \n\r  \r")).text, "20%\nw\n");
+  assert.equal(printed(out("\x1b[31m10%\r20%\x1b[0m\n"), err("w  \n\r  \r")).text, "20%\nw\n");
 });

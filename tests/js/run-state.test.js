@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advance, arrange, IDLE, isBusy } from "../../static/js/state/run-state.js";
+import { advance, IDLE, isBusy } from "../../static/js/state/run-state.js";
 
 /** @typedef {import("../../static/js/lib/types.js").RunResult} RunResult */
 
@@ -34,10 +34,6 @@ test("a record that was streamed stays the same object when the run is done", ()
   const done = advance(shown, { type: "result", result: result({ records: [record(0)] }) });
   assert.equal(done.records[0], shown.records[0]);
   assert.equal(done.result?.records[0], shown.records[0]);
-});
-
-test("records stand where they were made, counted in characters", () => {
-  assert.deepEqual(arrange(result({ stdout: "😀one\ntwo\n", records: [record(5)] })), [{ stream: "stdout", text: "😀one\n" }, { record: 0 }, { stream: "stdout", text: "two\n" }]);
 });
 
 test("a new attempt forgets the half of the old one", () => {

@@ -53,6 +53,11 @@ def assert_tells_nothing(text: str, *, solutions: bool = True) -> None:
         assert secret not in text
 
 
+VALUES_TOLD = {
+    **{"id": "values", "title": "The values are right", "passed": True, "reported": False},
+    **{"message": "", "html": "", "facts": [], "gradcheck": None, "explanation": ""},
+}
+
 async def test_the_answer_tells_visible_checks_counts_hidden_ones_and_has_the_run(client: httpx.AsyncClient) -> None:
     answer = await client.post(SUBMISSIONS, json=BODY)
     assert answer.status_code == 200
@@ -62,7 +67,7 @@ async def test_the_answer_tells_visible_checks_counts_hidden_ones_and_has_the_ru
     assert told.pop("run")["stdout"] == "2\n"
     assert told == {
         "passed": False,
-        "checks": [{"id": "values", "title": "The values are right", "passed": True, "message": "", "html": "", "reported": False}],
+        "checks": [VALUES_TOLD],
         "hidden": {"passed": 0, "total": 1},
         "mistake": {"id": "forgot-chain", "message": "", "html": "<p>The chain rule is missing.</p>"},
         "after": "",
@@ -91,7 +96,7 @@ async def test_the_stream_has_the_runs_events_then_each_visible_check_then_the_s
     events = parse_events(answer.text)
     assert [name for _, name, _ in events] == ["queued", "started", "stdout", "result", "check", "submission"]
     assert [number for number, _, _ in events] == [str(number) for number in range(6)]
-    assert events[4][2] == {"id": "values", "title": "The values are right", "passed": True, "message": "", "html": "", "reported": False}
+    assert events[4][2] == VALUES_TOLD
     assert events[5][2]["run"] == events[3][2]
     assert events[5][2]["checks"] == [events[4][2]]
 

@@ -38,7 +38,7 @@ def make_tellable(check: CheckResult, run: RunOrder) -> CheckResult:
 
 
 def _explain(values: Mapping[str, str], run: RunOrder) -> str | None:
-    """What an error means that the learner's program raised when it was called, by what explains errors of runs; None if it is not known."""
+    """What an error means that the program raised when a check called it, as it would be told of a run; None if that is not known."""
     if "type" not in values:
         return None
     lines = ProgramLines(run.program)

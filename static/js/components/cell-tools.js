@@ -1,16 +1,24 @@
 /** The buttons of a cell. Where a press takes its button away, the keyboard goes on to what took its place. */
 
+import { signal } from "@preact/signals-core";
 import { html, nothing } from "lit";
 
+import { SMALL } from "../lib/breakpoints.js";
 import { t } from "../lib/words.js";
+import { dropMenu } from "./drop-menu.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import "./playground-link.js";
+import { playgroundAddress } from "./playground-link.js";
 import { copyAndTell } from "./copy-download.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
+
+/** Whether there is room for one button beside Run and Submit. */
+const query = matchMedia(SMALL);
+const small = signal(query.matches);
+query.addEventListener("change", () => (small.value = query.matches));
 
 class CellTools extends PageElement {
   /** @override */
@@ -30,17 +38,39 @@ class CellTools extends PageElement {
     const { exercise } = cell;
     const grading = exercise?.shownBusy.value ?? false;
     const busy = cell.busy.value;
-    const undoable = cell.undoable.value !== null;
-    const lessons = cell.facts.number || cell.facts.exercise; // programs of the playground have a history of their own
-    return html`${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
-      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => void copyAndTell(this, cell.text.value)}>${icon(this.copied ? "pass" : "copy")}</button>
-      ${lessons ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
-      ${cell.changed.value ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.reset())}>${t("Reset")}</button>` : nothing}
-      ${undoable ? html`<button class="ghost undo" type="button" @click=${this.press(() => cell.undoReset())}>${cell.changed.value ? t("Undo restoring") : t("Undo reset")}</button>` : nothing}
+    return html`${small.value ? this.menu(cell) : this.tools(cell)}
       <button class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}" type="button" ?disabled=${grading} aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
         ${busy && !grading ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
       </button>
       ${exercise ? this.submit(exercise, busy && !grading) : nothing}`;
+  }
+
+  /** @param {CellState} cell */
+  tools(cell) {
+    return html`${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
+      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => void copyAndTell(this, cell.text.value)}>${icon(this.copied ? "pass" : "copy")}</button>
+      ${hasHistory(cell) ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
+      ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
+  }
+
+  /** The same on a phone. @param {CellState} cell */
+  menu(cell) {
+    const choices = [
+      ...this.ways(cell),
+      ...(cell.facts.number ? [{ words: t("Open in the playground"), act: async () => location.assign(await playgroundAddress(cell)) }] : []),
+      { words: t("Copy the code"), act: () => void copyAndTell(this, cell.text.value) },
+      ...(hasHistory(cell) ? [{ words: t("History"), act: () => void this.lookBack(cell) }] : []),
+    ];
+    return dropMenu({ id: `tools-${cell.id}`, label: t("More"), kind: "square", face: icon(this.copied ? "pass" : "more") }, [{ choices }]);
+  }
+
+  /** The ways back to another text. @param {CellState} cell @returns {{words: string, act: () => void}[]} */
+  ways(cell) {
+    const changed = cell.changed.value;
+    return [
+      ...(changed ? [{ words: t("Reset"), act: () => cell.reset() }] : []),
+      ...(cell.undoable.value === null ? [] : [{ words: changed ? t("Undo restoring") : t("Undo reset"), act: () => cell.undoReset() }]),
+    ];
   }
 
   /** @param {import("../state/exercise-state.js").ExerciseState} exercise @param {boolean} off */
@@ -66,6 +96,11 @@ class CellTools extends PageElement {
     const { openCellHistory } = await import("./cell-history.js");
     await openCellHistory(cell);
   }
+}
+
+/** Programs of the playground have a history of their own. @param {CellState} cell */
+function hasHistory({ facts }) {
+  return facts.number > 0 || Boolean(facts.exercise);
 }
 
 customElements.define("cell-tools", CellTools);

@@ -32,10 +32,7 @@ class PlaygroundLink extends PageElement {
 
   /** @param {CellState} cell */
   async prepare(cell) {
-    const { page, facts } = cell;
-    const parts = [...facts.after.flatMap((id) => page.find(id) ?? []), cell].map((one) => ({ ...one.facts, text: one.text.value }));
-    const fragment = await encodeProgram({ name: facts.filename, source: joinProgram(parts), runtime: facts.runtime }).catch(() => "");
-    return (this.href = address(fragment));
+    return (this.href = await playgroundAddress(cell));
   }
 
   /** The text may have changed since the link was made; with a modifier the browser opens what is there. @param {MouseEvent} event @param {CellState} cell */
@@ -44,6 +41,13 @@ class PlaygroundLink extends PageElement {
     event.preventDefault();
     location.assign(await this.prepare(cell));
   }
+}
+
+/** With the cell's program and those before it. @param {CellState} cell */
+export async function playgroundAddress(cell) {
+  const { page, facts } = cell;
+  const parts = [...facts.after.flatMap((id) => page.find(id) ?? []), cell].map((one) => ({ ...one.facts, text: one.text.value }));
+  return address(await encodeProgram({ name: facts.filename, source: joinProgram(parts), runtime: facts.runtime }).catch(() => ""));
 }
 
 /** @param {string} fragment */

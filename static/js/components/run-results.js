@@ -77,7 +77,7 @@ class RunResults extends PageElement {
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
-      <div class="results-head">${this.title(cell)}${cell.old.value ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
+      <div class="results-head">${this.chooser(cell)}${cell.old.value ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
       ${cell.old.value || isSaid(records, result) ? nothing : html`<run-error .cell=${cell}></run-error>`} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
       ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
@@ -85,7 +85,7 @@ class RunResults extends PageElement {
   }
 
   /** Which cell's results these are; where others have some too, a choice among them. @param {CellState} cell */
-  title(cell) {
+  chooser(cell) {
     const { page } = cell;
     const all = page.filled.value;
     const choose = (/** @type {Event} */ event) => (page.wanted.value = page.find(/** @type {HTMLSelectElement} */ (event.target).value));

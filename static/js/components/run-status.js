@@ -106,10 +106,11 @@ class RunStatus extends PageElement {
     const ending = (cell.graded.value && exercise && ofSubmission(exercise)) || this.ofRun(cell);
     if (!ending) return nothing;
     const { good, words, time, part } = ending;
-    const stale = cell.graded.value && exercise?.judged.value ? exercise.stale.value : cell.stale.value && this.state.result !== null;
+    const judged = cell.graded.value && exercise?.judged.value;
+    const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
     const told = words.join(" · ");
     const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
-    return html`<button class="status ${good === null ? "" : good ? "ok" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : cell.graded.value ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
+    return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
   }
 
   /** @param {CellState} cell @returns {Ending | null} */
@@ -143,7 +144,7 @@ function ofSubmission({ judged, grading }) {
   const { good, total } = countChecks(submission);
   const first = checks.find((check) => !check.passed && !check.reported);
   const where = passed ? [] : [first?.title ?? t("hidden checks")];
-  return { good: passed, words: [passed ? t("Passed") : t("Not yet"), t("{good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
+  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
 }
 
 customElements.define("run-status", RunStatus);

@@ -86,7 +86,7 @@ function isAllPrinted(state, result) {
 }
 
 /** Output of which nobody knows in which order the streams came. @param {RunResult} result @returns {Piece[]} */
-export function arrange(result) {
+function arrange(result) {
   return addText(addText([], "stdout", result.stdout), "stderr", result.stderr);
 }
 

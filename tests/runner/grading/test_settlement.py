@@ -1,8 +1,7 @@
 """A verdict is what its checks say, in harmless words."""
 
-import pytest
-
 import msgspec
+import pytest
 
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.run import Lang, Program, RunOrder, Source

@@ -116,7 +116,9 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
         case = {"function": subject.name, "arguments": arguments}
         if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2):
             code = f"{name}-incoming" if "incoming" in found.values else f"{name}-mismatch"
-            raise NotPassed(code, found.gradcheck, **case, **found.values) from None
+            failed = NotPassed(code, **case, **found.values)
+            failed.gradcheck = found.gradcheck
+            raise failed from None
         raise NotPassed(name, **case, said=str(error).partition("\n")[0].rstrip(",")) from None
 
 

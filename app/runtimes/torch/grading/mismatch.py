@@ -31,8 +31,9 @@ class Mismatch(NamedTuple):
 def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> Mismatch | None:
     """None where the error is about something else.
 
-    Among the values `output` and `input`: a place, counted from 1, and the index of the entry. Of order 2, where gradients are differentiated, `output` is
-    the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
+    Of its values, `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are
+    differentiated, `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming
+    gradient it is.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
     if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
