@@ -35,6 +35,10 @@ class LessonPage:
     def status(self, name: str = "sinh-bad") -> Locator:
         return self.cell(name).locator(".status")
 
+    def hindrance(self, name: str = "sinh-bad") -> Locator:
+        """What stands in the way of a run, and what can be done about it."""
+        return self.cell(name).locator(".hindrance")
+
     def text(self, name: str = "sinh-bad") -> str:
         """What is written in the editor."""
         return str(self.cell(name).evaluate("cell => cell.cell.text.value"))

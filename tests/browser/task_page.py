@@ -21,6 +21,10 @@ class TaskPage(LessonPage):
         self.code(name).focus()
         self.page.keyboard.press("Control+Enter")
 
+    def verdict(self, name: str = "square-blank") -> Locator:
+        """The line in the cell's head."""
+        return self.status(f"exercise_{name}")
+
     def tab_to(self, target: Locator, most: int = 40) -> None:
         """Goes there by Tab alone, from where the keyboard is."""
         for _ in range(most):

@@ -94,8 +94,8 @@ def submit(room: Room, lesson: TaskPage, source: str, verdict: Any, words: str) 
     room.runner.plays.append(grade(verdict))
     lesson.write(source, CELL)
     lesson.submit()
-    expect(lesson.exercise().locator(".verdict-line")).to_contain_text(words)
-    expect(lesson.exercise().locator("exercise-verdict")).not_to_contain_text("Edited since")
+    expect(lesson.verdict()).to_contain_text(words)
+    expect(lesson.verdict()).not_to_contain_text("edited since")
 
 
 def run_kept(page: Page, name: str = "square") -> None:

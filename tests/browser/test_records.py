@@ -215,7 +215,6 @@ def test_a_figure_fills_the_screen_and_comes_back(staged: Staged) -> None:
 def test_the_list_under_the_cell_names_each_record(staged: Staged) -> None:
     shown(staged, figure(), fault("gradcheck"), unknown(), PROJECTED)
     lesson, _ = staged
-    expect(lesson.cell().locator(".output .shown")).to_have_text(["Figure", "gradcheck not shown", "spectrum", "gradcheck fails"])
     lesson.button("spectrum").click()
     expect(lesson.results().locator(".panel.pointed")).to_contain_text("spectrum")
 

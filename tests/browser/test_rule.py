@@ -59,11 +59,13 @@ def test_an_edit_is_made_run_and_taken_back_with_one_button(open_tasks: Open) ->
     expect(lesson.status("use")).to_contain_text("Finished")
     assert "2 * x.detach() * grad_output" in lesson.text("square")
     assert "x.detach()" in runner.orders[0].program.replay[0].text
-    expect(tried).to_contain_text("Changed: cell 1. Run: cell 2.")
+    expect(tried).to_contain_text("Changed and run. Finished. See cell 2")
     expect(tried.get_by_role("button", name="Take it back")).to_be_focused()
     assert violations(lesson.page) == []
     lesson.page.keyboard.press("Enter")
     assert lesson.text("square") == before
+    expect(tried).to_contain_text("Taken back and run. Nothing changes.")
+    assert len(runner.orders) == 2
 
 
 def test_the_editors_undo_takes_it_back_too(open_tasks: Open) -> None:

@@ -13,8 +13,8 @@ from tests.browser.staged_runner import StagedRunner, fail_when, lose, wait_in_q
 def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
     lesson.run()
     results = lesson.results()
-    expect(results.locator(".verdict").nth(0)).to_have_text("gradcheck passes")
-    expect(results.locator(".verdict").nth(1)).to_have_text("gradgradcheck fails")
+    expect(results.locator(".passing summary")).to_have_text("gradcheck passes")
+    expect(results.get_by_role("heading", name="gradgradcheck")).to_be_visible()
     expect(results).to_contain_text("Autograd’s derivative of the gradient is zero everywhere.")
     expect(results.locator(".fault")).to_have_count(0)  # the check says itself what it found
     expect(lesson.cell().locator(".output")).to_contain_text("True")
@@ -38,9 +38,9 @@ def test_the_graph_is_drawn_with_the_lonely_gradient(lesson: LessonPage) -> None
 def test_an_error_marks_its_line_and_its_link_goes_there(lesson: LessonPage) -> None:
     lesson.write("x = '😀'; y = 1 / 0\nprint(x)")
     lesson.run()
-    lesson.says("ZeroDivisionError, line 1")
+    lesson.says("ZeroDivisionError · line 1")
     expect(lesson.cell().locator(".cm-fault")).to_have_text("1 / 0")
-    lesson.status().get_by_role("button", name="line 1").click()
+    lesson.results().get_by_role("button", name="line 1").click()
     assert lesson.view("view.state.selection.main.head") == len("x = '😀'; y = ") + 1
     expect(lesson.cell().locator(".cm-fault-number")).to_have_text("1")
 
@@ -48,14 +48,14 @@ def test_an_error_marks_its_line_and_its_link_goes_there(lesson: LessonPage) -> 
 def test_a_syntax_error_is_placed(lesson: LessonPage) -> None:
     lesson.write("for x in range(3)\n    print(x)")
     lesson.run()
-    lesson.says("SyntaxError, line 1")
+    lesson.says("SyntaxError · line 1")
 
 
 def test_an_error_in_a_cell_that_runs_first_names_that_cell(lesson: LessonPage) -> None:
     lesson.write("raise ValueError('first')", "sinh-bad-class")
     lesson.run("sinh-bad-graph")
-    expect(lesson.cell("sinh-bad-graph")).to_contain_text("It happened in cell 1 (sinh_bad_class.py), which runs first.")
-    lesson.status("sinh-bad-graph").get_by_role("button", name="line 1").click()
+    expect(lesson.results("sinh-bad-graph")).to_contain_text("It happened in cell 1 (sinh_bad_class.py), which runs first.")
+    lesson.results("sinh-bad-graph").get_by_role("button", name="cell 1 (sinh_bad_class.py)").click()
     assert lesson.editor("sinh-bad-class").evaluate("element => element === document.activeElement")
 
 
@@ -98,10 +98,9 @@ def test_results_say_when_the_text_has_changed_since(lesson: LessonPage) -> None
     lesson.editor("sinh-bad-class").click()
     lesson.page.keyboard.press("Control+End")
     lesson.page.keyboard.type("# more")
-    lesson.says("Edited since this run", "sinh-bad-graph")
-    expect(lesson.results("sinh-bad-graph")).to_contain_text("Edited since this run")
+    lesson.says("edited since", "sinh-bad-graph")
     lesson.page.keyboard.press("Control+z")
-    expect(lesson.status("sinh-bad-graph")).not_to_contain_text("Edited since this run")
+    expect(lesson.status("sinh-bad-graph")).not_to_contain_text("edited since")
 
 
 def test_the_column_of_results_belongs_to_the_active_cell(lesson: LessonPage) -> None:
@@ -122,10 +121,24 @@ def test_on_a_narrow_page_results_follow_their_cell(open_page: Callable[..., Pag
     assert lesson.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_line_of_what_was_printed_leads_to_its_record(lesson: LessonPage) -> None:
+def test_the_line_in_the_head_leads_to_the_check_that_fails(lesson: LessonPage) -> None:
     lesson.run()
-    lesson.cell().get_by_role("button", name="gradgradcheck fails").click()
+    lesson.status().click()
     expect(lesson.results().locator(".panel.pointed")).to_contain_text("gradgradcheck")
+
+
+def test_whose_results_stand_beside_the_text_can_be_chosen(lesson: LessonPage) -> None:
+    lesson.run()
+    choice = lesson.page.get_by_role("combobox", name="Whose results stand here")
+    expect(choice).to_have_count(0)
+    lesson.run("sinh-bad-graph")
+    graph = lesson.results("sinh-bad-graph")
+    graph.get_by_role("combobox").select_option("Results of cell 2, sinh_bad.py")
+    expect(lesson.results()).to_be_visible()
+    expect(graph).to_be_hidden()
+    lesson.results().get_by_role("combobox").select_option("Results of cell 3, sinh_bad_graph.py")
+    expect(graph.get_by_role("combobox")).to_have_value("sinh-bad-graph")
+    expect(graph).to_be_visible()
 
 
 def test_the_place_in_the_queue_is_shown_and_can_be_given_up(staged: tuple[LessonPage, StagedRunner]) -> None:
@@ -141,9 +154,9 @@ def test_a_full_queue_is_told_and_asked_again(staged: tuple[LessonPage, StagedRu
     lesson, runner = staged
     runner.plays = [QueueFull("learner", 30)]
     lesson.editor().press("Shift+Enter")
-    lesson.says("You already have as many runs waiting")
+    expect(lesson.hindrance()).to_contain_text("You already have as many runs waiting")
     lesson.says("Trying again in")
-    lesson.status().get_by_role("button", name="Try now").click()
+    lesson.hindrance().get_by_role("button", name="Try now").click()
     lesson.says("Finished")
 
 
@@ -160,11 +173,12 @@ def test_a_run_that_is_lost_is_told_and_run_again_only_when_asked(staged: tuple[
     lesson, runner = staged
     runner.plays = [lose]
     lesson.editor().press("Shift+Enter")
-    lesson.says("The run was lost before it ended. Nothing you wrote is lost.")
+    lesson.says("The run was lost.")
+    expect(lesson.hindrance()).to_contain_text("The run was lost before it ended. Nothing you wrote is lost.")
     expect(lesson.page.locator("#live")).to_contain_text("The run was lost")
     expect(lesson.cell().locator(".output")).to_have_text("half\n")
     assert len(runner.orders) == 1
-    lesson.status().get_by_role("button", name="Run it again").press("Enter")
+    lesson.hindrance().get_by_role("button", name="Run it again").press("Enter")
     lesson.says("Finished")
     expect(lesson.cell().locator(".output")).to_have_text("done\n")
     expect(lesson.button("Run")).to_be_focused()
@@ -180,7 +194,7 @@ def test_an_error_marks_no_line_of_a_text_that_did_not_run(staged: tuple[LessonP
         lesson.write("x = 1")
     finally:
         gate.set()
-    lesson.says("ValueError, line 1")
+    lesson.says("ValueError · line 1")
     expect(lesson.cell().locator(".cm-fault-line")).to_have_count(0)
 
 
@@ -197,7 +211,7 @@ def test_results_leave_the_keyboard_where_it_went_while_the_cell_ran(staged: tup
         elsewhere.focus()
     finally:
         gate.set()
-    lesson.says("ValueError, line 1", "sinh-bad-graph")
+    lesson.says("ValueError · line 1", "sinh-bad-graph")
     expect(elsewhere).to_be_focused()
 
 
@@ -221,10 +235,10 @@ def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: Lesso
     lesson.write("print('kept')")
     lesson.page.context.set_offline(True)
     lesson.editor().press("Shift+Enter")
-    lesson.says("The server is out of reach. Your code is kept.")
+    expect(lesson.hindrance()).to_contain_text("The server is out of reach. Your code is kept.")
     assert lesson.text() == "print('kept')"
     lesson.page.context.set_offline(False)
-    lesson.status().get_by_role("button", name="Try now").click()
+    lesson.hindrance().get_by_role("button", name="Try now").click()
     lesson.says("Finished")
     expect(lesson.cell().locator(".output")).to_have_text("kept\n")
 
@@ -232,7 +246,7 @@ def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: Lesso
 def test_a_cell_that_prints_nothing_has_a_way_to_what_it_showed(lesson: LessonPage) -> None:
     lesson.write("import torch\nfrom torchviz import make_dot\nmake_dot(torch.ones(1, requires_grad=True) * 2);")
     lesson.run()
-    lesson.button("Graph").focus()
+    lesson.status().focus()
     lesson.page.keyboard.press("Enter")
     expect(lesson.results().get_by_role("heading", name="Backward graph")).to_be_focused()
 
@@ -262,7 +276,7 @@ def test_results_of_the_run_before_stay_until_there_are_new_ones(staged: tuple[L
     runner.plays = [wait_in_queue]
     lesson.editor().press("Shift+Enter")
     lesson.says("Waiting in the queue")
-    expect(lesson.results().locator(".old")).to_contain_text("Waiting")
+    expect(lesson.results().locator(".old")).to_contain_text("From the run before")
     lesson.button("Stop").click()
 
 

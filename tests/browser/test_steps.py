@@ -143,7 +143,7 @@ def test_another_window_shows_what_was_reached(visit: Visit, step_stage: tuple[s
     here.write(MINE, "exercise_square-blank")
     passes(here, runner)
     expect(there.page.locator(".step-list li").first).to_have_text("The derivative of a square passed")
-    expect(there.exercise().locator("exercise-verdict .verdict-line")).to_contain_text("Passed.")
+    expect(there.verdict()).to_contain_text("Passed")
     for lesson in here, there:
         holds(lesson, "cube", JOINED)
         expect(lesson.cell("exercise_cube").locator(".cell-note")).to_have_count(0)

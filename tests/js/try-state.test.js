@@ -2,32 +2,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RuleState } from "../../static/js/state/rule-state.js";
-import { TryState } from "../../static/js/state/try-state.js";
+import { Tries, TryState } from "../../static/js/state/try-state.js";
 import { answering, openLesson, RESULT } from "./lesson_page.js";
 
 const EDITS = [{ cell: "first", find: "1", replace: "1 + 1" }];
 
 function open() {
   const lesson = openLesson();
-  return { ...lesson, tried: new TryState(EDITS, lesson.second) };
+  const tries = new Tries();
+  return { ...lesson, tries, tried: new TryState(EDITS, lesson.second, tries) };
 }
 
 test("the edit is made, the cell run, and it can be taken back", async () => {
-  const { tried, first } = open();
-  const asked = answering([["result", RESULT]]);
+  const { tries, tried, first } = open();
+  const asked = answering([["result", RESULT]], [["result", { ...RESULT, stdout: "1\n" }]]);
   await tried.make();
   assert.deepEqual([first.text.value, tried.state.value, asked[0]?.body.sources], ["x = 1 + 1", "made", { first: "x = 1 + 1" }]);
-  tried.takeBack();
-  assert.deepEqual([first.text.value, tried.state.value], ["x = 1", "open"]);
+  await tried.takeBack();
+  assert.deepEqual([first.text.value, tried.state.value, asked.length], ["x = 1", "open", 2]);
+  const { before, now } = tries.told.value ?? {};
+  assert.deepEqual([before?.result?.stdout, now?.result?.stdout], ["", "1\n"]);
 });
 
 test("what else was written stays, and comes back", async () => {
   const { tried, first } = open();
-  answering([["result", RESULT]]);
+  answering([["result", RESULT]], [["result", RESULT]]);
   first.edit("# mine\nx = 1");
   await tried.make();
   assert.equal(first.text.value, "# mine\nx = 1 + 1");
-  tried.takeBack();
+  await tried.takeBack();
   assert.equal(first.text.value, "# mine\nx = 1");
 });
 
@@ -43,43 +46,62 @@ test("a text that is not there, or there twice, cannot be changed", async () => 
   assert.equal(tried.state.value, "open");
 });
 
-test("an edit made at an earlier visit, or by another, is known for what it is: the cell is run with it", async () => {
+test("an edit made at an earlier visit, or by hand, stands and can be taken back", async () => {
   const { tried, store } = open();
-  const asked = answering([["result", RESULT]], [["result", RESULT]]);
+  answering([["result", RESULT]], [["result", RESULT]]);
   await tried.make();
   const again = openLesson(store);
-  const second = new TryState(EDITS, again.second);
-  assert.equal(again.first.text.value, "x = 1 + 1");
-  assert.equal(second.state.value, "there");
-  await second.make();
-  assert.deepEqual([again.first.text.value, second.state.value, asked.length], ["x = 1 + 1", "made", 2]);
-  second.takeBack();
+  const second = new TryState(EDITS, again.second, new Tries());
+  assert.deepEqual([again.first.text.value, second.state.value], ["x = 1 + 1", "made"]);
+  await second.takeBack();
   assert.deepEqual([again.first.text.value, second.state.value], ["x = 1", "open"]);
 });
 
-test("one edit takes the place of another, and what stood before both comes back", async () => {
-  const { tried, first, second } = open();
-  const other = new TryState([{ cell: "first", find: "= 1", replace: "= 5" }], second);
-  tried.all = other.all = [tried, other];
-  answering([["result", RESULT]], [["result", RESULT]]);
-  first.edit("# mine\nx = 1");
+/** A page with three edits: the first two leave each other room, the third changes what the first does. */
+function openThree() {
+  const lesson = open();
+  const more = [{ cell: "first", find: "x =", replace: "x: int =" }, { cell: "first", find: "= 1", replace: "= 5" }];
+  const [typed, five] = more.map((edit) => new TryState([edit], lesson.second, lesson.tries));
+  if (!typed || !five) throw new Error("there are two more");
+  answering(...Array.from({ length: 9 }, () => /** @type {[string, object][]} */ ([["result", RESULT]])));
+  return { ...lesson, typed, five };
+}
+
+test("edits add up, and each is taken back without the others", async () => {
+  const { first, tried, typed, store } = openThree();
   await tried.make();
-  assert.equal(other.state.value, "open");
-  await other.make();
-  assert.deepEqual([first.text.value, tried.state.value, other.state.value], ["# mine\nx = 5", "open", "made"]);
-  other.takeBack();
+  await typed.make();
+  assert.deepEqual([first.text.value, tried.state.value, typed.state.value], ["x: int = 1 + 1", "made", "made"]);
+  const again = openLesson(store);
+  const tries = new Tries();
+  const kept = [EDITS, typed.edits].map((edits) => new TryState(edits, again.second, tries));
+  assert.deepEqual(kept.map((one) => one.state.value), ["made", "made"]);
+  await tried.takeBack();
+  assert.deepEqual([first.text.value, tried.state.value, typed.state.value], ["x: int = 1", "open", "made"]);
+});
+
+test("an edit of what another changed says which one it replaces, and what was written by hand stays", async () => {
+  const { first, tried, typed, five } = openThree();
+  first.edit("# mine\nx = 1");
+  await typed.make();
+  await five.make();
+  assert.deepEqual([tried.state.value, tried.inTheWay], ["replaces", five]);
+  await tried.make();
+  assert.deepEqual([first.text.value, five.state.value, typed.state.value], ["# mine\nx: int = 1 + 1", "open", "made"]);
+  await tried.takeBack();
+  await typed.takeBack();
   assert.equal(first.text.value, "# mine\nx = 1");
 });
 
-test("one edit takes the place of another also when that was made at an earlier visit", async () => {
-  const { tried, store } = open();
-  answering([["result", RESULT]], [["result", RESULT]]);
+test("after a change by hand no edit stands, and another can be made", async () => {
+  const { first, tried, typed } = openThree();
   await tried.make();
-  const again = openLesson(store);
-  const [first, other] = [new TryState(EDITS, again.second), new TryState([{ cell: "first", find: "= 1", replace: "= 5" }], again.second)];
-  first.all = other.all = [first, other];
-  await other.make();
-  assert.equal(again.first.text.value, "x = 5");
+  first.edit("x = 1 + 1  # two");
+  assert.deepEqual([tried.state.value, typed.state.value], ["gone", "open"]);
+  await typed.make();
+  assert.deepEqual([first.text.value, typed.state.value], ["x: int = 1 + 1  # two", "made"]);
+  await typed.takeBack();
+  assert.equal(first.text.value, "x = 1 + 1  # two");
 });
 
 test("one's own words of the rule are kept, and whether it was read", () => {

@@ -54,7 +54,7 @@ def see_results(visit: Visit) -> None:
     """run two cells: verdicts, the Jacobians as a table, the graph"""
     visit.go(LESSON)
     run(visit)
-    visit.there(results(FIRST, ".verdict"), "gradcheck passes")
+    visit.there(results(FIRST, ".passing summary"), "gradcheck passes")
     visit.there(results(FIRST), "gradgradcheck fails")
     visit.there(results(FIRST, "jacobian-view td"))
     run(visit, SECOND)
@@ -97,7 +97,7 @@ def keep(visit: Visit) -> None:
     visit.until(f"{text(FIRST)} === \"print('mine')\"")
     visit.click(cell(FIRST, ".cm-content"))
     visit.write("#")
-    visit.there(cell(FIRST, ".status"), "Edited since this run")
+    visit.there(cell(FIRST, ".status"), "edited since")
 
 
 def stop(visit: Visit) -> None:

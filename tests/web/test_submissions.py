@@ -54,9 +54,17 @@ def assert_tells_nothing(text: str, *, solutions: bool = True) -> None:
 
 
 VALUES_TOLD = {
-    **{"id": "values", "title": "The values are right", "passed": True, "reported": False},
-    **{"message": "", "html": "", "facts": [], "gradcheck": None, "explanation": ""},
+    "id": "values",
+    "title": "The values are right",
+    "passed": True,
+    "message": "",
+    "html": "",
+    "facts": [],
+    "gradcheck": None,
+    "explanation": "",
+    "reported": False,
 }
+
 
 async def test_the_answer_tells_visible_checks_counts_hidden_ones_and_has_the_run(client: httpx.AsyncClient) -> None:
     answer = await client.post(SUBMISSIONS, json=BODY)

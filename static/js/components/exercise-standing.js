@@ -22,7 +22,9 @@ class ExerciseStanding extends PageElement {
     if (!standing) return nothing;
     const words = { new: t("not started"), tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[standing];
     const done = standing === "passed" || standing === "shown";
-    return html`<span class="standing ${standing}">${done ? icon("pass") : nothing}${words}</span>`;
+    const submission = this.exercise?.judged.value?.submission;
+    const told = submission && submission.passed === done && standing !== "shown" && this.closest(".exercise-head"); // the cell's head says the same
+    return html`<span class="standing ${standing} ${told ? "unseen" : ""}">${done ? icon("pass") : nothing}${words}</span>`;
   }
 }
 

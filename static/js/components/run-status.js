@@ -135,7 +135,7 @@ class RunStatus extends PageElement {
 }
 
 /** What the latest submission came to. @param {ExerciseState} exercise @returns {Ending | null} */
-function ofSubmission({ judged, grading }) {
+function ofSubmission({ judged, grading, lang }) {
   const { phase } = grading.value;
   if (phase === "lost" || phase === "refused") return { good: false, words: [t("Not graded.")], part: null };
   const submission = judged.value?.submission;
@@ -143,7 +143,7 @@ function ofSubmission({ judged, grading }) {
   const { passed, checks } = submission;
   const { good, total } = countChecks(submission);
   const first = checks.find((check) => !check.passed && !check.reported);
-  const where = passed ? [] : [first?.title ?? t("hidden checks")];
+  const where = passed || judged.value?.lang !== lang ? [] : [first?.title ?? t("hidden checks")];
   return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
 }
 

@@ -1,11 +1,15 @@
-/** Something to try: the words of the lesson, and a button that makes the edit and runs the cell. */
+/** Something to try: the words of the lesson, a button that makes the edit and runs the cell, and what came of it. */
 
 import { html, nothing } from "lit";
 
-import { t } from "../lib/words.js";
+import { pieces, t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
+import { ready } from "./records.js";
+import { summary } from "./run-summary.js";
 
 /** @typedef {import("../state/try-state.js").TryState} TryState */
+
+const CHARACTERS = 40;
 
 class TryView extends PageElement {
   /** @override */
@@ -35,14 +39,36 @@ class TryView extends PageElement {
   /** One button, so that the keyboard stays where it is. @param {TryState} tried */
   way(tried) {
     const state = tried.state.value;
-    const where = tried.cells.map((cell) => cell.facts.number).join(", ");
-    const { number } = tried.cell.facts;
-    const made = where === String(number) ? t("Changed and run: cell {number}.", { number }) : t("Changed: cell {numbers}. Run: cell {number}.", { numbers: where, number });
-    const note = { open: "", there: "", made, gone: t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where }) }[state];
-    return html`<button class="button quiet" type="button" aria-disabled=${state === "gone" ? "true" : "false"} @click=${() => void (state === "made" ? tried.takeBack() : tried.make())}>
-        ${state === "made" ? t("Take it back") : state === "there" ? t("Run cell {number} with this change", { number }) : t("Make this change")}</button>
-      <span class="aside" role="status">${note}</span>`;
+    const made = state === "made";
+    return html`<button class="button quiet" type="button" aria-disabled=${state === "gone" ? "true" : "false"} @click=${() => void (made ? tried.takeBack() : tried.make())}>${made ? t("Take it back") : t("Make this change")}</button>
+      <span class="aside" role="status">${this.note(tried, state)}</span>`;
   }
+
+  /** What came of it, or what to know before. @param {TryState} tried @param {TryState["state"]["value"]} state */
+  note(tried, state) {
+    const { cell, cells, inTheWay, tries } = tried;
+    const where = cells.map(({ facts }) => facts.number).join(", ");
+    if (state === "gone") return t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where });
+    const told = tries.told.value;
+    if (told?.tried === tried && ready.value) {
+      const done = state === "made" ? t("Changed and run.") : t("Taken back and run.");
+      const see = html`<button class="link" type="button" @click=${() => cell.page.point(cell, null)}>${t("See cell {number}", { number: cell.facts.number })}</button>`;
+      return pieces("{done} {what} {see}", { done, what: sentence(summary(told.now, told.before)), see });
+    }
+    if (state === "made") return t("This change stands in cell {numbers}.", { numbers: where });
+    return state === "replaces" && inTheWay ? t("It takes the place of the change “{other}”.", { other: begin(inTheWay.words) }) : nothing;
+  }
+}
+
+/** @param {string} words */
+function sentence(words) {
+  return /[.。”…]$/.test(words) || !words ? words : t("{words}.", { words });
+}
+
+/** The first words of a text. @param {string} words */
+function begin(words) {
+  const text = words.trim().replace(/\s+/g, " ");
+  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}…` : text;
 }
 
 customElements.define("try-view", TryView);

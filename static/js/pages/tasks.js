@@ -15,7 +15,7 @@ import { KeptWork } from "../state/kept-work.js";
 import { PredictionState } from "../state/prediction-state.js";
 import { RuleState } from "../state/rule-state.js";
 import { takeExercise, takePrediction, takeProgress } from "../state/take-kept.js";
-import { TryState } from "../state/try-state.js";
+import { Tries, TryState } from "../state/try-state.js";
 
 /** @typedef {import("../state/page-state.js").PageState} PageState */
 
@@ -29,8 +29,8 @@ export function openTasks(page, lesson, lang, kept) {
   if (kept) takeProgress(open, lesson, kept);
   const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
-  const tries = all("try-view").flatMap((element) => openTry(element, page));
-  for (const one of tries) one.all = tries;
+  const tries = new Tries();
+  for (const element of all("try-view")) openTry(element, page, tries);
   for (const element of all("exercise-step")) openStep(element, exercises);
   for (const element of all("rule-view")) Object.assign(element, { rule: new RuleState(page, work) });
   for (const one of predictions) effect(() => tellPrediction(one));
@@ -67,13 +67,11 @@ function openPrediction(element, page, work, lang) {
   return [prediction];
 }
 
-/** @param {HTMLElement} element @param {PageState} page */
-function openTry(element, page) {
+/** @param {HTMLElement} element @param {PageState} page @param {Tries} tries */
+function openTry(element, page, tries) {
   const cell = page.find(element.dataset["cell"] ?? "");
-  if (!cell) return [];
-  const tried = new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell);
-  Object.assign(element, { tried });
-  return [tried];
+  const words = element.querySelector(".try-text")?.textContent ?? "";
+  if (cell) Object.assign(element, { tried: new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell, tries, words) });
 }
 
 /** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */

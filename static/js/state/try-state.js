@@ -1,21 +1,65 @@
-/** An edit that the text invites to: whether it can be made, and what it takes to take it back. */
+/**
+ * Edits that a lesson's text invites to. They add up: each is made on what stands, and taken back without the others. Where one changes what
+ * another has changed, it takes that one's place. What the reader wrote by hand stays.
+ */
 
 import { computed, signal } from "@preact/signals-core";
 
 /**
  * @typedef {import("./cell-state.js").CellState} CellState
+ * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
+ * @typedef {{tried: TryState, before: RunState | null, now: RunState}} Told  what the latest of them came to, and what the cell showed before
  */
 
+/** All of a page. */
+export class Tries {
+  constructor() {
+    /** @type {TryState[]} */
+    this.list = [];
+    /** In the order in which they were made. @type {import("@preact/signals-core").Signal<TryState[]>} */
+    this.made = signal([]);
+    /** What stood in a cell before the first. @type {Map<CellState, string>} */
+    this.origins = new Map();
+    this.told = signal(/** @type {Told | null} */ (null));
+  }
+
+  /** The edits through which a cell holds what it holds, and what it held without them. @param {CellState} cell @returns {{made: TryState[], origin: string}} */
+  standing(cell) {
+    const text = cell.text.value;
+    const made = this.made.value.filter((one) => one.cells.includes(cell));
+    const origin = this.origins.get(cell) ?? cell.facts.starter;
+    if (made.length && fold(made, cell, origin) === text) return { made, origin };
+    const { starter } = cell.facts;
+    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell))).find((some) => fold(some, cell, starter) === text) : undefined;
+    return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
+  }
+
+  /** Puts these edits in place of those that stand in some cells, and runs one. @param {CellState[]} cells @param {(made: TryState[]) => TryState[]} change @param {TryState} tried */
+  async change(cells, change, tried) {
+    const plans = cells.map((cell) => ({ cell, ...this.standing(cell) }));
+    const elsewhere = this.made.value.filter((one) => !one.cells.some((cell) => cells.includes(cell)));
+    this.made.value = [...new Set([...elsewhere, ...plans.flatMap(({ made }) => change(made))])];
+    for (const { cell, made, origin } of plans) {
+      this.origins.set(cell, origin);
+      cell.edit(fold(change(made), cell, origin) ?? origin);
+    }
+    const { cell } = tried;
+    const before = cell.last.value.result ? cell.last.value : null;
+    this.told.value = null;
+    await cell.page.run(cell);
+    if (cell.run.value.phase === "done") this.told.value = { tried, before, now: cell.run.value };
+  }
+}
+
 export class TryState {
-  /** @param {Edit[]} edits @param {CellState} cell the one that is run */
-  constructor(edits, cell) {
+  /** @param {Edit[]} edits @param {CellState} cell the one that is run @param {Tries} tries of the page @param {string} words what the text says */
+  constructor(edits, cell, tries, words = "") {
     this.cell = cell;
     this.edits = edits;
-    /** All edits that the page's text invites to. @type {TryState[]} */
-    this.all = [this];
-    /** What stood in the cells before the edit, and what stands there through it. @type {import("@preact/signals-core").Signal<Map<CellState, [string, string]> | null>} */
-    this.memory = signal(null);
+    this.tries = tries;
+    this.words = words;
+    tries.list.push(this);
     this.state = computed(() => this.judge());
   }
 
@@ -26,30 +70,51 @@ export class TryState {
   }
 
   /**
-   * "open": it can be made; "made": it stands as it was made; "there": it stands, made by another or at an earlier visit; "gone": the text to
-   * find is not there once.
-   * @returns {"open" | "made" | "there" | "gone"}
+   * "made": it stands; "open": it can be made; "replaces": it can, in place of another; "gone": the text to find is not there once.
+   * @returns {"made" | "open" | "replaces" | "gone"}
    */
   judge() {
-    const remembered = this.memory.value;
-    const { cells } = this;
-    if (remembered && cells.every((cell) => cell.text.value === remembered.get(cell)?.[1])) return "made";
-    if (cells.every((cell) => cell.changed.value && cell.text.value === this.edited(cell, cell.facts.starter))) return "there";
-    return cells.every((cell) => this.edited(cell, this.base(cell)) !== null) ? "open" : "gone";
+    if (this.cells.every((cell) => this.tries.standing(cell).made.includes(this))) return "made";
+    if (this.fits()) return "open";
+    return this.inTheWay ? "replaces" : "gone";
   }
 
-  /** What stands in a cell, or would if what was tried there before were taken back. @param {CellState} cell */
-  base(cell) {
-    const others = this.all.filter((one) => one !== this);
-    for (const { memory } of others) {
-      const [before, now] = memory.value?.get(cell) ?? [];
-      if (before !== undefined && now === cell.text.value) return before;
-    }
-    const tried = cell.changed.value && others.some((one) => one.edited(cell, cell.facts.starter) === cell.text.value);
-    return tried ? cell.facts.starter : cell.text.value;
+  /** Whether it can be made, once another was taken back. @param {TryState | null} [other] */
+  fits(other = null) {
+    return this.cells.every((cell) => {
+      const { made, origin } = this.tries.standing(cell);
+      return fold([...made.filter((one) => one !== other), this], cell, origin) !== null;
+    });
   }
 
-  /** The text with this cell's edits, or null where one cannot be made. @param {CellState} cell @param {string} text */
+  /** The one whose place it would take. @returns {TryState | null} */
+  get inTheWay() {
+    const others = new Set(this.cells.flatMap((cell) => this.tries.standing(cell).made));
+    return [...others].find((other) => this.fits(other)) ?? null;
+  }
+
+  /** Makes the edits, and runs the cell. */
+  async make() {
+    const state = this.state.value;
+    if (state === "made" || state === "gone") return;
+    const other = state === "replaces" ? this.inTheWay : null;
+    const cells = new Set([...this.cells, ...(other?.cells ?? [])]);
+    await this.tries.change([...cells], (made) => [...made.filter((one) => one !== other), this], this);
+  }
+
+  /** Takes the edits back, and those that were made on them, and runs the cell. */
+  async takeBack() {
+    if (this.state.value !== "made") return;
+    /** @param {TryState[]} made */
+    const others = (made) => made.filter((one) => one !== this);
+    const fitting = this.cells.every((cell) => {
+      const { made, origin } = this.tries.standing(cell);
+      return fold(others(made), cell, origin) !== null;
+    });
+    await this.tries.change(this.cells, (made) => (fitting ? others(made) : made.slice(0, made.indexOf(this))), this);
+  }
+
+  /** A cell's text with this edit, or null where it cannot be made. @param {CellState} cell @param {string} text */
   edited(cell, text) {
     let now = text;
     for (const { find, replace } of this.edits.filter((edit) => edit.cell === cell.id)) {
@@ -59,21 +124,15 @@ export class TryState {
     }
     return now;
   }
+}
 
-  /** Makes the edits, unless they stand already, and runs the cell. What else was tried is taken back, so that one thing is seen at a time. */
-  async make() {
-    const stands = this.state.value === "there";
-    if (this.state.value !== "open" && !stands) return;
-    for (const other of stands ? [] : this.all) other.takeBack();
-    this.memory.value = new Map(this.cells.map((cell) => [cell, stands ? [cell.facts.starter, cell.text.value] : [cell.text.value, this.edited(cell, cell.text.value) ?? cell.text.value]]));
-    for (const [cell, [, now]] of this.memory.value) cell.edit(now);
-    await this.cell.page.run(this.cell);
-  }
+/** A cell's text with these edits, one after the other; null where one cannot be made. @param {TryState[]} tries @param {CellState} cell @param {string} text */
+function fold(tries, cell, text) {
+  return tries.reduce((/** @type {string | null} */ now, one) => (now === null ? null : one.edited(cell, now)), text);
+}
 
-  /** Brings back what stood there before. */
-  takeBack() {
-    if (this.state.value !== "made" && this.state.value !== "there") return;
-    for (const cell of this.cells) cell.edit(this.memory.value?.get(cell)?.[0] ?? cell.facts.starter);
-    this.memory.value = null;
-  }
+/** All but the empty one, the largest first. @param {TryState[]} tries */
+function subsets(tries) {
+  const all = Array.from({ length: 2 ** tries.length - 1 }, (_, number) => tries.filter((_one, index) => (number + 1) & (1 << index)));
+  return all.sort((a, b) => b.length - a.length);
 }

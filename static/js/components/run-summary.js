@@ -1,0 +1,53 @@
+/** What a run came to, in one line, and in what it differs from the one before. */
+
+import { endWords } from "../lib/run-words.js";
+import { inARow, t } from "../lib/words.js";
+import { isSaid, verdicts } from "./records.js";
+
+/** @typedef {import("../state/run-state.js").RunState} RunState */
+
+const CHARACTERS = 60;
+
+/** @param {RunState} now @param {RunState | null} before */
+export function summary(now, before) {
+  if (!now.result) return "";
+  const ending = endingOf(now);
+  const checks = verdicts(now.records).map(({ words }) => words);
+  const told = isSaid(now.records, now.result) || checks.length === 0 ? [ending] : checks;
+  if (!before?.result) return inARow(told);
+  const same = inARow(told) === inARow(isSaid(before.records, before.result) || !verdicts(before.records).length ? [endingOf(before)] : verdicts(before.records).map(({ words }) => words));
+  const changes = [printed(before.result.stdout, now.result.stdout), nodes(before, now)].filter(Boolean);
+  if (same && !changes.length) return t("Nothing changes.");
+  return inARow([...(same ? [] : told), ...changes]);
+}
+
+/** @param {RunState} state */
+function endingOf({ result }) {
+  if (!result) return "";
+  const { error } = result;
+  return inARow([endWords(result, ""), error?.line ? t("line {line}", { line: error.line }) : ""]);
+}
+
+/** The first line that is another. @param {string} before @param {string} now */
+function printed(before, now) {
+  const [earlier, later] = [before.split("\n"), now.split("\n")];
+  const at = later.findIndex((line, index) => line !== earlier[index]);
+  if (at < 0) return before === now ? "" : t("it prints less");
+  const [line, other] = [short(later[at] ?? ""), short(earlier[at] ?? "")];
+  if (!line) return t("it prints less");
+  return other ? t("it prints “{line}” in place of “{other}”", { line, other }) : t("it prints “{line}”", { line });
+}
+
+/** How many nodes the first graph has that has another number of them. @param {RunState} before @param {RunState} now */
+function nodes(before, now) {
+  const counts = (/** @type {RunState} */ state) => state.records.flatMap((record) => (record.kind === "graph" ? [record.nodes.length] : []));
+  const [earlier, later] = [counts(before), counts(now)];
+  const at = later.findIndex((count, index) => earlier[index] !== undefined && count !== earlier[index]);
+  return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });
+}
+
+/** @param {string} line */
+function short(line) {
+  const text = line.trim();
+  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}…` : text;
+}
