@@ -92,14 +92,16 @@ def test_after_escape_the_arrow_keys_walk_the_cells_and_enter_edits(lesson: Less
 # nothing is hidden
 
 
-def test_outcome_and_output_stand_in_the_column_too(lesson: LessonPage) -> None:
+def test_outcome_and_output_stand_in_one_place_each(lesson: LessonPage) -> None:
     lesson.write("print('seen')")
     lesson.run()
-    results = lesson.results()
-    expect(results.locator(".status")).to_contain_text("Finished")
-    expect(results.locator(".output")).to_have_text("seen\n")
-    for part in (".status", ".output"):
-        expect(results.locator(part)).to_be_in_viewport()
+    expect(lesson.page.get_by_text("Finished")).to_have_count(1)
+    expect(lesson.page.locator(".output", has_text="seen")).to_have_count(1)
+    expect(lesson.cell().locator(".cell-head .status")).to_be_in_viewport()
+    lesson.write("raise ValueError('why')")
+    lesson.run()
+    expect(lesson.page.get_by_text("why", exact=True)).to_have_count(1)
+    expect(lesson.results().get_by_text("why", exact=True)).to_be_in_viewport()
 
 
 def test_what_was_stopped_is_no_error(staged: tuple[LessonPage, StagedRunner]) -> None:
@@ -117,7 +119,7 @@ def test_on_a_phone_the_line_in_the_cells_head_tells_the_outcome_and_leads_to_it
     head = lesson.cell().locator(".cell-head")
     before = head.bounding_box()
     lesson.run()
-    expect(lesson.status()).to_have_text("GradcheckError · line 5")
+    expect(lesson.status().locator(".words")).to_have_text("GradcheckError · line 5")
     after = head.bounding_box()
     assert before and after and before["height"] == after["height"] < 50
     lesson.status().click()
@@ -224,8 +226,8 @@ def squeezed(text: str) -> str:
 def test_a_name_of_another_cell_is_told_with_that_cell(lesson: LessonPage) -> None:
     lesson.write("print(second_derivative)")
     lesson.run()
-    expect(lesson.cell()).to_contain_text("second_derivative is defined in cell 4 (sinh_bad_squared.py)")
-    lesson.cell().get_by_role("button", name="cell 4").click()
+    expect(lesson.results()).to_contain_text("second_derivative is defined in cell 4 (sinh_bad_squared.py)")
+    lesson.results().get_by_role("button", name="cell 4").click()
     expect(lesson.editor("sinh-bad-squared")).to_be_focused()
 
 

@@ -30,7 +30,8 @@ function place(event) {
   const button = /** @type {HTMLElement} */ (menu.previousElementSibling).getBoundingClientRect();
   const width = document.documentElement.clientWidth;
   const left = button.left + button.right < width;
-  menu.style.top = `${button.bottom + window.scrollY + GAP_PX}px`;
+  menu.style.top = `${button.bottom + GAP_PX}px`;
   menu.style.left = left ? `${button.left}px` : "auto";
   menu.style.right = left ? "auto" : `${width - button.right}px`;
+  if (event.newState === "open") window.addEventListener("scroll", () => menu.hidePopover(), { once: true });
 }

@@ -77,7 +77,7 @@ class RunResults extends PageElement {
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
-      <div class="results-head">${this.chooser(cell)}${cell.old.value ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
+      <div class="results-head">${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
       ${cell.old.value || isSaid(records, result) ? nothing : html`<run-error .cell=${cell}></run-error>`} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
       ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
@@ -88,7 +88,11 @@ class RunResults extends PageElement {
   chooser(cell) {
     const { page } = cell;
     const all = page.filled.value;
-    const choose = (/** @type {Event} */ event) => (page.wanted.value = page.find(/** @type {HTMLSelectElement} */ (event.target).value));
+    const choose = (/** @type {Event} */ event) => {
+      const select = /** @type {HTMLSelectElement} */ (event.target);
+      page.wanted.value = page.find(select.value);
+      select.value = cell.id; // each cell's results have a choice of their own, which names them
+    };
     return html`<h2>${heading(cell)}</h2>
       ${all.length < 2 ? nothing : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}</select>`}`;
   }
