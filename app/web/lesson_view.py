@@ -4,8 +4,10 @@ Nothing in here tells an answer: a prediction's right answer, and what is said o
 in no page. Hints and the lesson's rule are.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -19,6 +21,7 @@ from app.web.exercise_view import ExerciseView, view_exercise
 from app.web.what_works import RUNTIME_NAMES
 
 T = TypeVar("T")
+_HEADING = re.compile(r"(?=<h[23][ >])")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +77,18 @@ class RuleView:
     html: str
 
 
-BlockView = str | CellView | ColumnsView | PredictionView | ExerciseView | TryView | RuleView
+@dataclass(frozen=True, kw_only=True)
+class AnswerView:
+    """Text that says what a cell shows about which something was predicted."""
+
+    block: ClassVar = "answer"
+
+    cell_id: str
+    prediction_id: str
+    html: str
+
+
+BlockView = str | CellView | ColumnsView | PredictionView | ExerciseView | TryView | RuleView | AnswerView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +120,7 @@ class LessonView:
                     yield from (block.question_html, *block.choices)
                 case ExerciseView():
                     yield from (block.html, *block.hints)
-                case TryView() | RuleView():
+                case TryView() | RuleView() | AnswerView():
                     yield block.html
                 case CellView() | ColumnsView():
                     pass
@@ -120,8 +134,21 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
         runtime=lesson.runtime,
         title_html=text.title_html,
         lede_html=text.lede_html,
-        blocks=tuple(_view_block(block, lesson, lang, defaults, factor) for block in text.blocks),
+        blocks=tuple(_mark_answers([_view_block(block, lesson, lang, defaults, factor) for block in text.blocks])),
     )
+
+
+def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
+    """The text right after a cell about which something was predicted, up to a heading, tells the answer."""
+    predictions = {block.cell_id: block.id for block in blocks if isinstance(block, PredictionView)}
+    for before, block in pairwise(["", *blocks]):
+        if not (isinstance(block, str) and isinstance(before, CellView) and before.id in predictions):
+            yield block
+            continue
+        answer, *others = _HEADING.split(block, maxsplit=1)
+        if answer.strip():
+            yield AnswerView(cell_id=before.id, prediction_id=predictions[before.id], html=answer)
+        yield from others
 
 
 def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> BlockView:

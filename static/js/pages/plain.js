@@ -44,7 +44,7 @@ function turnTheme(button) {
 
 /** What is wider than its place scrolls, and so must be within reach of the keyboard. */
 function reachScrolling() {
-  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".maths, .text > .table, .text > pre"))) {
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".maths, :is(.text, answer-text) > :is(.table, pre)"))) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   }
 }

@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 
+import { openAnswer } from "../components/answer-text.js";
 import "../components/exercise-help.js";
 import "../components/exercise-standing.js";
 import "../components/prediction-view.js";
@@ -29,6 +30,7 @@ export function openTasks(page, lesson, lang, kept) {
   if (kept) takeProgress(open, lesson, kept);
   const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
+  for (const element of all("answer-text")) openAnswerText(element, page, predictions);
   const tries = new Tries();
   for (const element of all("try-view")) openTry(element, page, tries);
   for (const element of all("exercise-step")) openStep(element, exercises);
@@ -65,6 +67,13 @@ function openPrediction(element, page, work, lang) {
   const prediction = new PredictionState(facts, cell, work, lang);
   Object.assign(element, { prediction });
   return [prediction];
+}
+
+/** @param {HTMLElement} element @param {PageState} page @param {PredictionState[]} predictions */
+function openAnswerText(element, page, predictions) {
+  const { cell = "", prediction = "" } = element.dataset;
+  const about = page.find(cell);
+  if (about) openAnswer(element, about, predictions.find((one) => one.facts.id === prediction) ?? null, page.settings);
 }
 
 /** @param {HTMLElement} element @param {PageState} page @param {Tries} tries */

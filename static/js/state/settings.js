@@ -6,8 +6,11 @@ import { effect, signal } from "@preact/signals-core";
 
 const KEY = "gradroom/settings";
 
-/** `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work. */
-const USUAL = { movesOn: true, singleKeys: true };
+/**
+ * `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work; `showsAnswers`: text that says
+ * what a cell shows is not folded.
+ */
+const USUAL = { movesOn: true, singleKeys: true, showsAnswers: false };
 
 export class Settings {
   /** @param {() => Store} open */
@@ -15,7 +18,8 @@ export class Settings {
     const kept = read(open);
     this.movesOn = signal(kept.movesOn);
     this.singleKeys = signal(kept.singleKeys);
-    effect(() => write(open, { movesOn: this.movesOn.value, singleKeys: this.singleKeys.value }));
+    this.showsAnswers = signal(kept.showsAnswers);
+    effect(() => write(open, { movesOn: this.movesOn.value, singleKeys: this.singleKeys.value, showsAnswers: this.showsAnswers.value }));
   }
 }
 
@@ -23,7 +27,7 @@ export class Settings {
 function read(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "{}");
-    return { movesOn: kept?.movesOn !== false, singleKeys: kept?.singleKeys !== false };
+    return { movesOn: kept?.movesOn !== false, singleKeys: kept?.singleKeys !== false, showsAnswers: kept?.showsAnswers === true };
   } catch {
     return USUAL;
   }
@@ -32,7 +36,7 @@ function read(open) {
 /** @param {() => Store} open @param {typeof USUAL} settings */
 function write(open, settings) {
   try {
-    if (settings.movesOn && settings.singleKeys) open().removeItem(KEY);
+    if (settings.movesOn && settings.singleKeys && !settings.showsAnswers) open().removeItem(KEY);
     else open().setItem(KEY, JSON.stringify(settings));
   } catch {
     // Without storage they hold for this page.
