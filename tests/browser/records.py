@@ -13,7 +13,7 @@ def gradcheck(numerical: Matrix, analytical: Matrix, **fields: object) -> dict[s
     shape = fields.pop("shape", [len(numerical), len(numerical[0])])
     pair = {
         "output": 0, "input": 0, "output_name": None, "input_name": "x", "shape": shape, "numerical": numerical, "analytical": analytical,
-        "worst": None, "max_abs_error": 0.5, "max_rel_error": 0.5, "failing": failing, "cause": None,
+        "blocks": None, "max_abs_error": 0.5, "max_rel_error": 0.5, "failing": failing,
     }  # fmt: skip
     check = {"order": 1, "mode": "reverse", "passed": failing == 0, "message": None, "eps": 1e-6, "atol": 1e-5, "rtol": 1e-3}
     return {"kind": "gradcheck", **check, "pairs": [pair], **fields}

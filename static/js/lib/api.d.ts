@@ -815,7 +815,9 @@ export interface components {
         /**
          * CheckAnswer
          * @description One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
-         *         words, finished and safe HTML, or empty. `reported`: the program's process says so of itself, so a pass does not rest on it.
+         *         words, finished and safe HTML, or empty. `facts`: what the program was given, what was expected and what came, where that is known.
+         *         `gradcheck`: the Jacobians that differ, if it compared any. `explanation`: what an error that was raised means and what to try.
+         *         `reported`: the program's process says so of itself, so a pass does not rest on it.
          */
         CheckAnswer: {
             id: string;
@@ -825,8 +827,162 @@ export interface components {
             message: string;
             /** @default  */
             html: string;
+            /** @default [] */
+            facts: components["schemas"]["Fact"][];
+            /** @default null */
+            gradcheck: components["schemas"]["GradcheckRecord"] | null;
+            /** @default  */
+            explanation: string;
             /** @default false */
             reported: boolean;
+        };
+        /**
+         * Fact
+         * @description `title`: what it is, in the language of the request; `value`: plain text, partly the learner's.
+         */
+        Fact: {
+            title: string;
+            value: string;
+        };
+        /**
+         * GradcheckRecord
+         * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
+         *
+         *         The runner derives `passed`, and of each pair `failing` and both errors; a finding that the entries contradict becomes "differ"
+         *         (app.protocol.records.judgement).
+         */
+        GradcheckRecord: {
+            /** @enum {unknown} */
+            kind: "gradcheck";
+            /** @default  */
+            id: string;
+            /** @default null */
+            span: components["schemas"]["Span"] | null;
+            /** @default [] */
+            refs: string[];
+            /** @default  */
+            title: string;
+            /** @default 0 */
+            stdout_offset: number;
+            /** @enum {unknown} */
+            order: 1 | 2;
+            /** @enum {unknown} */
+            mode: "fast" | "forward" | "reverse";
+            passed: boolean | null;
+            /** @default null */
+            message: string | null;
+            eps: number | ("-inf" | "inf" | "nan");
+            atol: number | ("-inf" | "inf" | "nan");
+            rtol: number | ("-inf" | "inf" | "nan");
+            /** @default [] */
+            pairs: components["schemas"]["JacobianPair"][];
+        };
+        /**
+         * Span
+         * @description A piece of a cell's source; a bare source has no cell. Lines from 1, columns from 0 in code points, the end exclusive.
+         */
+        Span: {
+            /** @default null */
+            cell: string | null;
+            line: number;
+            /** @default null */
+            column: number | null;
+            /** @default null */
+            end_line: number | null;
+            /** @default null */
+            end_column: number | null;
+        };
+        /**
+         * JacobianPair
+         * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
+         *
+         *         They are there whole, or by `blocks`. `input_shape`, `output_shape`: of the two tensors, whose entries are counted in row-major order.
+         *         `finding`: the plainest thing that is true of all entries; `factor`: what the numerical one is multiplied by to give the analytical one, if that is it.
+         *         In fast mode both are 1 × 1: one random projection of them, which is all that is compared; then there is no finding.
+         */
+        JacobianPair: {
+            output: number;
+            input: number;
+            /** @default null */
+            output_name: string | null;
+            /** @default null */
+            input_name: string | null;
+            /** @default null */
+            output_shape: number[] | null;
+            /** @default null */
+            input_shape: number[] | null;
+            shape: [
+                number,
+                number
+            ];
+            /** @default null */
+            numerical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][] | null;
+            /** @default null */
+            analytical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][] | null;
+            /** @default null */
+            blocks: components["schemas"]["Blocks"] | null;
+            /** @default null */
+            max_abs_error: number | ("-inf" | "inf" | "nan") | null;
+            /** @default null */
+            max_rel_error: number | ("-inf" | "inf" | "nan") | null;
+            /** @default 0 */
+            failing: number;
+            /** @default null */
+            finding: ("agree" | "differ" | "factor" | "not-a-number" | "not-zero" | "transposed" | "zero") | null;
+            /** @default null */
+            factor: number | null;
+        };
+        /**
+         * Blocks
+         * @description Jacobians of many entries: one entry of each block of `rows` × `columns`, those at the ends smaller.
+         *
+         *         `entries`: of each block the entry that differs most; where none differs, the largest. `worst`: of a pair that fails, the block that
+         *         differs most; of one larger than 32 × 32, that part of it.
+         */
+        Blocks: {
+            rows: number;
+            columns: number;
+            entries: components["schemas"]["BlockEntry"][][];
+            /** @default null */
+            worst: components["schemas"]["Block"] | null;
+        };
+        /**
+         * BlockEntry
+         * @description One entry of two Jacobians.
+         */
+        BlockEntry: [
+            number,
+            number,
+            number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ],
+            number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ]
+        ];
+        /**
+         * Block
+         * @description All entries of both Jacobians from one row and column on.
+         */
+        Block: {
+            row: number;
+            column: number;
+            numerical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][];
+            analytical: (number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ])[][];
         };
         /**
          * HiddenAnswer
@@ -1180,21 +1336,6 @@ export interface components {
             folds: components["schemas"]["GraphFold"][];
         };
         /**
-         * Span
-         * @description A piece of a cell's source; a bare source has no cell. Lines from 1, columns from 0 in code points, the end exclusive.
-         */
-        Span: {
-            /** @default null */
-            cell: string | null;
-            line: number;
-            /** @default null */
-            column: number | null;
-            /** @default null */
-            end_line: number | null;
-            /** @default null */
-            end_column: number | null;
-        };
-        /**
          * GraphNode
          * @description `sequence`: the function's place in the order in which autograd recorded them, from 0.
          *
@@ -1250,92 +1391,6 @@ export interface components {
             nodes: string[];
             /** @default null */
             svg: string | null;
-        };
-        /**
-         * GradcheckRecord
-         * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
-         *
-         *         The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
-         */
-        GradcheckRecord: {
-            /** @enum {unknown} */
-            kind: "gradcheck";
-            /** @default  */
-            id: string;
-            /** @default null */
-            span: components["schemas"]["Span"] | null;
-            /** @default [] */
-            refs: string[];
-            /** @default  */
-            title: string;
-            /** @default 0 */
-            stdout_offset: number;
-            /** @enum {unknown} */
-            order: 1 | 2;
-            /** @enum {unknown} */
-            mode: "fast" | "forward" | "reverse";
-            passed: boolean | null;
-            /** @default null */
-            message: string | null;
-            eps: number | ("-inf" | "inf" | "nan");
-            atol: number | ("-inf" | "inf" | "nan");
-            rtol: number | ("-inf" | "inf" | "nan");
-            /** @default [] */
-            pairs: components["schemas"]["JacobianPair"][];
-        };
-        /**
-         * JacobianPair
-         * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
-         *
-         *         In fast mode both are 1 × 1: one random projection of them, which is all that is compared.
-         */
-        JacobianPair: {
-            output: number;
-            input: number;
-            /** @default null */
-            output_name: string | null;
-            /** @default null */
-            input_name: string | null;
-            shape: [
-                number,
-                number
-            ];
-            /** @default null */
-            numerical: (number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ])[][] | null;
-            /** @default null */
-            analytical: (number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ])[][] | null;
-            /** @default null */
-            worst: components["schemas"]["WorstEntry"][] | null;
-            /** @default null */
-            max_abs_error: number | ("-inf" | "inf" | "nan") | null;
-            /** @default null */
-            max_rel_error: number | ("-inf" | "inf" | "nan") | null;
-            /** @default 0 */
-            failing: number;
-            /** @default null */
-            cause: string | null;
-        };
-        /**
-         * WorstEntry
-         * @description One of the worst entries of a Jacobian too large to be shown: its place and its two values.
-         */
-        WorstEntry: {
-            row: number;
-            column: number;
-            numerical: number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ];
-            analytical: number | ("-inf" | "inf" | "nan") | [
-                number | ("-inf" | "inf" | "nan"),
-                number | ("-inf" | "inf" | "nan")
-            ];
         };
         /**
          * ValueRecord
