@@ -125,7 +125,7 @@ class JacobianView extends Panel {
                 const warmth = Number.isFinite(size(entry)) ? `h${size(entry) <= rounding ? 0 : heat(entry, top)}` : "odd";
                 const pieces = size(entry) && size(entry) <= rounding ? ["≈0"] : fit(entry, room);
                 const value = brief(entry, 6);
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? value : `${entryWords(pair, one)}: ${value}`}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? value : t("{entry}: {value}", { entry: entryWords(pair, one), value })}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}

@@ -151,7 +151,7 @@ function largest(pair) {
 /** @param {JacobianPair} pair */
 function count(pair) {
   const total = pair.shape[0] * pair.shape[1];
-  return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing, total });
+  return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing.toLocaleString("en"), total: total.toLocaleString("en") });
 }
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair */
