@@ -17,7 +17,12 @@ WORST = {"row": 64, "column": 72, "numerical": [[0.0, 2.0], [0.0, 0.0]], "analyt
 ENTRIES = [[[8 * row, 8 * column, 0.0, 0.0] for column in range(16)] for row in range(16)]
 ENTRIES[8][9] = [65, 72, 0.0, -1.0]
 LARGE = gradcheck(
-    None, None, shape=[128, 128], input_shape=[8, 16], output_shape=[128], blocks={"rows": 8, "columns": 8, "entries": ENTRIES, "worst": WORST}
+    None,
+    None,
+    shape=[128, 128],
+    input_shape=[8, 16],
+    output_shape=[128],
+    blocks={"rows": 8, "columns": 8, "entries": ENTRIES, "worst": WORST},
 )
 PROJECTED = gradcheck([[3.5]], [[7.0]], mode="fast", shape=[3, 70])
 DOUBLED = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[2.0, 0.0], [0.0, 4.0]], "failing": 2, "finding": "factor", "factor": 2.0}

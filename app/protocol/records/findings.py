@@ -41,7 +41,9 @@ def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: 
             return all(size(a - factor * n) <= _SLACK * NEAR * top * abs(factor) for n, a in pairs)
         case "transposed":
             return shape[0] == shape[1] and all(
-                size(n - entries[column, row][1]) <= _SLACK * NEAR * top for (row, column), (n, _) in entries.items() if (column, row) in entries
+                size(n - entries[column, row][1]) <= _SLACK * NEAR * top
+                for (row, column), (n, _) in entries.items()
+                if (column, row) in entries
             )
         case _:
             return False

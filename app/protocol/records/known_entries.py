@@ -35,7 +35,10 @@ def sampled_blocks(pair: JacobianPair, blocks: Blocks) -> Iterator[Sample]:
     worst = blocks.worst
     for (row, column), entry in _by_place(blocks):
         rows, columns = min(blocks.rows, pair.shape[0] - row), min(blocks.columns, pair.shape[1] - column)
-        is_worst = worst is not None and (worst.row // blocks.rows * blocks.rows, worst.column // blocks.columns * blocks.columns) == (row, column)
+        is_worst = worst is not None and (worst.row // blocks.rows * blocks.rows, worst.column // blocks.columns * blocks.columns) == (
+            row,
+            column,
+        )
         known = len(worst.numerical) * len(worst.numerical[0]) if worst is not None and is_worst else 1
         yield Sample(_error(*_numbers(entry)), rows * columns - known)
 

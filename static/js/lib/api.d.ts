@@ -897,8 +897,8 @@ export interface components {
          * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
          *
          *         They are there whole, or by `blocks`. `input_shape`, `output_shape`: of the two tensors, whose entries are counted in row-major order.
-         *         `finding`: the plainest thing that is true of all entries; `factor`: what the numerical one is multiplied by to give the analytical one, if that is it.
-         *         In fast mode both are 1 × 1: one random projection of them, which is all that is compared; then there is no finding.
+         *         `finding`: the plainest thing that is true of all entries; `factor`: how many times the numerical one the analytical one is, if that
+         *         is it. In fast mode both are 1 × 1: one random projection of them, which is all that is compared; then there is no finding.
          */
         JacobianPair: {
             output: number;

@@ -95,7 +95,11 @@ def test_a_verdict_is_derived_from_the_jacobians(fields: dict[str, Any], pairs: 
         (WRONG | {"finding": "not-zero", "numerical": [[0.0, 0.0], [0.0, 0.0]]}, "not-zero", None),
         (WRONG | {"finding": "not-a-number", "analytical": [["nan", 0.0], [0.0, 2.0]]}, "not-a-number", None),
         (WRONG | {"finding": "transposed", "numerical": [[1, 2], [3, 4]], "analytical": [[1, 3], [2, 4]]}, "transposed", None),
-        (LARGE | {"finding": "transposed", "blocks": blocks(column=1, analytical=3.0)}, "transposed", None),  # what was sent does not deny it
+        (
+            LARGE | {"finding": "transposed", "blocks": blocks(column=1, analytical=3.0)},
+            "transposed",
+            None,
+        ),  # what was sent does not deny it
         (LARGE | {"finding": "transposed", "blocks": blocks(analytical=3.0)}, "differ", None),  # the diagonal is that of the transpose
         (LARGE | {"finding": "zero", "blocks": blocks(analytical=3.0)}, "differ", None),
     ],

@@ -126,13 +126,22 @@ def check_blocks(blocks: dict[str, Any], rows: int, columns: int) -> dict[tuple[
             assert first_column <= column < min(columns, first_column + blocks["columns"])
             known[row, column] = values
     if worst := blocks["worst"]:
+        assert worst["row"] % min(blocks["rows"], 32) == worst["column"] % min(blocks["columns"], 32) == 0
         assert any(worst["row"] <= row and worst["column"] <= column for row, column in known)
         for row, (one, other) in enumerate(zip(worst["numerical"], worst["analytical"], strict=True), worst["row"]):
             for column, values in enumerate(zip(one, other, strict=True), worst["column"]):
                 assert known.get((row, column), list(values)) == list(values)
                 assert row < rows and column < columns
                 known[row, column] = list(values)
+        own = [(one, other) for rows in zip(worst["numerical"], worst["analytical"], strict=True) for one, other in zip(*rows, strict=True)]
+        assert max(map(error_of, own)) >= max(error_of(values) for values in known.values()) * (1 - 1e-6)
     return known
+
+
+def error_of(values: Any) -> float:
+    n, a = map(number, values)
+    error = 0.0 if n == a else size(a - n)
+    return math.inf if math.isnan(error) else error
 
 
 def differs(blocks: dict[str, Any], entry: list[Any]) -> int:
