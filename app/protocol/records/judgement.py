@@ -5,13 +5,14 @@ An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|
 """
 
 import math
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 
 import msgspec
 
-from app.protocol.number import Entry, encode_real
-from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, WORST, ClaimedGradcheck, Gradcheck, JacobianPair
+from app.protocol.number import encode_real
+from app.protocol.records.findings import Entries, is_true_of, size
+from app.protocol.records.gradcheck import ClaimedGradcheck, Gradcheck, JacobianPair
+from app.protocol.records.known_entries import Sample, known_entries, sampled_blocks
 
 # PyTorch computes in the tensors' own precision: so near to the tolerance, what it found stands. bfloat16 has 8 bits.
 _ROUNDING = 0.01
@@ -20,35 +21,48 @@ _encoder = msgspec.json.Encoder()
 _LARGEST_RELATIVE = 2.0  # |a - n| / max(|a|, |n|) of finite numbers
 
 
-class _Findings(msgspec.Struct, kw_only=True):
-    """Of entries: how many fail whatever the tolerance really was, and how many may; `smallest` and `largest` are of |a - n|."""
+class _Counts(msgspec.Struct, kw_only=True):
+    """Of entries: how many fail whatever the tolerance really was, and how many may; `largest` is of |a - n|."""
 
     must_fail: int
     may_fail: int
-    smallest: float
     largest: float
     relative: float
 
 
 def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
-    """Set `failing` and both errors of a pair. Raises ValueError when it contradicts itself."""
-    size = pair.shape[0] * pair.shape[1]
-    if pair.numerical is not None and pair.analytical is not None and pair.worst is None:
-        check_shapes(check, pair)
-        numerical, analytical = _numbers(chain.from_iterable(pair.numerical)), _numbers(chain.from_iterable(pair.analytical))
-        hidden, relative = 0, 0.0
-    elif pair.worst is not None and pair.numerical is None and pair.analytical is None:
-        check_places(check, pair, size)
-        numerical, analytical = _numbers(one.numerical for one in pair.worst), _numbers(one.analytical for one in pair.worst)
-        hidden, relative = size - WORST, min(float(pair.max_rel_error or 0.0), _LARGEST_RELATIVE)
-    else:
-        raise ValueError("a pair has both Jacobians, or the worst entries of both")
-    least, most = _tolerances(check, size, any(analytical))
-    rtol = float(check.rtol) if any(analytical) else 0.0
-    found = _find(numerical, analytical, least * (1 - _ROUNDING), most * (1 + _ROUNDING), rtol, float(check.rtol))
-    may_fail = found.may_fail + (hidden if found.smallest > least * (1 - _ROUNDING) else 0)
-    pair.failing = min(max(pair.failing, found.must_fail), max(may_fail, found.must_fail))
+    """Set `failing`, both errors and the finding of a pair. Raises ValueError when it contradicts itself."""
+    shapes = (pair.input_shape, pair.output_shape)
+    if any(shape is not None and math.prod(shape) != length for shape, length in zip(shapes, pair.shape, strict=True)):
+        raise ValueError("a Jacobian has a row for each entry of the input, a column for each of the output")
+    entries = known_entries(check, pair)
+    is_nonzero = any(analytical for _, analytical in entries.values())
+    least, most = _tolerances(check, pair.shape[0] * pair.shape[1], is_nonzero)
+    rtol = float(check.rtol) if is_nonzero else 0.0
+    found = _count(entries, least * (1 - _ROUNDING), most * (1 + _ROUNDING), rtol, float(check.rtol))
+    hidden, relative = 0, 0.0
+    if pair.blocks is not None:
+        hidden = _hidden_that_may_fail(list(sampled_blocks(pair, pair.blocks)), least * (1 - _ROUNDING))
+        relative = min(float(pair.max_rel_error or 0.0), _LARGEST_RELATIVE)
+    pair.failing = min(max(pair.failing, found.must_fail), max(found.may_fail + hidden, found.must_fail))
     pair.max_abs_error, pair.max_rel_error = encode_real(found.largest), encode_real(max(found.relative, relative))
+    _judge_finding(check, pair, entries)
+
+
+def _judge_finding(check: Gradcheck, pair: JacobianPair, entries: Entries) -> None:
+    if check.mode == "fast":
+        pair.finding = None
+    elif pair.failing == 0:
+        pair.finding = "agree"
+    elif pair.finding is None or not is_true_of(pair.finding, pair.factor, entries, pair.shape):
+        pair.finding = "differ"
+    if pair.finding != "factor":
+        pair.factor = None
+
+
+def _hidden_that_may_fail(samples: list[Sample], least: float) -> int:
+    """How many entries that were not sent may fail: none differs more than the one that was sent of its block."""
+    return sum(sample.hidden for sample in samples if not sample.error <= least)
 
 
 def judge(check: ClaimedGradcheck) -> Iterator[None]:
@@ -75,21 +89,6 @@ def conclude(check: ClaimedGradcheck, fails: bool) -> None:
         raise ValueError("a check that failed says why, or where")
 
 
-def check_shapes(check: Gradcheck, pair: JacobianPair) -> None:
-    """Raise ValueError unless both Jacobians are there whole; in fast mode each is one number."""
-    rows, columns = (1, 1) if check.mode == "fast" else pair.shape
-    for matrix in (pair.numerical or [], pair.analytical or []):
-        if rows * columns > JACOBIAN_ENTRIES or len(matrix) != rows or any(len(row) != columns for row in matrix):
-            raise ValueError("a Jacobian is of another shape than its pair says")
-
-
-def check_places(check: Gradcheck, pair: JacobianPair, size: int) -> None:
-    """Raise ValueError unless these are the worst entries of Jacobians too large to be shown."""
-    places = {(one.row, one.column) for one in pair.worst or () if one.row < pair.shape[0] and one.column < pair.shape[1]}
-    if check.mode == "fast" or size <= JACOBIAN_ENTRIES or not len(places) == len(pair.worst or ()) == WORST:
-        raise ValueError("these are not the worst entries of a large Jacobian")
-
-
 def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, float]:
     """The least and the most that atol can have been in the comparison.
 
@@ -101,35 +100,20 @@ def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, f
     return least, atol * 2 * math.sqrt(size) if check.mode == "fast" else atol
 
 
-def _find(numerical: list[complex], analytical: list[complex], least: float, most: float, least_rtol: float, rtol: float) -> _Findings:
-    size = _size if complex in map(type, chain(numerical, analytical)) else abs
+def _count(entries: Entries, least: float, most: float, least_rtol: float, rtol: float) -> _Counts:
     must_fail = may_fail = 0
-    smallest, largest, relative = math.inf, 0.0, 0.0
+    largest, relative = 0.0, 0.0
     least_rtol, rtol = least_rtol * (1 - _ROUNDING), rtol * (1 + _ROUNDING)
-    for n, a in zip(numerical, analytical, strict=True):
+    for n, a in entries.values():
         if a == n:
-            smallest = 0.0
             continue
         error, magnitude = size(a - n), size(n)
         is_finite = error < math.inf
         must_fail += not (is_finite and error <= most + rtol * magnitude)
         may_fail += not (is_finite and error <= least + least_rtol * magnitude)
-        smallest = min(smallest, error)
         if not error <= largest:  # NaN stays, as in torch.max
             largest = error if largest == largest else largest
         ratio = error / (max(magnitude, size(a)) or math.nan)
         if not ratio <= relative:
             relative = ratio if relative == relative else relative
-    return _Findings(must_fail=must_fail, may_fail=may_fail, smallest=smallest, largest=largest, relative=relative)
-
-
-def _size(value: complex) -> float:
-    return math.hypot(value.real, value.imag)  # abs of a complex number raises where this is infinite
-
-
-def _numbers(entries: Iterable[Entry]) -> list[complex]:
-    return [entry if type(entry) is float else _number(entry) for entry in entries]
-
-
-def _number(entry: Entry) -> complex:
-    return complex(float(entry[0]), float(entry[1])) if isinstance(entry, tuple) else float(entry)
+    return _Counts(must_fail=must_fail, may_fail=may_fail, largest=largest, relative=relative)

@@ -1,30 +1,54 @@
 """One pair of Jacobians, numerical and analytical, as the record that is shown. Runs in the child."""
 
+import math
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy
 
 from app.protocol.number import Matrix, encode_entries, encode_entry, encode_real
-from app.protocol.records.gradcheck import JACOBIAN_ENTRIES, WORST, JacobianPair, WorstEntry
+from app.protocol.records.gradcheck import BLOCKS, Block, BlockEntry, Blocks, JacobianPair, block_lengths, is_sent_whole
+from app.runtimes.instruments.finding import find
 
 Array = numpy.ndarray[Any, Any]
 
 
 def jacobian_pair(
-    place: tuple[int, int], numerical: Array, analytical: Array, atol: float, rtol: float, shape: tuple[int, int]
+    place: tuple[int, int],
+    numerical: Array,
+    analytical: Array,
+    atol: float,
+    rtol: float,
+    input_shape: Sequence[int],
+    output_shape: Sequence[int],
+    projected: bool = False,
 ) -> JacobianPair:
     """Compare two matrices of the same size as torch.allclose(analytical, numerical) does.
 
     An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|).
-    `place` is the indices of output and input; `shape` is (input_numel, output_numel), in fast mode larger than the matrices.
+    `place` is the indices of output and input. The shapes are those of the tensors; one that does not have as many entries as there are
+    rows or columns is left out. `projected`: of matrices of that size there is one projection of each, as in fast mode.
     """
     dtype = numpy.promote_types(numerical.dtype, analytical.dtype)
     numerical, analytical = numerical.astype(dtype), analytical.astype(dtype)
-    pair = JacobianPair(output=place[0], input=place[1], shape=shape)
-    if numerical.size == 0:
-        pair.numerical, pair.analytical = numerical.tolist(), analytical.tolist()
-        pair.max_abs_error = pair.max_rel_error = 0.0
-        return pair
+    shape = (math.prod(input_shape), math.prod(output_shape)) if projected else cast(tuple[int, int], numerical.shape)
+    pair = JacobianPair(output=place[0], input=place[1], shape=shape, max_abs_error=0.0, max_rel_error=0.0)
+    pair.input_shape, pair.output_shape = (
+        [int(side) for side in known] if math.prod(known) == length else None
+        for known, length in zip((input_shape, output_shape), shape, strict=True)
+    )
+    if numerical.size:
+        _compare(pair, numerical, analytical, atol, rtol)
+    if not projected:
+        pair.finding, pair.factor = find(numerical, analytical) if pair.failing else ("agree", None)
+    if is_sent_whole(numerical.shape):
+        pair.numerical, pair.analytical = matrix(numerical), matrix(analytical)
+    else:
+        pair.blocks = _blocks(numerical, analytical, pair.failing > 0)
+    return pair
+
+
+def _compare(pair: JacobianPair, numerical: Array, analytical: Array, atol: float, rtol: float) -> None:
     with numpy.errstate(all="ignore"):
         magnitude = numpy.abs(numerical)
         error = numpy.where(analytical == numerical, 0, numpy.abs(analytical - numerical))
@@ -32,11 +56,6 @@ def jacobian_pair(
         is_close = (error <= atol + rtol * magnitude) & numpy.isfinite(error) | (error == 0)
     pair.failing = int(is_close.size - is_close.sum())
     pair.max_abs_error, pair.max_rel_error = encode_real(float(error.max())), encode_real(float(relative.max()))
-    if numerical.size <= JACOBIAN_ENTRIES:
-        pair.numerical, pair.analytical = matrix(numerical), matrix(analytical)
-    else:
-        pair.worst = worst_entries(error, numerical, analytical)
-    return pair
 
 
 def matrix(array: Array) -> Matrix:
@@ -46,16 +65,35 @@ def matrix(array: Array) -> Matrix:
     return cast(Matrix, encode_entries(entries))
 
 
-def worst_entries(error: Array, numerical: Array, analytical: Array) -> list[WorstEntry]:
-    """The entries with the largest absolute error, NaN first."""
-    columns = error.shape[1]
-    places = numpy.argsort(-numpy.where(numpy.isnan(error), numpy.inf, error), axis=None, kind="stable")[:WORST].tolist()
-    return [
-        WorstEntry(
-            row=place // columns,
-            column=place % columns,
-            numerical=encode_entry(numerical.flat[place].item()),
-            analytical=encode_entry(analytical.flat[place].item()),
-        )
-        for place in places
-    ]
+def most_different(error: Array, numerical: Array) -> tuple[int, int]:
+    """The row and column of the entry with the largest error; where nothing differs, of the largest entry."""
+    row, column = divmod(int((error if error.any() else numpy.abs(numerical)).argmax()), error.shape[1])
+    return row, column
+
+
+def errors(numerical: Array, analytical: Array) -> Array:
+    """By how much each entry differs, infinitely where that is no number. In double precision, in which the runner computes it, too."""
+    wide = numpy.result_type(numerical.dtype, analytical.dtype, numpy.float64)
+    with numpy.errstate(all="ignore"):
+        error = numpy.where(analytical == numerical, 0, numpy.abs(analytical.astype(wide) - numerical))
+    error[numpy.isnan(error)] = numpy.inf
+    return error
+
+
+def _blocks(numerical: Array, analytical: Array, fails: bool) -> Blocks:
+    rows, columns = block_lengths(cast(tuple[int, int], numerical.shape))
+    blocks, error = Blocks(rows=rows, columns=columns, entries=[]), errors(numerical, analytical)
+    for first_row in range(0, numerical.shape[0], rows):
+        entries = []
+        for first_column in range(0, numerical.shape[1], columns):
+            part = numpy.s_[first_row : first_row + rows, first_column : first_column + columns]
+            row, column = most_different(error[part], numerical[part])
+            place = first_row + row, first_column + column
+            entries.append(BlockEntry(*place, encode_entry(numerical[place].item()), encode_entry(analytical[place].item())))
+        blocks.entries.append(entries)
+    if fails:
+        rows, columns = min(rows, BLOCKS), min(columns, BLOCKS)
+        row, column = (at - at % length for at, length in zip(most_different(error, numerical), (rows, columns), strict=True))
+        part = numpy.s_[row : row + rows, column : column + columns]
+        blocks.worst = Block(row, column, matrix(numerical[part]), matrix(analytical[part]))
+    return blocks

@@ -2,19 +2,19 @@
 
 import { html, nothing } from "lit";
 
-import { heat, mostDifferent, negligible, scale, toCsv, worst } from "../lib/jacobian.js";
-import { brief, fit, size, subtract } from "../lib/number.js";
+import { drawn, heat, negligible, scale, toCsv, worst, worstBlock } from "../lib/jacobian.js";
+import { brief, fit, size } from "../lib/number.js";
 import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { analyst, meaning, pairWords } from "./jacobian-words.js";
+import { analyst, entryWords, meaning, pairWords, rangeWords } from "./jacobian-words.js";
 import { lineLink, Panel } from "./panel.js";
 import { download } from "./copy-download.js";
 
 /**
  * @typedef {import("../lib/types.js").GradcheckRecord} GradcheckRecord
  * @typedef {import("../lib/types.js").JacobianPair} JacobianPair
- * @typedef {import("../lib/number.js").Entry} Entry
+ * @typedef {import("../lib/jacobian.js").Place} Place
  * @typedef {import("../lib/number.js").Real} Real
  */
 
@@ -24,11 +24,7 @@ const FEW_COLUMNS = 2;
 const SHORTEST = 3;
 const CHARACTERS = 5;
 const MANY_CHARACTERS = 7;
-const DRAWN_COLUMNS = 64;
 const FINE_COLUMNS = 24;
-
-/** So many entries are listed of a Jacobian too wide to be drawn. */
-const LISTED = 20;
 
 /** Tables with more rows than this, or rows of more characters, may have to scroll. */
 const LOW_ROWS = 8;
@@ -80,47 +76,56 @@ class JacobianView extends Panel {
 
   /** @param {GradcheckRecord} check @param {JacobianPair} pair */
   tables(check, pair) {
-    const numerical = /** @type {Entry[][] | null} */ (pair.numerical);
-    const analytical = /** @type {Entry[][] | null} */ (pair.analytical);
-    const columns = numerical?.[0]?.length ?? 0;
-    if (!numerical || !analytical || columns > DRAWN_COLUMNS) return this.worstList(check, pair);
-    const difference = numerical.map((entries, row) => entries.map((entry, column) => subtract(entry, analytical[row]?.[column] ?? 0)));
-    const top = scale([...numerical.flat(), ...analytical.flat()]);
+    const { blocks } = pair;
+    const worstOnes = worstBlock(pair);
+    const [first, last] = [worstOnes[0]?.[0], worstOnes.at(-1)?.at(-1)];
+    return html`${blocks ? html`<p class="stands-for">${t("Each cell: the entry of {rows} × {columns} that differs most.", { rows: blocks.rows, columns: blocks.columns })}</p>` : nothing}
+      ${this.heatmaps(check, pair, drawn(pair))}
+      ${first && last ? html`<p class="stands-for">${rangeWords(pair, first, last)}</p>${this.heatmaps(check, pair, worstOnes)}` : nothing}`;
+  }
+
+  /** @param {GradcheckRecord} check @param {JacobianPair} pair @param {Place[][]} places */
+  heatmaps(check, pair, places) {
+    if (!places.length) return nothing;
+    const columns = places[0]?.length ?? 0;
+    const all = places.flat();
     const readable = columns <= READABLE_COLUMNS;
     const room = columns <= FEW_COLUMNS ? MANY_CHARACTERS : CHARACTERS;
     const projected = check.mode === "fast";
     const rounding = negligible(pair, projected ? 0 : size(/** @type {Real} */ (check.atol)));
-    const written = [...numerical.flat(), ...analytical.flat(), ...difference.flat().filter((entry) => !(size(entry) <= rounding))];
+    const written = all.flatMap((one) => [one.numerical, one.analytical, ...(size(one.difference) <= rounding ? [] : [one.difference])]);
     const widest = Math.max(SHORTEST, ...written.flatMap((entry) => fit(entry, room).map((text) => text.length)));
-    const tall = numerical.length > LOW_ROWS;
+    const tall = places.length > LOW_ROWS;
     const scrolls = tall || (readable && columns * widest > SHORT_ROW);
+    const drawing = { pair, places, room, projected, top: scale(all.flatMap((one) => [one.numerical, one.analytical])) };
     return html`<div class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
-      ${this.table({ caption: t("numerical"), entries: numerical, top, room, projected })}
-      ${this.table({ caption: analyst(check), entries: analytical, top, room, projected })}
-      ${this.table({ caption: t("difference"), entries: difference, top, room, projected, judged: pair, rounding })}
+      ${this.table(drawing, "numerical", t("numerical"))} ${this.table(drawing, "analytical", analyst(check))} ${this.table(drawing, "difference", t("difference"), rounding)}
     </div>`;
   }
 
   /**
-   * One of the three; `room` is for how many characters, `judged` is the pair whose difference it is, and `rounding` what is nothing in it.
-   * @param {{caption: string, entries: Entry[][], top: number, room: number, projected: boolean, judged?: JacobianPair, rounding?: number}} content
+   * One of the three; `room` is for how many characters, `top` the largest size of all, and `rounding` what is nothing in it.
+   * @param {{pair: JacobianPair, places: Place[][], room: number, projected: boolean, top: number}} drawing
+   * @param {"numerical" | "analytical" | "difference"} which @param {string} caption @param {number} [rounding]
    */
-  table({ caption, entries, top, room, projected, judged, rounding = 0 }) {
-    const columns = entries[0]?.length ?? 0;
+  table({ pair, places, room, projected, top }, which, caption, rounding = 0) {
+    const columns = places[0]?.length ?? 0;
     const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : "";
-    const worstPlace = judged && judged.failing > 0 && !projected ? worst(judged) : null;
+    const worstPlace = which === "difference" && pair.failing > 0 && !projected ? worst(places) : null;
     const named = projected ? t("{table}; one random projection", { table: caption }) : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
-      <table class="heat ${judged ? "difference" : ""} ${density}">
+      <table class="heat ${which} ${density}">
         <caption class="unseen">${named}</caption>
         <tbody>
-          ${entries.map(
-            (row, r) => html`<tr>
-              ${row.map((entry, c) => {
-                const isWorst = worstPlace?.row === r && worstPlace.column === c;
+          ${places.map(
+            (row) => html`<tr>
+              ${row.map((one) => {
+                const entry = one[which];
+                const isWorst = one === worstPlace;
                 const warmth = Number.isFinite(size(entry)) ? `h${size(entry) <= rounding ? 0 : heat(entry, top)}` : "odd";
                 const pieces = size(entry) && size(entry) <= rounding ? ["≈0"] : fit(entry, room);
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? brief(entry, 6) : `[${r}, ${c}] ${brief(entry, 6)}`}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
+                const value = brief(entry, 6);
+                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? value : t("{entry}: {value}", { entry: entryWords(pair, one), value })}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
               })}
             </tr>`,
           )}
@@ -128,17 +133,6 @@ class JacobianView extends Panel {
       </table>
       <figcaption>${caption}</figcaption>
     </figure>`;
-  }
-
-  /** @param {GradcheckRecord} check @param {JacobianPair} pair */
-  worstList(check, pair) {
-    const listed = mostDifferent(pair, LISTED);
-    if (!listed.length) return nothing;
-    return html`<table class="worst-list">
-      <caption class="unseen">${t("The entries that differ most")}</caption>
-      <thead><tr><th scope="col">${t("row")}</th><th scope="col">${t("column")}</th><th scope="col">${t("numerical")}</th><th scope="col">${analyst(check)}</th></tr></thead>
-      <tbody>${listed.map((one) => html`<tr><td>${one.row}</td><td>${one.column}</td><td>${brief(one.numerical, 4)}</td><td>${brief(one.analytical, 4)}</td></tr>`)}</tbody>
-    </table>`;
   }
 
   /** @param {GradcheckRecord} check @param {JacobianPair} pair */

@@ -8,7 +8,7 @@
 import { html } from "lit";
 
 import { brief } from "../lib/number.js";
-import { find, worst } from "../lib/jacobian.js";
+import { drawn, index, worst } from "../lib/jacobian.js";
 import { checkName } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
 
@@ -26,7 +26,36 @@ export function meaning(check, pair) {
 
 /** What is compared: an output by an input, each by its name if it has one. @param {JacobianPair} pair */
 export function pairWords(pair) {
-  return t("{output} with respect to {input}", { output: pair.output_name ?? t("output {index}", { index: pair.output }), input: inputWords(pair) });
+  return t("{output} with respect to {input}", { output: outputWords(pair), input: inputWords(pair) });
+}
+
+/** The derivative of which entry with respect to which. @param {JacobianPair} pair @param {{row: number, column: number}} place */
+export function entryWords(pair, { row, column }) {
+  return t("{output} with respect to {input}", { output: outputEntry(pair, column), input: inputEntry(pair, row) });
+}
+
+/** Which entries the rows and columns of some are. @param {JacobianPair} pair @param {{row: number, column: number}} first @param {{row: number, column: number}} last */
+export function rangeWords(pair, first, last) {
+  const range = (/** @type {string} */ from, /** @type {string} */ to) => (from === to ? from : t("{first} to {last}", { first: from, last: to }));
+  return t("Entry by entry around the worst. Rows: {input}; columns: {output}.", {
+    input: range(inputEntry(pair, first.row), inputEntry(pair, last.row)),
+    output: range(outputEntry(pair, first.column), outputEntry(pair, last.column)),
+  });
+}
+
+/** @param {JacobianPair} pair @param {number} entry */
+function outputEntry(pair, entry) {
+  return outputWords(pair) + index(entry, pair.output_shape);
+}
+
+/** @param {JacobianPair} pair @param {number} entry */
+function inputEntry(pair, entry) {
+  return inputWords(pair) + index(entry, pair.input_shape);
+}
+
+/** @param {JacobianPair} pair */
+function outputWords(pair) {
+  return pair.output_name ?? t("output {index}", { index: pair.output });
 }
 
 /** @param {JacobianPair} pair */
@@ -42,13 +71,12 @@ export function analyst(check) {
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
-  const finding = find(pair, check.passed === true);
-  if (finding.fact === "agree") return [t("The two agree."), largest(pair)];
-  if (finding.fact === "differ") return [count(pair), where(check, pair)];
-  const rest = finding.fact === "zero" ? nudge(check, pair) : where(check, pair);
-  const factor = finding.fact === "factor" ? finding.factor : 1;
+  const finding = pair.finding ?? (pair.failing === 0 ? "agree" : "differ"); // none in results that were stored before there were findings
+  if (finding === "agree") return [t("The two agree."), largest(pair)];
+  if (finding === "differ") return [count(pair), where(check, pair)];
+  const factor = Number((pair.factor ?? 1).toPrecision(4));
   const words = check.order === 2 ? ofAutograd : check.mode === "forward" ? ofJvp : ofBackward;
-  return [words(factor === -1 ? "sign" : finding.fact, brief(factor, 4)), rest];
+  return [words(factor === -1 ? "sign" : finding, brief(factor, 4)), finding === "zero" ? nudge(check, pair) : where(check, pair)];
 }
 
 /** @typedef {"zero" | "not-zero" | "not-a-number" | "sign" | "factor" | "transposed"} Fault */
@@ -123,24 +151,24 @@ function largest(pair) {
 /** @param {JacobianPair} pair */
 function count(pair) {
   const total = pair.shape[0] * pair.shape[1];
-  return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing, total });
+  return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing.toLocaleString("en"), total: total.toLocaleString("en") });
 }
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair */
 function where(check, pair) {
-  const top = worst(pair);
+  const top = worst(drawn(pair));
   if (!top) return "";
-  const values = { row: top.row, column: top.column, numerical: brief(top.numerical, 4), analytical: brief(top.analytical, 4) };
-  if (check.order === 2) return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from autograd.", values);
-  if (check.mode === "forward") return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from the jvp.", values);
-  return t("Worst at row {row}, column {column}: {numerical} numerically, {analytical} from backward.", values);
+  const values = { entry: entryWords(pair, top), numerical: brief(top.numerical, 4), analytical: brief(top.analytical, 4) };
+  if (check.order === 2) return t("Worst is {entry}: {numerical} numerically, {analytical} from autograd.", values);
+  if (check.mode === "forward") return t("Worst is {entry}: {numerical} numerically, {analytical} from the jvp.", values);
+  return t("Worst is {entry}: {numerical} numerically, {analytical} from backward.", values);
 }
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair */
 function nudge(check, pair) {
-  const top = worst(pair);
+  const top = worst(drawn(pair));
   if (!top) return "";
-  const values = { check: checkName(check), input: inputWords(pair), row: top.row, amount: brief(top.numerical, 4) };
-  if (check.order === 1) return t("Nudging {input}[{row}] changes the output by {amount} per unit.", values);
-  return t("Nudging {input}[{row}] changes the gradient by {amount} per unit, for the random incoming gradient that {check} drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
+  const values = { check: checkName(check), input: inputWords(pair), entry: inputEntry(pair, top.row), amount: brief(top.numerical, 4) };
+  if (check.order === 1) return t("Nudging {entry} changes the output by {amount} per unit.", values);
+  return t("Nudging {entry} changes the gradient by {amount} per unit, for the random incoming gradient that {check} drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
 }

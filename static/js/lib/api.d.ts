@@ -848,7 +848,8 @@ export interface components {
          * GradcheckRecord
          * @description `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
          *
-         *         The runner derives `passed`, and of each pair `failing` and both errors (app.protocol.records.judgement).
+         *         The runner derives `passed`, and of each pair `failing` and both errors; a finding that the entries contradict becomes "differ"
+         *         (app.protocol.records.judgement).
          */
         GradcheckRecord: {
             /** @enum {unknown} */
@@ -895,7 +896,9 @@ export interface components {
          * JacobianPair
          * @description The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
          *
-         *         In fast mode both are 1 × 1: one random projection of them, which is all that is compared.
+         *         They are there whole, or by `blocks`. `input_shape`, `output_shape`: of the two tensors, whose entries are counted in row-major order.
+         *         `finding`: the plainest thing that is true of all entries; `factor`: how many times the numerical one the analytical one is, if that
+         *         is it. In fast mode both are 1 × 1: one random projection of them, which is all that is compared; then there is no finding.
          */
         JacobianPair: {
             output: number;
@@ -904,6 +907,10 @@ export interface components {
             output_name: string | null;
             /** @default null */
             input_name: string | null;
+            /** @default null */
+            output_shape: number[] | null;
+            /** @default null */
+            input_shape: number[] | null;
             shape: [
                 number,
                 number
@@ -919,7 +926,7 @@ export interface components {
                 number | ("-inf" | "inf" | "nan")
             ])[][] | null;
             /** @default null */
-            worst: components["schemas"]["WorstEntry"][] | null;
+            blocks: components["schemas"]["Blocks"] | null;
             /** @default null */
             max_abs_error: number | ("-inf" | "inf" | "nan") | null;
             /** @default null */
@@ -927,23 +934,55 @@ export interface components {
             /** @default 0 */
             failing: number;
             /** @default null */
-            cause: string | null;
+            finding: ("agree" | "differ" | "factor" | "not-a-number" | "not-zero" | "transposed" | "zero") | null;
+            /** @default null */
+            factor: number | null;
         };
         /**
-         * WorstEntry
-         * @description One of the worst entries of a Jacobian too large to be shown: its place and its two values.
+         * Blocks
+         * @description Jacobians of many entries: one entry of each block of `rows` × `columns`, those at the ends smaller.
+         *
+         *         `entries`: of each block the entry that differs most; where none differs, the largest. `worst`: of a pair that fails, the block that
+         *         differs most; of one larger than 32 × 32, that part of it.
          */
-        WorstEntry: {
+        Blocks: {
+            rows: number;
+            columns: number;
+            entries: components["schemas"]["BlockEntry"][][];
+            /** @default null */
+            worst: components["schemas"]["Block"] | null;
+        };
+        /**
+         * BlockEntry
+         * @description One entry of two Jacobians.
+         */
+        BlockEntry: [
+            number,
+            number,
+            number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ],
+            number | ("-inf" | "inf" | "nan") | [
+                number | ("-inf" | "inf" | "nan"),
+                number | ("-inf" | "inf" | "nan")
+            ]
+        ];
+        /**
+         * Block
+         * @description All entries of both Jacobians from one row and column on.
+         */
+        Block: {
             row: number;
             column: number;
-            numerical: number | ("-inf" | "inf" | "nan") | [
+            numerical: (number | ("-inf" | "inf" | "nan") | [
                 number | ("-inf" | "inf" | "nan"),
                 number | ("-inf" | "inf" | "nan")
-            ];
-            analytical: number | ("-inf" | "inf" | "nan") | [
+            ])[][];
+            analytical: (number | ("-inf" | "inf" | "nan") | [
                 number | ("-inf" | "inf" | "nan"),
                 number | ("-inf" | "inf" | "nan")
-            ];
+            ])[][];
         };
         /**
          * HiddenAnswer

@@ -67,11 +67,26 @@ def jacobian(size: int, value: float = 0.0) -> list[list[float]]:
     return [[value] * size for _ in range(size)]
 
 
-def worst(count: int = 20, **fields: Any) -> list[dict[str, Any]]:
-    return [{"row": 0, "column": index, "numerical": 1.0, "analytical": 1.0} | fields for index in range(count)]
+def blocks(rows: int = 4, columns: int = 4, count: int = 20, worst: Any = None, **fields: Any) -> dict[str, Any]:
+    """Those of a Jacobian of 80 × 80 unless told otherwise; the fields are of its first entry: row, column, numerical, analytical."""
+    entries = [[[row * rows, column * columns, 1.0, 1.0] for column in range(count)] for row in range(count)]
+    entries[0][0] = list((dict(zip(("row", "column", "numerical", "analytical"), entries[0][0], strict=True)) | fields).values())
+    return {"rows": rows, "columns": columns, "entries": entries, "worst": worst}
+
+
+def block(value: object = 3.0, size: int = 4, **fields: int) -> dict[str, Any]:
+    """The first block, or another: its first entry has this analytical value, the others are equal."""
+    analytical = jacobian(size, 1.0)
+    return {"row": 0, "column": 0, "numerical": jacobian(size, 1.0), "analytical": [[value, *analytical[0][1:]], *analytical[1:]]} | fields
 
 
 LARGE: dict[str, Any] = {"output": 0, "input": 0, "shape": [80, 80]}
+
+
+def entries_off_the_matrix() -> list[Any]:
+    *before, last = blocks()["entries"]
+    return [*before, [[79, *last[0][1:]], *last[1:]]]
+
 
 PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "passed without pairs": ({}, []),
@@ -106,7 +121,7 @@ PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "errors that are no numbers": ({}, [PAIR | {"max_abs_error": "nan", "max_rel_error": "nan"}]),
     "no Jacobians": ({}, [{"output": 0, "input": 0, "shape": [2, 2]}]),
     "one Jacobian": ({}, [{"output": 0, "input": 0, "shape": [2, 2], "numerical": jacobian(2)}]),
-    "Jacobians and worst entries": ({}, [PAIR | {"worst": []}]),
+    "Jacobians and blocks": ({}, [PAIR | {"blocks": blocks()}]),
     "Jacobians of another shape": ({}, [PAIR | {"shape": [1, 4]}]),
     "Jacobians of no shape": ({}, [PAIR | {"shape": [0, 0]}]),
     "Jacobians of a negative shape": ({}, [PAIR | {"shape": [-2, -2]}]),
@@ -115,17 +130,54 @@ PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "Jacobians too large to be shown": ({}, [LARGE | {"numerical": jacobian(80), "analytical": jacobian(80)}]),
     "Jacobians of booleans": ({}, [PAIR | {"analytical": [[True, False], [False, True]]}]),
     "Jacobians of words": ({}, [PAIR | {"analytical": [["two", 0.0], [0.0, 2.0]]}]),
-    "the worst of a small one": ({}, [{"output": 0, "input": 0, "shape": [2, 2], "worst": worst(4)}]),
-    "too few of the worst": ({}, [LARGE | {"worst": worst(3)}]),
-    "too many of the worst": ({}, [LARGE | {"worst": worst(21)}]),
-    "none of the worst": ({}, [LARGE | {"worst": []}]),
-    "the worst off the matrix": ({}, [LARGE | {"worst": worst(row=80)}]),
-    "the worst in one place": ({}, [LARGE | {"worst": worst(column=3)}]),
-    "the worst that fail, uncounted": ({}, [LARGE | {"worst": worst(analytical=3.0)}]),
-    "the worst that are equal, counted": ({}, [LARGE | {"worst": worst(), "failing": 400}]),
-    "the worst that are no numbers": ({}, [LARGE | {"worst": worst(analytical="nan"), "max_rel_error": 0.0}]),
-    "the worst with an error of millions": ({}, [LARGE | {"worst": worst(), "max_rel_error": 1e6}]),
-    "the worst in fast mode": ({"mode": "fast"}, [LARGE | {"worst": worst()}]),
+    "Jacobians too wide to be shown": ({}, [LARGE | {"shape": [1, 80], "numerical": [[0.0] * 80], "analytical": [[0.0] * 80]}]),
+    "blocks of a small one": ({}, [{"output": 0, "input": 0, "shape": [2, 2], "blocks": blocks(1, 1, 2)}]),
+    "blocks of another size": ({}, [LARGE | {"blocks": blocks(5, 5, 16)}]),
+    "blocks of no size": ({}, [LARGE | {"blocks": blocks(0, 0)}]),
+    "too few blocks": ({}, [LARGE | {"blocks": blocks(count=19)}]),
+    "too many blocks": ({}, [LARGE | {"blocks": blocks(count=21)}]),
+    "no blocks": ({}, [LARGE | {"blocks": blocks() | {"entries": []}}]),
+    "blocks without end": ({}, [LARGE | {"shape": [2**53, 2**53], "blocks": blocks(2**48, 2**48, 32)}]),
+    "ragged blocks": ({}, [LARGE | {"blocks": blocks() | {"entries": [*blocks()["entries"][1:], []]}}]),
+    "an entry off its block": ({}, [LARGE | {"blocks": blocks(row=4)}]),
+    "an entry off the matrix": ({}, [LARGE | {"shape": [78, 80], "blocks": blocks() | {"entries": entries_off_the_matrix()}}]),
+    "an entry that fails, uncounted": ({}, [LARGE | {"blocks": blocks(analytical=3.0)}]),
+    "entries that are equal, counted": ({}, [LARGE | {"blocks": blocks(), "failing": 400}]),
+    "more fail than a block has": ({}, [LARGE | {"blocks": blocks(analytical=3.0), "failing": 17}]),
+    "more fail than the worst block shows": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block()), "failing": 2}]),
+    "an entry that is no number": ({}, [LARGE | {"blocks": blocks(analytical="nan"), "max_rel_error": 0.0}]),
+    "blocks with an error of millions": ({}, [LARGE | {"blocks": blocks(), "max_rel_error": 1e6}]),
+    "blocks in fast mode": ({"mode": "fast"}, [LARGE | {"blocks": blocks()}]),
+    "a worst block that is not the worst": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(1.0, row=4))}]),
+    "a worst block that is worse": ({}, [LARGE | {"blocks": blocks(column=1, analytical=2.0, worst=block(3.0))}]),
+    "a worst block without its entry": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(2.0))}]),
+    "a worst block of no numbers": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block("nan"))}]),
+    "a worst block between two": ({}, [LARGE | {"blocks": blocks(row=2, analytical=3.0, worst=block(row=2))}]),
+    "a worst block off the matrix": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(row=80))}]),
+    "a worst block of millions": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(row=2**52))}]),
+    "a worst block of another size": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(size=5))}]),
+    "a worst block of nothing": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block() | {"numerical": [], "analytical": []})}]),
+    "an input of another shape": ({}, [PAIR | {"input_shape": [3]}]),
+    "an output of another shape": ({}, [PAIR | {"output_shape": [2, 2]}]),
+    "an output of no shape": ({}, [PAIR | {"output_shape": []}]),
+    "agreement of what fails": ({}, [WRONG | {"finding": "agree"}]),
+    "zero though it is not": ({}, [WRONG | {"finding": "zero"}]),
+    "zero though it agrees": ({}, [PAIR | {"finding": "zero"}]),
+    "not zero though it is zero": ({}, [WRONG | {"finding": "not-zero"}]),
+    "no numbers though there are": ({}, [WRONG | {"finding": "not-a-number"}]),
+    "another factor": ({}, [WRONG | {"finding": "factor", "factor": 2.0}]),
+    "a factor of an infinity": ({}, [WRONG | {"numerical": [["inf", 0.0], [0.0, 2.0]], "finding": "factor", "factor": 2.0}]),
+    "a factor that is none": ({}, [WRONG | {"finding": "factor"}]),
+    "a factor of one": ({}, [WRONG | {"finding": "factor", "factor": 1.0}]),
+    "a factor without that finding": ({}, [WRONG | {"finding": "differ", "factor": 2.0}]),
+    "a transpose that is none": ({}, [WRONG | {"finding": "transposed"}]),
+    "a transpose of a column": (
+        {},
+        [WRONG | {"shape": [2, 1], "numerical": [[1], [2]], "analytical": [[1], [3]], "finding": "transposed"}],
+    ),
+    "zero everywhere but in the worst block": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block()), "finding": "zero"}]),
+    "a finding in fast mode": ({"mode": "fast"}, [PAIR | {"numerical": [[2.0]], "analytical": [[0.0]], "finding": "zero"}]),
+    "a finding of its own": ({}, [WRONG | {"finding": "believe me"}]),
     "whole Jacobians in fast mode": ({"mode": "fast"}, [PAIR]),
     "passed in fast mode beside what fails": ({"mode": "fast"}, [PAIR | {"numerical": [[2.0]], "analytical": [[1.0]]}]),
     "failing in fast mode though equal": ({"mode": "fast"}, [PAIR | {"numerical": [[2.0]], "analytical": [[2.0]], "failing": 4}]),
@@ -198,7 +250,7 @@ TEXTS: list[tuple[str, Any]] = [
     ("graph label", lambda text: GRAPH | {"nodes": [NODE | {"label": text, "name": text}]}),
     ("graph id", lambda text: GRAPH | {"nodes": [NODE | {"id": text}]}),
     ("gradcheck message", lambda text: GRADCHECK | {"passed": False, "message": text}),
-    ("gradcheck name", lambda text: GRADCHECK | {"pairs": [PAIR | {"input_name": text, "cause": text}]}),
+    ("gradcheck name", lambda text: GRADCHECK | {"pairs": [PAIR | {"input_name": text}]}),
     ("figure text", lambda text: FIGURE | {"texts": [text]}),
     ("figure error", lambda text: FIGURE | {"error": text}),
     ("fault", lambda text: FAULT | {"instrument": text, "reason": text}),

@@ -23,7 +23,8 @@ from tests.runner.forged.table import (
     SAVED,
     VALUE,
     WRONG,
-    worst,
+    block,
+    blocks,
 )
 from tests.runner.forged.truth import check_result
 
@@ -63,8 +64,10 @@ def test_a_bare_source_has_lines_without_a_cell() -> None:
         ({}, [WRONG | {"failing": 2}], False, [2]),
         ({}, [], None, []),
         ({"passed": False, "message": "not deterministic"}, [PAIR], False, [0]),
-        ({"passed": False, "message": "m"}, [LARGE | {"worst": worst(analytical=3.0), "failing": 6400}], False, [6400]),
-        ({}, [LARGE | {"worst": worst(analytical=3.0)}], False, [20]),
+        ({"passed": False, "message": "m"}, [LARGE | {"blocks": blocks(analytical=3.0), "failing": 6400}], False, [16]),
+        ({}, [LARGE | {"blocks": blocks(analytical=3.0)}], False, [1]),
+        ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block()), "failing": 9}], False, [1]),
+        ({}, [LARGE | {"blocks": blocks()}], True, [0]),
         ({"mode": "fast"}, [LARGE | {"numerical": [[1.0]], "analytical": [[1.0005]]}], True, [0]),
         (
             {"passed": False, "message": "m"},
@@ -77,6 +80,33 @@ def test_a_bare_source_has_lines_without_a_cell() -> None:
 def test_a_verdict_is_derived_from_the_jacobians(fields: dict[str, Any], pairs: list[Any], passed: bool | None, failing: list[int]) -> None:
     (check,) = told_of(shown(GRADCHECK | fields | {"pairs": pairs}) + over())["records"]
     assert (check["passed"], [pair["failing"] for pair in check["pairs"]]) == (passed, failing)
+
+
+@pytest.mark.parametrize(
+    ("pair", "finding", "factor"),
+    [
+        (PAIR | {"finding": "zero"}, "agree", None),
+        (PAIR, "agree", None),
+        (WRONG, "differ", None),
+        (WRONG | {"finding": "zero"}, "differ", None),
+        (WRONG | {"finding": "factor", "factor": 0.5}, "factor", 0.5),
+        (WRONG | {"finding": "factor", "factor": 0.6}, "differ", None),
+        (WRONG | {"finding": "zero", "analytical": [[0.0, 0.0], [0.0, 0.0]]}, "zero", None),
+        (WRONG | {"finding": "not-zero", "numerical": [[0.0, 0.0], [0.0, 0.0]]}, "not-zero", None),
+        (WRONG | {"finding": "not-a-number", "analytical": [["nan", 0.0], [0.0, 2.0]]}, "not-a-number", None),
+        (WRONG | {"finding": "transposed", "numerical": [[1, 2], [3, 4]], "analytical": [[1, 3], [2, 4]]}, "transposed", None),
+        (
+            LARGE | {"finding": "transposed", "blocks": blocks(column=1, analytical=3.0)},
+            "transposed",
+            None,
+        ),  # what was sent does not deny it
+        (LARGE | {"finding": "transposed", "blocks": blocks(analytical=3.0)}, "differ", None),  # the diagonal is that of the transpose
+        (LARGE | {"finding": "zero", "blocks": blocks(analytical=3.0)}, "differ", None),
+    ],
+)
+def test_a_finding_that_the_entries_contradict_is_not_shown(pair: dict[str, Any], finding: str, factor: float | None) -> None:
+    (check,) = told_of(shown(GRADCHECK | {"pairs": [pair]}) + over())["records"]
+    assert [(one["finding"], one["factor"]) for one in check["pairs"]] == [(finding, factor)]
 
 
 def test_the_errors_of_a_pair_are_computed_anew() -> None:
@@ -155,6 +185,10 @@ PAIRS = SIDE.flatmap(
                 "max_abs_error": REAL,
                 "max_rel_error": REAL,
                 "input_name": TEXT,
+                "input_shape": st.lists(SIDE, max_size=3),
+                "output_shape": st.just([columns]),
+                "finding": st.sampled_from(["agree", "zero", "not-zero", "not-a-number", "factor", "transposed", "differ"]),
+                "factor": st.sampled_from([0.0, -1.0, 2.0, 1e308]),
             },
         )
     )

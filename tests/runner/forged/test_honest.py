@@ -53,6 +53,7 @@ def test_a_check_whose_comparison_was_replaced_is_shown_as_failed(programs: Prog
         ("gradcheck(lambda x: x * 2j, x.detach().to(torch.cdouble).requires_grad_(), fast_mode=True)", "gradcheck passed"),
         ("gradcheck(lambda x: x * 2, torch.ones(0, dtype=torch.double, requires_grad=True))", "gradcheck passed"),
         ("gradcheck(lambda x: x * 2, torch.rand(80, dtype=torch.double, requires_grad=True))", "gradcheck passed"),
+        ("gradcheck(Double.apply, torch.rand(8, 16, dtype=torch.double, requires_grad=True), raise_exception=False)", "gradcheck failed"),
         ("gradcheck(lambda x: x * 2, torch.ones(2, requires_grad=True), eps=1e-2, atol=1e-1)", "gradcheck passed"),
         ("gradcheck(lambda x: (), x)", "gradcheck empty"),
         ("gradcheck(lambda x: torch.ones(2), x, fast_mode=True)", "gradcheck empty"),

@@ -90,25 +90,86 @@ def check_gradcheck(check: dict[str, Any]) -> None:
 
 def check_pair(check: dict[str, Any], pair: dict[str, Any]) -> None:
     rows, columns = pair["shape"]
-    if pair["worst"] is None:
+    for shape, length in zip((pair["input_shape"], pair["output_shape"]), (rows, columns), strict=True):
+        assert shape is None or math.prod(shape) == length
+    is_whole, hidden = pair["blocks"] is None, 0
+    if is_whole:
         shape = [1, 1] if check["mode"] == "fast" else [rows, columns]
+        assert math.prod(shape) <= 4096
         entries = [flat(check_entries(pair[name], shape), shape) for name in ("numerical", "analytical")]
-        entries = list(zip(*entries, strict=True))
+        known = {divmod(place, shape[1]): values for place, values in enumerate(zip(*entries, strict=True))}
     else:
-        entries = [(one["numerical"], one["analytical"]) for one in pair["worst"]]
-        assert all(one["row"] < rows and one["column"] < columns for one in pair["worst"])
+        known = check_blocks(pair["blocks"], rows, columns)
     atol, rtol = float(check["atol"]), float(check["rtol"])
     largest_atol = atol * 2 * math.sqrt(rows * columns) if check["mode"] == "fast" else atol
-    values = [(number(one), number(other)) for one, other in entries]
-    surely = [n != a and not (size(a - n) < math.inf and size(a - n) <= 1.02 * (largest_atol + rtol * size(n))) for n, a in values]
-    equal = [n == a for n, a in values]
+    values = {place: (number(one), number(other)) for place, (one, other) in known.items()}
+    surely = [n != a and not (size(a - n) < math.inf and size(a - n) <= 1.02 * (largest_atol + rtol * size(n))) for n, a in values.values()]
+    equal = [n == a for n, a in values.values()]
     assert pair["failing"] >= sum(surely)
-    assert pair["failing"] <= rows * columns
-    if pair["worst"] is None:
-        assert pair["failing"] <= len(values) - sum(equal)
-    errors = [0.0 if n == a else size(a - n) for n, a in values]
+    if not is_whole:
+        hidden = sum(differs(pair["blocks"], entry) for row in pair["blocks"]["entries"] for entry in row) - len(equal) + sum(equal)
+        hidden = max(0, hidden)
+    assert pair["failing"] <= len(equal) - sum(equal) + hidden
+    errors = [0.0 if n == a else size(a - n) for n, a in values.values()]
     expected = math.nan if any(map(math.isnan, errors)) else max(errors, default=0.0)
     assert same(float(pair["max_abs_error"]), expected)
+    check_finding(check, pair, values)
+
+
+def check_blocks(blocks: dict[str, Any], rows: int, columns: int) -> dict[tuple[int, int], Any]:
+    """The entries by row and column."""
+    known = {}
+    assert rows * columns > 4096 or columns > 64
+    for first_row, entries in zip(range(0, rows, blocks["rows"]), blocks["entries"], strict=True):
+        for first_column, (row, column, *values) in zip(range(0, columns, blocks["columns"]), entries, strict=True):
+            assert first_row <= row < min(rows, first_row + blocks["rows"])
+            assert first_column <= column < min(columns, first_column + blocks["columns"])
+            known[row, column] = values
+    if worst := blocks["worst"]:
+        assert worst["row"] % min(blocks["rows"], 32) == worst["column"] % min(blocks["columns"], 32) == 0
+        assert any(worst["row"] <= row and worst["column"] <= column for row, column in known)
+        for row, (one, other) in enumerate(zip(worst["numerical"], worst["analytical"], strict=True), worst["row"]):
+            for column, values in enumerate(zip(one, other, strict=True), worst["column"]):
+                assert known.get((row, column), list(values)) == list(values)
+                assert row < rows and column < columns
+                known[row, column] = list(values)
+        own = [(one, other) for rows in zip(worst["numerical"], worst["analytical"], strict=True) for one, other in zip(*rows, strict=True)]
+        assert max(map(error_of, own)) >= max(error_of(values) for values in known.values()) * (1 - 1e-6)
+    return known
+
+
+def error_of(values: Any) -> float:
+    n, a = map(number, values)
+    error = 0.0 if n == a else size(a - n)
+    return math.inf if math.isnan(error) else error
+
+
+def differs(blocks: dict[str, Any], entry: list[Any]) -> int:
+    """How many entries may differ of its block."""
+    return 0 if entry[2] == entry[3] and not isinstance(entry[2], str) else int(blocks["rows"] * blocks["columns"])
+
+
+def check_finding(check: dict[str, Any], pair: dict[str, Any], values: dict[tuple[int, int], tuple[complex, complex]]) -> None:
+    """Assert that it is true of the entries that are known."""
+    finding, factor = pair["finding"], pair["factor"]
+    assert (finding is None) is (check["mode"] == "fast")
+    assert (factor is None) is (finding != "factor")
+    if finding is not None:
+        assert (finding == "agree") is (pair["failing"] == 0)
+    top = max((size(n) for n, _ in values.values()), default=0.0)
+    for (row, column), (n, a) in values.items():
+        if finding == "zero":
+            assert a == 0
+        if finding == "not-zero":
+            assert size(n) < 1e-9
+        if finding == "factor":
+            assert size(a - factor * n) <= 1e-3 * size(factor) * top < math.inf
+        if finding == "transposed" and (column, row) in values:
+            assert size(n - values[column, row][1]) <= 1e-3 * top < math.inf
+    if finding == "transposed":
+        assert pair["shape"][0] == pair["shape"][1]
+    if finding == "not-a-number":
+        assert any(not math.isfinite(size(a)) for _, a in values.values())
 
 
 def check_graph(graph: dict[str, Any], program: Program) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import jax
 import jax.test_util
+import numpy
 from jax._src import public_test_util
 
 from app.protocol.number import encode_real
@@ -95,7 +96,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         for mode in [*modes, "forward"] if "fwd" in given["modes"] and order == 1 else modes:
             record = self._record(given, order, mode, None, step, inputs)
             analytical = analytical_jacobians(function, inputs, outputs, mode)
-            record.pairs = list(self._pairs(record, numerical, analytical, input_names, output_names))
+            record.pairs = list(self._pairs(record, numerical, analytical, inputs, outputs, input_names, output_names))
             record.passed = not any(pair.failing for pair in record.pairs)
             records.append(record)
         return next((record for record in records if not record.passed), records[0])
@@ -105,14 +106,16 @@ class CheckGradsInstrument(GradientCheckInstrument):
         record: GradcheckRecord,
         numerical: dict[Place, Array],
         analytical: dict[Place, Array],
+        inputs: Sequence[Any],
+        outputs: Sequence[Any],
         input_names: Names,
         output_names: Names,
     ) -> Iterator[JacobianPair]:
         atol, rtol = float(record.atol), float(record.rtol)
         for place in sorted(numerical.keys() & analytical.keys())[:PAIRS]:
             output, of_input = place
-            rows, columns = numerical[place].shape
-            pair = jacobian_pair(place, numerical[place], analytical[place], atol, rtol, (rows, columns))
+            shapes = inputs[of_input].shape, numpy.shape(outputs[output])
+            pair = jacobian_pair(place, numerical[place], analytical[place], atol, rtol, *shapes)
             pair.input_name = input_names[of_input] if of_input < len(input_names) else None
             pair.output_name = output_names[output] if output < len(output_names) else None
             yield pair

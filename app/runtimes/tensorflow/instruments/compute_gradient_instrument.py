@@ -54,7 +54,8 @@ class ComputeGradientInstrument(GradientCheckInstrument):
                 break
             # TensorFlow has a row for each entry of the output, the record one for each entry of the input
             rows, columns = (readable(matrix).T for matrix in (by_differences, analytical))
-            pair = jacobian_pair((0, index), rows, columns, atol, RTOL, rows.shape)
+            of_input, of_output = numpy.asarray(given["x"][index]).shape, rows.shape[1:]  # it does not say what shape the output has
+            pair = jacobian_pair((0, index), rows, columns, atol, RTOL, of_input, of_output)
             pair.input_name = names[index]
             record.pairs.append(pair)
         record.passed = record.passed and not any(pair.failing for pair in record.pairs)

@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from app.protocol.records.gradcheck import GradcheckRecord
-from app.runtimes.instruments.jacobian import jacobian_pair, worst_entries
+from app.runtimes.instruments.jacobian import errors, jacobian_pair, most_different
 from app.runtimes.torch.grading.agreement import list_differentiable
 from app.runtimes.torch.grading.failing import values_apart
 from app.runtimes.torch.instruments.comparison import checks
@@ -44,13 +44,13 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 
         return None
     numerical, analytical = compared["n"].detach(), compared["a"].detach()
     arrays = array_of(numerical), array_of(analytical)
-    with numpy.errstate(all="ignore"):
-        worst = worst_entries(abs(arrays[1] - arrays[0]), *arrays)[0]
-    expected, got = values_apart(*(_without_noise(matrix[worst.row, worst.column]) for matrix in (numerical, analytical)))
+    worst = most_different(errors(*arrays), arrays[0])
+    expected, got = values_apart(*(_without_noise(matrix[worst]) for matrix in (numerical, analytical)))
     output, given = list_differentiable(outputs)[compared["i"]], list_differentiable(inputs)[compared["j"]]
-    column, row = _index(worst.column, outputs[output - 1]), _index(worst.row, inputs[given - 1])
+    by, of = inputs[given - 1], outputs[output - 1]
+    row, column = (_index(entry, value) for entry, value in zip(worst, (by, of), strict=True))
     incoming = given - len(arguments)
-    pair = jacobian_pair((compared["i"], compared["j"]), *arrays, compared["atol"], compared["rtol"], numerical.shape)
+    pair = jacobian_pair((compared["i"], compared["j"]), *arrays, compared["atol"], compared["rtol"], by.shape, of.shape)
     values = {
         "output": f"{places[output - 1] if order == 2 else output}{column}",
         **({"incoming": f"{incoming}{row}"} if incoming > 0 else {"input": f"{given}{row}"}),

@@ -99,21 +99,24 @@ class Comparison:
             yield from self._fast_pairs(rtol)
             return
         analytical = self.analytical()
+        inputs, outputs = self.checked_inputs, self.outputs
         if self.is_compared_with_zero:
             atol = rtol = 0.0
+            outputs = self.returned
         for (output, of_input), numerical in sorted(self.numerical().items(), key=lambda item: item[0]):
             match = analytical.get((output, of_input))
             if match is not None and match.shape == numerical.shape:
-                rows, columns = numerical.shape
-                yield jacobian_pair((output, of_input), array_of(numerical), array_of(match), atol, rtol, (rows, columns))
+                shapes = inputs[of_input][1].shape, outputs[output].shape
+                yield jacobian_pair((output, of_input), array_of(numerical), array_of(match), atol, rtol, *shapes)
 
     def _fast_pairs(self, rtol: float) -> Iterator[JacobianPair]:
         numerical, analytical, tolerances = self.fast or ({}, {}, {})
         inputs = self.checked_inputs
         for output, of_input in sorted(numerical):
-            shape = (inputs[of_input][1].numel(), self.outputs[output].numel())
+            shapes = inputs[of_input][1].shape, self.outputs[output].shape
             rows, columns = (array_of(value[output, of_input]).reshape(1, -1) for value in (numerical, analytical))
-            yield jacobian_pair((output, of_input), rows, columns, float(tolerances[output, of_input]), rtol, shape)
+            atol = float(tolerances[output, of_input])
+            yield jacobian_pair((output, of_input), rows, columns, atol, rtol, *shapes, projected=True)
 
 
 def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:

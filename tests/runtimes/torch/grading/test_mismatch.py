@@ -59,6 +59,7 @@ def test_both_jacobians_are_told() -> None:
     (pair,) = message.gradcheck.pairs
     assert (pair.output, pair.input, pair.shape, pair.failing) == (1, 1, (2, 2), 2)
     assert pair.analytical == [[-2.0, 0.0], [0.0, -4.0]]
+    assert (pair.input_shape, pair.output_shape, pair.finding) == ([1, 2], [1, 2], "factor")
 
 
 def test_a_tensor_without_axes_has_no_index_and_rounding_is_no_value() -> None:

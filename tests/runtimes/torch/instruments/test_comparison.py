@@ -167,14 +167,34 @@ def test_zero_is_expected_where_nothing_is_differentiable(children: Children) ->
     assert check.pairs[0].analytical == [[0.0] * 9] * 9
 
 
-def test_a_large_jacobian_shows_its_worst_entries_only(children: Children) -> None:
+def test_a_large_jacobian_is_shown_by_blocks(children: Children) -> None:
     ended = children.run(
         SINH_BAD
         + "x = torch.rand(70, requires_grad=True, dtype=torch.double)\ntorch.autograd.gradgradcheck(function, x, raise_exception=False);"
     )
     pair = ended.checks[0].pairs[0]
     assert (pair.numerical, pair.analytical, pair.shape, pair.failing) == (None, None, (70, 70), 70)
-    assert pair.worst is not None
-    assert len(pair.worst) == 20
-    assert all(entry.row == entry.column and entry.analytical == 0.0 for entry in pair.worst)
-    assert abs(pair.worst[0].numerical) == pytest.approx(pair.max_abs_error)
+    assert (pair.finding, pair.input_shape, pair.output_shape) == ("zero", [70], [70])
+    assert pair.blocks is not None and pair.blocks.worst is not None
+    assert (pair.blocks.rows, pair.blocks.columns, len(pair.blocks.entries)) == (4, 4, 18)
+    assert all(row[at].row == row[at].column and row[at].analytical == 0.0 for at, row in enumerate(pair.blocks.entries))
+    worst = max(abs(complex(*entry) if isinstance(entry, tuple) else float(entry)) for row in pair.blocks.worst.numerical for entry in row)
+    assert worst == pytest.approx(pair.max_abs_error)
+
+
+def test_a_pair_has_the_shapes_of_its_tensors(children: Children) -> None:
+    ended = children.run(
+        "import torch\n"
+        "x, w = (torch.rand(size, requires_grad=True, dtype=torch.double) for size in ((2, 3), (3, 4)))\n"
+        "def function(scale, x, w): return x.detach(), (x @ w) * scale, x.sum()\n"
+        "torch.autograd.gradcheck(function, (2.0, x, w));\n"
+        "torch.autograd.gradcheck(lambda x: (x.sum(0) * 0).detach(), x);\n"
+        "torch.autograd.gradgradcheck(lambda x, w: x @ w, (x, w));\n"
+        "torch.autograd.gradcheck(lambda x, w: x @ w, (x, w), fast_mode=True);"
+    )
+    first, constant, second, fast = ([(pair.input_shape, pair.output_shape) for pair in check.pairs] for check in ended.checks)
+    assert first == [([2, 3], [2, 4]), ([3, 4], [2, 4]), ([2, 3], []), ([3, 4], [])]
+    assert constant == [([2, 3], [3])]
+    assert second == [(of_input, output) for output in ([2, 3], [3, 4]) for of_input in ([2, 3], [3, 4], [2, 4])]
+    assert fast == [([2, 3], [2, 4]), ([3, 4], [2, 4])]
+    assert [pair.finding for pair in ended.checks[3].pairs] == [None, None]

@@ -1,0 +1,49 @@
+"""Whether what is said of the whole of two Jacobians is true of the entries that are known."""
+
+import math
+from collections.abc import Mapping
+
+from app.protocol.records.gradcheck import Finding
+
+NEAR = 1e-4  # of the largest entry, which is as far as entries of a common factor or of a transpose may be off
+LIKE_ZERO = 1e-9
+_SLACK = 2.0  # the largest of all entries may be another than the largest known
+
+Place = tuple[int, int]
+Entries = Mapping[Place, tuple[complex, complex]]  # by row and column: numerical and analytical
+
+
+def size(value: complex) -> float:
+    """Its absolute value; abs of a complex number raises where this is infinite."""
+    return math.hypot(value.real, value.imag)
+
+
+def is_other_than_one(factor: float) -> bool:
+    return math.isfinite(factor) and abs(factor - 1) > 1e-3
+
+
+def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: tuple[int, int]) -> bool:
+    """False for what is said of a pair that agrees, and of "differ", which says nothing, true. `shape`: of the whole Jacobians."""
+    pairs = entries.values()
+    top = max((size(n) for n, _ in pairs), default=0.0)
+    match finding:
+        case "differ":
+            return True
+        case "not-a-number":
+            return not all(math.isfinite(size(a)) for _, a in pairs)
+        case "zero":
+            return not any(a for _, a in pairs)
+        case "not-zero":
+            return top < LIKE_ZERO
+        case _ if not math.isfinite(top):
+            return False
+        case "factor" if factor is not None and is_other_than_one(factor):
+            return all(size(a - factor * n) <= _SLACK * NEAR * top * abs(factor) for n, a in pairs)
+        case "transposed":
+            return shape[0] == shape[1] and all(
+                size(n - entries[column, row][1]) <= _SLACK * NEAR * top
+                for (row, column), (n, _) in entries.items()
+                if (column, row) in entries
+            )
+        case _:
+            return False

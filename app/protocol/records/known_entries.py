@@ -1,0 +1,109 @@
+"""The entries that a pair of Jacobians has, whole or by blocks, checked against what it says of its size."""
+
+from collections.abc import Iterator
+from itertools import chain, product
+from typing import NamedTuple
+
+from app.protocol.number import Entry, Matrix
+from app.protocol.records.findings import Entries, size
+from app.protocol.records.gradcheck import BLOCKS, Block, BlockEntry, Blocks, Gradcheck, JacobianPair, block_lengths, is_sent_whole
+
+_ROUNDING = 1e-9  # of the size of a complex number, as two libraries compute it
+
+
+class Sample(NamedTuple):
+    """What is known of a block: by how much its entry differs that was sent, infinitely where that is no number, and how many were not."""
+
+    error: float
+    hidden: int
+
+
+def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
+    """By row and column: the numerical and the analytical one. Raises ValueError unless they fit the pair's shape."""
+    if pair.numerical is not None and pair.analytical is not None and pair.blocks is None:
+        rows, columns = (1, 1) if check.mode == "fast" else pair.shape
+        if not is_sent_whole((rows, columns)):
+            raise ValueError("Jacobians of this size are sent by blocks")
+        return _pair_up(Block(0, 0, pair.numerical, pair.analytical), rows, columns)
+    if pair.blocks is not None and pair.numerical is None and pair.analytical is None and check.mode != "fast":
+        return _entries_of_blocks(pair, pair.blocks)
+    raise ValueError("a pair has both Jacobians, or blocks of both")
+
+
+def sampled_blocks(pair: JacobianPair, blocks: Blocks) -> Iterator[Sample]:
+    """One of each block, row by row, of a pair whose entries are known."""
+    worst = blocks.worst
+    for (row, column), entry in _by_place(blocks):
+        rows, columns = min(blocks.rows, pair.shape[0] - row), min(blocks.columns, pair.shape[1] - column)
+        is_worst = worst is not None and (worst.row // blocks.rows * blocks.rows, worst.column // blocks.columns * blocks.columns) == (
+            row,
+            column,
+        )
+        known = len(worst.numerical) * len(worst.numerical[0]) if worst is not None and is_worst else 1
+        yield Sample(_error(*_numbers(entry)), rows * columns - known)
+
+
+def _entries_of_blocks(pair: JacobianPair, blocks: Blocks) -> Entries:
+    if is_sent_whole(pair.shape) or (blocks.rows, blocks.columns) != block_lengths(pair.shape):
+        raise ValueError("Jacobians of this size have other blocks, or none")
+    across, down = (-(-length // block) for length, block in zip(pair.shape, (blocks.rows, blocks.columns), strict=True))
+    if len(blocks.entries) != across or any(len(row) != down for row in blocks.entries):
+        raise ValueError("there is one entry for each block")
+    known = {}
+    for (first_row, first_column), entry in _by_place(blocks):
+        is_inside = 0 <= entry.row - first_row < blocks.rows and 0 <= entry.column - first_column < blocks.columns
+        if not is_inside or entry.row >= pair.shape[0] or entry.column >= pair.shape[1]:
+            raise ValueError("the entry of a block is outside it")
+        known[entry.row, entry.column] = _numbers(entry)
+    return known if blocks.worst is None else {**known, **_entries_of_worst(pair, blocks, blocks.worst, known)}
+
+
+def _entries_of_worst(pair: JacobianPair, blocks: Blocks, worst: Block, known: Entries) -> Entries:
+    """Raises ValueError unless this is the block, or a part of it, with the entry that differs most."""
+    lengths = min(blocks.rows, BLOCKS), min(blocks.columns, BLOCKS)
+    if worst.row >= pair.shape[0] or worst.column >= pair.shape[1] or worst.row % lengths[0] or worst.column % lengths[1]:
+        raise ValueError("the worst block begins where none does")
+    rows, columns = min(lengths[0], pair.shape[0] - worst.row), min(lengths[1], pair.shape[1] - worst.column)
+    entries = _pair_up(worst, rows, columns)
+    own = blocks.entries[worst.row // blocks.rows][worst.column // blocks.columns]
+    row, column = own.row - worst.row, own.column - worst.column
+    is_inside = 0 <= row < rows and 0 <= column < columns
+    if not is_inside or (worst.numerical[row][column], worst.analytical[row][column]) != (own.numerical, own.analytical):
+        raise ValueError("the worst block does not have the entry that was sent of it")
+    most = _error(*_numbers(own)) * (1 + _ROUNDING)
+    if any(_error(*one) > most for one in (*entries.values(), *known.values())):
+        raise ValueError("another entry is worse")
+    return entries
+
+
+def _by_place(blocks: Blocks) -> Iterator[tuple[tuple[int, int], BlockEntry]]:
+    """The entries with the row and column at which their blocks begin."""
+    for row, entries in enumerate(blocks.entries):
+        for column, entry in enumerate(entries):
+            yield (row * blocks.rows, column * blocks.columns), entry
+
+
+def _pair_up(block: Block, rows: int, columns: int) -> Entries:
+    for matrix in (block.numerical, block.analytical):
+        if len(matrix) != rows or any(len(row) != columns for row in matrix):
+            raise ValueError("a Jacobian is of another shape than its pair says")
+    places = product(range(block.row, block.row + rows), range(block.column, block.column + columns))
+    return dict(zip(places, zip(_flat(block.numerical), _flat(block.analytical), strict=True), strict=True))
+
+
+def _flat(matrix: Matrix) -> Iterator[complex]:
+    return (entry if type(entry) is float else _number(entry) for entry in chain.from_iterable(matrix))
+
+
+def _numbers(entry: BlockEntry) -> tuple[complex, complex]:
+    return _number(entry.numerical), _number(entry.analytical)
+
+
+def _number(entry: Entry) -> complex:
+    return complex(float(entry[0]), float(entry[1])) if isinstance(entry, tuple) else float(entry)
+
+
+def _error(numerical: complex, analytical: complex) -> float:
+    """Infinite where it is no number."""
+    error = 0.0 if analytical == numerical else size(analytical - numerical)
+    return error if error == error else float("inf")

@@ -1,0 +1,43 @@
+"""The plainest thing that is true of the whole of two Jacobians that differ. Runs in the child.
+
+The runner repeats this on the entries that it is sent (app.protocol.records.judgement).
+"""
+
+from typing import Any
+
+import numpy
+
+from app.protocol.records.findings import LIKE_ZERO, NEAR, is_other_than_one
+from app.protocol.records.gradcheck import Finding
+
+Array = numpy.ndarray[Any, Any]
+
+
+def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
+    """What it is, and the factor if it is "factor"."""
+    if not numpy.isfinite(analytical).all():
+        return "not-a-number", None
+    if not analytical.any():
+        return "zero", None
+    if not numpy.isfinite(numerical).all():
+        return "differ", None
+    with numpy.errstate(all="ignore"):
+        top = float(numpy.abs(numerical).max())
+        if top < LIKE_ZERO:
+            return "not-zero", None
+        factor = _factor(numerical, analytical, top)
+        if factor is not None:
+            return "factor", factor
+        is_square = 1 < numerical.shape[0] == numerical.shape[1]
+        return "transposed" if is_square and (numpy.abs(numerical - analytical.T) <= NEAR * top).all() else "differ", None
+
+
+def _factor(numerical: Array, analytical: Array, top: float) -> float | None:
+    """k, if every analytical entry is k times the numerical one."""
+    if numerical.dtype.kind != "f":
+        return None
+    numerical, analytical = numerical.astype(numpy.float64), analytical.astype(numpy.float64)
+    largest = numpy.unravel_index(numpy.abs(numerical).argmax(), numerical.shape)
+    factor = float(analytical[largest] / numerical[largest])
+    fits = (numpy.abs(analytical - factor * numerical) <= NEAR * top * abs(factor)).all()
+    return factor if fits and is_other_than_one(factor) else None
