@@ -68,7 +68,7 @@ function sentence(words) {
 /** The first words of a text. @param {string} words */
 function begin(words) {
   const text = words.trim().replace(/\s+/g, " ");
-  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}…` : text;
+  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS).replace(/[\s,，、]+$/, "")}…` : text;
 }
 
 customElements.define("try-view", TryView);

@@ -21,14 +21,14 @@ from app.runtimes.torch.tensors import array_of
 _NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
 
 
-class Mismatch(NamedTuple):
+class JacobianMismatch(NamedTuple):
     """`values`: of a message, about the entry that differs most. `gradcheck`: the two Jacobians."""
 
     values: dict[str, str]
     gradcheck: GradcheckRecord
 
 
-def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> Mismatch | None:
+def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> JacobianMismatch | None:
     """None where the error is about something else.
 
     Of its values, `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are
@@ -60,7 +60,7 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 
         "total": str(numerical.numel()),
     }
     settings = {name: compared[name] for name in ("eps", "atol", "rtol")}
-    return Mismatch(values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings))
+    return JacobianMismatch(values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings))
 
 
 def _index(flat: int, value: torch.Tensor) -> str:
