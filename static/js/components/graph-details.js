@@ -1,4 +1,4 @@
-/** What is known of the selected node of a graph, in words, and where one goes from it. It tells by `graph-go` what of a fold is wanted. */
+/** What is known of the selected node of a graph, in words, and where one goes from it; without one, which way gradients flow. It tells by `graph-go` what of a fold is wanted. */
 
 import { html, nothing } from "lit";
 
@@ -32,6 +32,7 @@ class GraphDetails extends Panel {
   render() {
     const { row, fold, folds } = this;
     return html`<div class="graph-details">
+      ${row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`}
       <p role="status">${row ? this.nodeWords(row) : fold && folds ? this.foldWords(fold, folds) : nothing}</p>
       ${row ? lineLink({ cell: folds?.graph.span?.cell ?? null, line: row.node.line }) : nothing} ${fold && folds && !row ? this.ways(fold, folds) : nothing}
     </div>`;
@@ -39,10 +40,11 @@ class GraphDetails extends Panel {
 
   /** @param {Row} row */
   nodeWords(row) {
-    const { node, label, leadsTo } = row;
+    const { node, label, sendsTo, receivesFrom } = row;
     const shape = node.shape && !label.startsWith("(") ? `(${node.shape.join(", ")})` : "";
-    const facts = inARow([kindWords(row), roleWords(node), shape, node.id, this.fold ? t("in {fold}", { fold: foldName(this.fold) }) : ""]);
-    return html`<b>${label}</b>: ${facts}. ${leadsTo.length ? t("Leads to {nodes}.", { nodes: neighbourWords(row) }) : t("Leads to nothing else.")}`;
+    const facts = inARow([kindWords(row), roleWords(row), shape, node.id, this.fold ? t("in {fold}", { fold: foldName(this.fold) }) : ""]);
+    return html`<b>${label}</b>: ${facts}. ${receivesFrom.length ? t("Receives gradients from {nodes}.", { nodes: neighbourWords(receivesFrom) }) : nothing}
+      ${sendsTo.length ? t("Sends gradients to {nodes}.", { nodes: neighbourWords(sendsTo) }) : nothing}`;
   }
 
   /** @param {GraphFold} fold @param {Folds} folds */
