@@ -12,7 +12,7 @@ const LARGEST_OPENING = 1.12;
 const LARGEST_FULL = 3;
 
 /** A picture that is whole at this scale or larger opens whole: the names in it have 11 px and more. */
-const SMALLEST_WHOLE = 0.9;
+const SMALLEST_WHOLE = 0.88;
 
 /** Of a picture that needs no overview, this share or more is seen. */
 const MOST_SEEN = 0.7;
@@ -165,8 +165,9 @@ export class Picture {
     if (!box) return;
     const { x, y, width, height } = this.view;
     const inSight = Math.abs(box.x - x - width / 2) < (width - box.width) / 2 && Math.abs(box.y - y - height / 2) < (height - box.height) / 2;
-    if (inSight && this.scale >= 1) return;
-    if (this.scale < 1) this.zoomTo(1);
+    const canBeRead = this.scale >= SMALLEST_WHOLE;
+    if (inSight && canBeRead) return;
+    if (!canBeRead) this.zoomTo(1);
     this.center(box.x, box.y);
   }
 

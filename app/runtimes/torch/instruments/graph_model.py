@@ -57,6 +57,7 @@ class GraphModel:
         places = {number: place for place, number in enumerate(recorded)}
         for node in self.nodes:
             node.sequence = places.get(node.sequence) if node.sequence is not None else None
+            node.saved_role = node.saved_role if node.kind == "saved" else None
         return GraphRecord(title=title, nodes=self.nodes, edges=self.edges)
 
     def add_function(self, function: Any, label: str, sequence: int | None = None) -> None:
@@ -76,10 +77,9 @@ class GraphModel:
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
 
     def add_role(self, tensor: torch.Tensor, role: Literal["input", "output"] | None) -> None:
-        """What a saved tensor is to its function, unless it is drawn as a leaf or an output."""
+        """What a saved tensor is to its function; the record has it only of what is not also a leaf or an output."""
         node, _ = self._node(tensor)
-        if node.kind == "saved":
-            node.saved_role = role or node.saved_role
+        node.saved_role = role or node.saved_role
 
     def add_result(self, function: Any, name: str) -> None:
         """The name of a tensor that the function computed, if the function is drawn and nothing has that name."""
