@@ -15,7 +15,7 @@ EdgeKind = Literal["gradient", "saved", "view", "missing"]
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
-    """`name`: what make_dot was told to call a tensor, else what torchviz calls it. `makes`: such names of a function's results that no node has.
+    """`name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
 
     `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
     function, where that is known.
@@ -36,7 +36,7 @@ class GraphNode(msgspec.Struct, kw_only=True):
 
 
 class GraphEdge(msgspec.Struct, kw_only=True):
-    """An edge in torchviz's direction, from inputs to outputs: on a path of gradients, which flow from `target` to `source`, unless `kind` differs.
+    """An edge in torchviz's direction, from inputs to outputs. Along one of kind "gradient", gradients flow from `target` to `source`.
 
     "saved" joins a function and a tensor that it saved, either way; "view" leads from a tensor to a view of it; "missing" marks a path that
     should exist and does not.

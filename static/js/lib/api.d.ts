@@ -1196,7 +1196,7 @@ export interface components {
         };
         /**
          * GraphNode
-         * @description `name`: what make_dot was told to call a tensor, else what torchviz calls it. `makes`: such names of a function's results that no node has.
+         * @description `name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
          *
          *         `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
          *         function, where that is known.
@@ -1230,7 +1230,7 @@ export interface components {
         };
         /**
          * GraphEdge
-         * @description An edge in torchviz's direction, from inputs to outputs: on a path of gradients, which flow from `target` to `source`, unless `kind` differs.
+         * @description An edge in torchviz's direction, from inputs to outputs. Along one of kind "gradient", gradients flow from `target` to `source`.
          *
          *         "saved" joins a function and a tensor that it saved, either way; "view" leads from a tensor to a view of it; "missing" marks a path that
          *         should exist and does not.

@@ -81,11 +81,13 @@ class GraphModel:
         node, _ = self._node(tensor)
         node.saved_role = role or node.saved_role
 
-    def add_result(self, function: Any, name: str) -> None:
-        """The name of a tensor that the function computed, if the function is drawn and nothing has that name."""
-        node = self._drawn[id(function)][0] if id(function) in self._drawn else None
-        if node and name not in (each.name for each in self.nodes):
-            node.makes = plain(f"{node.makes}, {name}" if node.makes else name, LABEL_CHARACTERS)
+    def add_results(self, results: Iterable[tuple[Any, str]]) -> None:
+        """Functions and the names of tensors that they computed: what has no node of its own is named at its function, if that is drawn."""
+        names = {node.name for node in self.nodes}
+        for function, name in results:
+            if id(function) in self._drawn and name not in names:
+                node, *_ = self._drawn[id(function)]
+                node.makes = plain(f"{node.makes}, {name}" if node.makes else name, LABEL_CHARACTERS)
 
     def add_edge(self, source: Any, target: Any, kind: EdgeKind = "gradient") -> None:
         (tail, tail_name), (head, head_name) = self._node(source), self._node(target)

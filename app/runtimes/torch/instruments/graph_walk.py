@@ -34,9 +34,7 @@ class GraphWalk:
         self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
         for output in tensors_in(options.get("var")):
             self._draw_output(output, "output")
-        for tensor, name in named:
-            if is_tensor(tensor):
-                self.model.add_result(maker_of(tensor), name)
+        self.model.add_results((maker_of(tensor), name) for tensor, name in named if is_tensor(tensor))
 
     def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
         if self._was_met(tensor):

@@ -28,7 +28,7 @@ def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
 
 
 def name_of(tensor: torch.Tensor, named: Mapping[Origin, str]) -> str | None:
-    """The name of the tensor that this one was unpacked from, if that was named: of the same result, or else with the same place in memory."""
+    """The name of the tensor that this one is another object for: the same result of a function, or else the same place in memory."""
     return next((named[origin] for origin in origins_of(tensor) if origin in named), None)
 
 
@@ -45,9 +45,10 @@ def origins_of(tensor: torch.Tensor) -> Iterator[Origin]:
 
 
 def maker_of(tensor: torch.Tensor) -> Any:
-    """The function that computed it. None also of a view that autograd no longer knows the function of, as its base was changed in place."""
+    """The function that computed it. None also of a view whose function autograd no longer knows, as its base was changed in place."""
     with suppress(RuntimeError):
         return kept_in(tensor, "grad_fn")
+    return None
 
 
 def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:
