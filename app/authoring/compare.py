@@ -137,7 +137,7 @@ def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatc
 
 
 def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:
-    edges = [edge for edge in graph.edges if not edge.missing]
+    edges = [edge for edge in graph.edges if edge.kind != "missing"]
     touched = {end for edge in edges for end in (edge.source, edge.target)}
     for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):
         for name in names:

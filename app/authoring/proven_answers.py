@@ -120,7 +120,7 @@ def _first_graph(records: Sequence[Record]) -> GraphRecord:
 
 def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
     """The one box of `names` that no edge touches, or "none"."""
-    touched = {end for edge in graph.edges if not edge.missing for end in (edge.source, edge.target)}
+    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
     isolated: list[str] = []
     for name in names:
         nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]

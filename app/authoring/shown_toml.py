@@ -104,7 +104,7 @@ def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence
 
 def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
     """The named nodes, connected or isolated, those alone that were declared if any were; the numbers as before, if they were."""
-    touched = {end for edge in graph.edges if not edge.missing for end in (edge.source, edge.target)}
+    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
     named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}
     of_names = {node.name for node in graph.nodes if node.name}
     wanted = {*declared.connected, *declared.isolated} & set(named) if declared else of_names
@@ -114,7 +114,7 @@ def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
     if declared is None or declared.nodes is not None:
         table["nodes"] = len(graph.nodes)
     if declared is None or declared.edges is not None:
-        table["edges"] = sum(not edge.missing for edge in graph.edges)
+        table["edges"] = sum(edge.kind != "missing" for edge in graph.edges)
     return table
 
 

@@ -14,7 +14,7 @@ from app.web.errors import BadField
 from app.web.services import LangDep
 
 SHOWS = {
-    "graph": mark("The backward graph that make_dot draws: which node leads to which, and the line that made it."),
+    "graph": mark("The backward graph that make_dot draws: which node sends gradients to which, and the line that made it."),
     "gradcheck": mark("Numerical and analytical Jacobian of each check of gradients, side by side."),
     "figure": mark("Figures of matplotlib, as drawings with their titles and labels as text."),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),

@@ -71,7 +71,7 @@ def make_graph() -> GraphRecord:
         GraphNode(id="n2", kind="output", label="out\n(2)", name="out"),
         GraphNode(id="n3", kind="output", label="grad_x\n(2)", name="grad_x"),
     ]
-    edges = [GraphEdge(source="n0", target="n1"), GraphEdge(source="n1", target="n2"), GraphEdge(source="n0", target="n3", missing=True)]
+    edges = [GraphEdge(source="n0", target="n1"), GraphEdge(source="n1", target="n2"), GraphEdge(source="n0", target="n3", kind="missing")]
     return GraphRecord(nodes=nodes, edges=edges)
 
 

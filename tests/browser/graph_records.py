@@ -8,7 +8,7 @@ import msgspec
 
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
-from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
+from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
@@ -54,4 +54,19 @@ def recurrent(steps: int) -> GraphRecord:
         edges += [GraphEdge(source="n1", target=product), GraphEdge(source=product, target=tanh), GraphEdge(source=tanh, target=add)]
         edges += [GraphEdge(source=before, target=end) for end in (product, add) if before]
         before = add
+    return GraphRecord(nodes=nodes, edges=edges)
+
+
+def sinh() -> GraphRecord:
+    """The gradient of a Function that saves two of its three outputs, as the course draws it: 14 nodes, the gradient first."""
+    kinds: dict[str, NodeKind] = {"grad_x": "output", "SinhBackward": "custom_function", "AccumulateGrad": "accumulate_grad"}
+    labels = ["grad_x", "SubBackward0", "AddBackward0", "DivBackward0", "MulBackward0", "AddBackward0", "SinhBackward", "AccumulateGrad"]
+    nodes = [GraphNode(id=f"n{index}", kind=kinds.get(label, "function"), label=label) for index, label in enumerate(labels)]
+    nodes += [GraphNode(id=f"n{index}", kind="function", label="MulBackward0") for index in (8, 9)]
+    nodes += [GraphNode(id=f"n{index}", kind="saved", label="\n (3)", shape=[3], saved_role="output") for index in (10, 11)]
+    nodes += [GraphNode(id="n12", kind="leaf", label="x\n (3)", name="x")]
+    nodes += [GraphNode(id="n13", kind="output", label="out\n (3)", name="out")]
+    ends = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (6, 5), (6, 8), (8, 2), (6, 9), (9, 1), (7, 6), (12, 7), (6, 13)]
+    edges = [GraphEdge(source=f"n{source}", target=f"n{target}") for source, target in ends]
+    edges += [GraphEdge(source=f"n{index}", target="n6", kind="saved") for index in (10, 11)]
     return GraphRecord(nodes=nodes, edges=edges)

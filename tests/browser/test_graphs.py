@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
-from tests.browser.graph_records import chain, drawn, recurrent
+from tests.browser.graph_records import chain, drawn, recurrent, sinh
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 from tests.patience import wait_for
@@ -68,6 +68,54 @@ def test_a_long_chain_opens_as_one_fold_that_unfolds_and_folds_again(staged: Sta
     expect(view.locator(".stage .node")).to_have_count(4)
 
 
+def test_a_graph_of_fourteen_nodes_opens_whole_where_there_is_room(staged: Staged) -> None:
+    staged[0].page.set_viewport_size({"width": 1440, "height": 900})
+    view = shown(staged, drawn(sinh()))
+    assert view.locator(".stage .node").count() == 14
+    assert is_in(view.locator(".stage svg.graph"), view.locator(".stage"))
+    for line in view.locator(".stage .node .name").all():
+        assert font_pixels(line) >= SMALLEST_PIXELS
+    foot = view.locator("article").bounding_box()
+    assert foot and foot["y"] + foot["height"] <= 900
+
+
+@pytest.mark.parametrize("height", [900, 500])
+@pytest.mark.parametrize("width", [1440, 360])
+def test_what_was_asked_for_is_in_sight_when_a_picture_opens(staged: Staged, sines: dict[str, Any], width: int, height: int) -> None:
+    staged[0].page.set_viewport_size({"width": width, "height": height})
+    view = shown(staged, drawn(sinh()))
+    assert is_in(view.locator('.stage [data-node="n0"]'), view.locator(".stage"))
+    view = shown(staged, sines)
+    view.get_by_role("button", name="All 503 nodes").click()
+    expect(view.locator('.stage [data-node="n0"]')).to_be_visible()
+    assert is_in(view.locator('.stage [data-node="n0"]'), view.locator(".stage"))
+
+
+def test_a_picture_says_which_way_gradients_flow_until_a_node_is_selected(staged: Staged) -> None:
+    view = shown(staged, drawn(chain(3)))
+    caption = view.get_by_text("Arrows as torchviz draws them; gradients travel against them.")
+    expect(caption).to_be_visible()
+    view.locator('.stage [data-node="n1"]').click()
+    expect(caption).to_have_count(0)
+    expect(view.locator(".graph-details [role=status]")).to_have_text(
+        "SinBackward0: function, n1. Receives gradients from y. Sends gradients to SinBackward0."
+    )
+    view.get_by_role("button", name="As a list").click()
+    expect(view.locator(".twin thead th").last).to_have_text("Sends gradients to")
+    expect(view.locator(".twin tbody tr").first).to_contain_text("y")
+    expect(view.locator(".twin tbody tr").last).to_contain_text("x")
+
+
+def test_the_legend_explains_only_what_the_graph_has(staged: Staged) -> None:
+    view = shown(staged, drawn(chain(3)))
+    view.get_by_text("What the colours mean").click()
+    assert view.locator(".legend dt:visible").all_text_contents() == ["leaf", "output", "function", "AccumulateGrad"]
+    view = shown(staged, drawn(sinh()))
+    assert view.locator(".legend dt:visible").all_text_contents() == [
+        "leaf", "output", "function", "custom function", "AccumulateGrad", "saved",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("width", [1440, 360])
 def test_every_picture_opens_at_a_size_that_can_be_read(staged: Staged, sines: dict[str, Any], steps: dict[str, Any], width: int) -> None:
     staged[0].page.set_viewport_size({"width": width, "height": 900})
@@ -90,7 +138,7 @@ def test_a_fold_tells_what_is_in_it_and_opens_one_repetition(staged: Staged, ste
     expect(details).to_contain_text("From line 3.")
     details.get_by_role("button", name="List its nodes").click()
     expect(view.locator(".within")).to_contain_text("Only the nodes in 3 nodes × 650")
-    expect(view.locator(".twin tbody tr").first.locator(".id")).to_have_text("n2")
+    expect(view.locator(".twin tbody tr").first.locator(".id")).to_have_text("n1951")  # where gradients come in
     details.get_by_role("button", name="Unfold in the whole graph").click()
     expect(view.get_by_role("button", name="All 1952 nodes")).to_have_attribute("aria-pressed", "true")
     expect(view.locator(".stage .node.selected")).to_have_attribute("data-node", "n2")
@@ -181,9 +229,9 @@ def test_a_graph_is_walked_through_with_the_keyboard_alone(staged: Staged, steps
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     expect(selected).to_have_attribute("data-node", "n0")
-    expect(told).to_have_text("w: leaf, (3, 3), n0. Leads to AccumulateGrad.")
+    expect(told).to_have_text("w: leaf, (3, 3), n0. Receives gradients from AccumulateGrad.")
     page.keyboard.press("ArrowDown")
-    expect(told).to_contain_text("AccumulateGrad: accumulates, n1. Leads to")
+    expect(told).to_contain_text("AccumulateGrad: accumulates, n1. Receives gradients from")
     page.keyboard.press("ArrowDown")
     expect(told).to_contain_text("3 nodes × 650")
     page.keyboard.press("Enter")
@@ -237,13 +285,14 @@ def test_a_graph_that_is_not_drawn_whole_says_why_and_is_shown_folded(staged: St
 def test_a_saved_tensor_says_what_it_is_to_its_function(staged: Staged) -> None:
     nodes = [
         GraphNode(id="n0", kind="custom_function", label="SquareBackward"),
-        GraphNode(id="n1", kind="saved", label="\n (3, 3)", shape=[3, 3], saved_role="input", saved_name="x"),
+        GraphNode(id="n1", kind="saved", label="\n (3, 3)", shape=[3, 3], name="x", saved_role="input"),
         GraphNode(id="n2", kind="saved", label="result\n (3, 3)", name="result", shape=[3, 3], saved_role="output"),
     ]
-    edges = [GraphEdge(source="n1", target="n0"), GraphEdge(source="n0", target="n2")]
+    edges = [GraphEdge(source="n1", target="n0", kind="saved"), GraphEdge(source="n0", target="n2", kind="saved")]
     view = shown(staged, drawn(GraphRecord(nodes=nodes, edges=edges)))
-    assert view.locator('[data-node="n1"] tspan').all_text_contents() == ["input x", "(3, 3)"]
-    assert view.locator('[data-node="n2"] tspan').all_text_contents() == ["result", "output", "(3, 3)"]
+    assert view.locator('[data-node="n1"] tspan').all_text_contents() == ["x", "input (3, 3)"]
+    assert view.locator('[data-node="n2"] tspan').all_text_contents() == ["result", "output (3, 3)"]
     view.get_by_role("button", name="As a list").click()
-    row = view.locator(".twin tbody tr").filter(has_text="input x")
+    row = view.locator(".twin tbody tr").filter(has_text="input, saved for SquareBackward")
     expect(row.locator(".id")).to_have_text("n1")
+    expect(row.locator("td").last).to_be_empty()  # no gradients are sent

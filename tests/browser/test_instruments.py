@@ -275,7 +275,6 @@ def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:
         results.get_by_role("button", name="As a list").click()
     rows = results.locator(".twin tbody tr")
     expect(rows).to_have_count(100)
-    expect(rows.filter(has_text="MulBackward0 ×301")).to_have_count(1)
     results.get_by_role("button", name="Show more").click()
     expect(rows).to_have_count(200)
     expect(rows.nth(100).get_by_role("button")).to_be_focused()

@@ -4,12 +4,11 @@ import { test } from "node:test";
 import { Exploration } from "../../static/js/lib/graph-exploration.js";
 import { Folds } from "../../static/js/lib/graph-folds.js";
 import { next, search } from "../../static/js/lib/graph-search.js";
-import { GraphWalk } from "../../static/js/lib/graph-walk.js";
 
-const node = (/** @type {string} */ id, kind = "function", label = "SinBackward0") => ({ id, kind, label, name: null, shape: null, dtype: null, line: Number(id.slice(1)) || null, order: 1, column: null, sequence: null, saved_role: null, saved_name: null });
+const node = (/** @type {string} */ id, kind = "function", label = "SinBackward0") => ({ id, kind, label, name: null, shape: null, dtype: null, line: Number(id.slice(1)) || null, order: 1, column: null, sequence: null, saved_role: null, makes: null });
 const graph = /** @type {any} */ ({
   cell: null, nodes: [node("n0", "leaf", "x\n (3)"), node("n1"), node("n2"), node("n3"), node("n4", "output", "y\n (3)")],
-  edges: [0, 1, 2, 3].map((index) => ({ source: `n${index}`, target: `n${index + 1}`, missing: false })),
+  edges: [0, 1, 2, 3].map((index) => ({ source: `n${index}`, target: `n${index + 1}`, kind: "gradient" })),
   svg: "<svg/>", folded_svg: "<svg/>", folds: [{ id: "f0", label: "SinBackward0 × 3", times: 3, nodes: ["n1", "n2", "n3"], svg: null }],
 });
 
@@ -41,21 +40,10 @@ test("a fold without a picture of its own unfolds in the whole graph, or as a li
 test("search finds by name, kind and id", () => {
   const { rows } = new Exploration(graph);
   const kind = (/** @type {any} */ row) => row.node.kind;
-  assert.deepEqual(search(rows, "sin", kind), ["n1", "n2", "n3"]);
+  assert.deepEqual(search(rows, "sin", kind), ["n3", "n2", "n1"]);
   assert.deepEqual(search(rows, "LEAF", kind), ["n0"]);
   assert.deepEqual(search(rows, "n4", kind), ["n4"]);
   assert.deepEqual(search(rows, "  ", kind), []);
 });
 
 test("matches go round", () => assert.deepEqual([next(-1, 1, 3), next(2, 1, 3), next(0, -1, 3), next(-1, -1, 3), next(0, 1, 0)], [0, 0, 2, 2, -1]));
-
-test("one walks along edges and to what stands beside", () => {
-  const box = (/** @type {string} */ id, /** @type {number} */ x, /** @type {number} */ y) => ({ id, x, y, width: 40, height: 20 });
-  const walk = new GraphWalk([box("a", 0, 0), box("b", -50, 60), box("c", 10, 60), box("d", 100, 60)], [["a", "b"], ["a", "c"], ["c", "c"]].map(([source = "", target = ""]) => ({ source, target })));
-  assert.equal(walk.step("a", "ArrowDown"), "c");
-  assert.equal(walk.step("c", "ArrowLeft"), "b");
-  assert.equal(walk.step("c", "ArrowRight"), "d");
-  assert.equal(walk.step("c", "ArrowUp"), "a");
-  assert.equal(walk.step("c", "ArrowDown"), null);
-  assert.deepEqual([...walk.near("c")].sort(), ["a", "c"]);
-});

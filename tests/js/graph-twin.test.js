@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { neighbours, rows } from "../../static/js/lib/graph-twin.js";
+import { counted, rows } from "../../static/js/lib/graph-twin.js";
 
 /** @typedef {import("../../static/js/lib/types.js").GraphRecord} GraphRecord */
 
@@ -14,19 +14,46 @@ const graph = /** @type {GraphRecord} */ (
       { id: "n3", kind: "output", label: "grad_x\n (3)", name: "grad_x" },
     ],
     edges: [
-      { source: "n1", target: "n0", missing: false },
-      { source: "n2", target: "n1", missing: false },
-      { source: "n2", target: "n3", missing: true },
-      { source: "n9", target: "n0", missing: false },
+      { source: "n1", target: "n0", kind: "gradient" },
+      { source: "n2", target: "n1", kind: "gradient" },
+      { source: "n2", target: "n3", kind: "missing" },
+      { source: "n9", target: "n0", kind: "gradient" },
     ],
   })
 );
 
-test("nodes are listed from the inputs to the outputs", () => {
+test("nodes are listed from the outputs to the leaves", () => {
   const listed = rows(graph).map((row) => row.label);
-  assert.ok(listed.indexOf("x") < listed.indexOf("ExpBackward0"));
-  assert.ok(listed.indexOf("ExpBackward0") < listed.indexOf("out"));
+  assert.ok(listed.indexOf("out") < listed.indexOf("ExpBackward0"));
+  assert.ok(listed.indexOf("ExpBackward0") < listed.indexOf("x"));
   assert.equal(listed.length, 4);
+});
+
+test("a node sends gradients against the arrows, and receives them from where the arrows go", () => {
+  const exp = rows(graph).find(({ node }) => node.id === "n1");
+  assert.deepEqual(exp?.sendsTo, [{ label: "x", missing: false }]);
+  assert.deepEqual(exp?.receivesFrom, [{ label: "out", missing: false }]);
+});
+
+test("what is saved and what is viewed is on no path of gradients, whichever way its edge points", () => {
+  const saving = /** @type {GraphRecord} */ (/** @type {unknown} */ ({
+    nodes: [
+      { id: "n0", kind: "saved", label: "result\n (3)", name: "result" },
+      { id: "n1", kind: "function", label: "ExpBackward0", name: null },
+      { id: "n2", kind: "saved", label: "self\n (3)", name: "self" },
+      { id: "n3", kind: "tensor", label: "z\n (3)", name: "z" },
+      { id: "n4", kind: "output", label: "out\n (3)", name: "out" },
+    ],
+    edges: [
+      { source: "n0", target: "n1", kind: "saved" },
+      { source: "n1", target: "n2", kind: "saved" },
+      { source: "n3", target: "n4", kind: "view" },
+    ],
+  }));
+  const listed = rows(saving);
+  assert.deepEqual(listed.map(({ label }) => label), ["ExpBackward0", "out", "result", "self", "z"]);
+  assert.ok(listed.every(({ sendsTo, receivesFrom }) => !sendsTo.length && !receivesFrom.length));
+  assert.deepEqual(listed.map(({ savedFor, viewOf }) => [...savedFor, ...viewOf].map(({ label }) => label).join()), ["", "z", "ExpBackward0", "ExpBackward0", ""]);
 });
 
 test("a node that only a missing path would reach is alone", () => {
@@ -34,13 +61,12 @@ test("a node that only a missing path would reach is alone", () => {
 });
 
 test("a circle does not hide nodes", () => {
-  const circle = { ...graph, edges: [{ source: "n0", target: "n1", missing: false }, { source: "n1", target: "n0", missing: false }] };
+  const circle = { ...graph, edges: ["n0n1", "n1n0"].map((ends) => ({ source: ends.slice(0, 2), target: ends.slice(2), kind: /** @type {const} */ ("gradient") })) };
   assert.equal(rows(circle).length, 4);
 });
 
-
 test("neighbours of one name are counted", () => {
-  const many = { ...graph, edges: ["n0", "n3", "n3"].map((target) => ({ source: "n1", target, missing: false })) };
+  const many = { ...graph, edges: ["n0", "n3", "n3"].map((target) => ({ source: "n1", target, kind: /** @type {const} */ ("gradient") })) };
   const row = rows(many).find(({ node }) => node.id === "n1");
-  assert.deepEqual(row && neighbours(row), [{ label: "out", missing: false, times: 1 }, { label: "grad_x", missing: false, times: 2 }]);
+  assert.deepEqual(row && counted(row.receivesFrom), [{ label: "out", missing: false, times: 1 }, { label: "grad_x", missing: false, times: 2 }]);
 });

@@ -11,12 +11,14 @@ GRAPH_NODES = 100_000  # more are not even counted
 FOLDS = 200
 
 NodeKind = Literal["function", "custom_function", "accumulate_grad", "leaf", "output", "saved", "tensor"]
+EdgeKind = Literal["gradient", "saved", "view", "missing"]
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
-    """`sequence`: the function's place in the order in which autograd recorded them, from 0.
+    """`name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
 
-    `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
+    `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
+    function, where that is known.
     """
 
     id: Id
@@ -30,15 +32,19 @@ class GraphNode(msgspec.Struct, kw_only=True):
     order: Literal[1, 2] = 1
     sequence: Count | None = None
     saved_role: Literal["input", "output"] | None = None
-    saved_name: Label | None = None
+    makes: Label | None = None
 
 
 class GraphEdge(msgspec.Struct, kw_only=True):
-    """An edge in torchviz's direction, from inputs to outputs; `missing` marks a path that should exist and does not."""
+    """An edge in torchviz's direction, from inputs to outputs. Along one of kind "gradient", gradients flow from `target` to `source`.
+
+    "saved" joins a function and a tensor that it saved, either way; "view" leads from a tensor to a view of it; "missing" marks a path that
+    should exist and does not.
+    """
 
     source: Id
     target: Id
-    missing: bool = False
+    kind: EdgeKind = "gradient"
 
 
 class GraphFold(msgspec.Struct, kw_only=True):

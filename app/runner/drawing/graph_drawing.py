@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection
+from typing import get_args
 
 from app.locale.messages import Translate
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point
-from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
+from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.label import Label, parse_label
 
 SAVERS = ("function", "custom_function")
@@ -14,7 +15,7 @@ NAME_STEP = 16.0  # line heights, in points
 SUB_STEP = 15.0
 NARROWEST = 56.0
 STACK = 6.0  # how far the sheets of a fold stand out behind one another, in points
-_PATH, _SAVED, _MISSING = 0, 1, 2  # kinds of links: those of one may share a trunk
+_KINDS: tuple[EdgeKind, ...] = get_args(EdgeKind)  # edges of one kind may share a trunk
 
 
 class Drawing:
@@ -49,45 +50,32 @@ class Drawing:
 
     def link(self, edge: GraphEdge) -> LayoutLink:
         """A saved tensor goes beside its function, whichever way torchviz drew the edge; over it, if it has other edges as well."""
-        tail, head = self._index[edge.source], self._index[edge.target]
-        if not self.saves(edge):
-            return LayoutLink(tail, head, kind=_MISSING if edge.missing else _PATH)
+        tail, head, kind = self._index[edge.source], self._index[edge.target], _KINDS.index(edge.kind)
+        if edge.kind != "saved":
+            return LayoutLink(tail, head, kind=kind)
         function, tensor = (tail, head) if self.nodes[tail].kind in FUNCTIONS else (head, tail)
         if self._degrees[self.nodes[tensor].id] == 1:
             return LayoutLink(function, tensor, "beside")
         ends = (function, tensor) if self.nodes[tensor].kind == "output" else (tensor, function)
-        return LayoutLink(*ends, kind=_SAVED)
+        return LayoutLink(*ends, kind=kind)
 
     def anchors(self) -> list[LayoutLink]:
-        ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and not edge.missing]
+        ends = [edge.source for edge in self.edges if self.nodes[self._index[edge.target]].kind == "output" and edge.kind != "missing"]
         return [LayoutLink(self._index[ends[0]], self._index[lone], "ghost") for lone in sorted(self.isolated())] if ends else []
-
-    def saves(self, edge: GraphEdge) -> bool:
-        """Whether the edge joins a function and a tensor that it saved."""
-        return joins_saved(*(self.nodes[self._index[end]].kind for end in (edge.source, edge.target)))
 
     def isolated(self) -> set[str]:
         """The ids of the outputs that no gradient path reaches."""
-        reached = {edge.target for edge in self.edges if not edge.missing}
+        reached = {edge.target for edge in self.edges if edge.kind != "missing"}
         return {node.id for node in self.nodes if node.kind == "output" and node.id not in reached}
 
 
-def joins_saved(source: NodeKind, target: NodeKind) -> bool:
-    """Whether an edge between such nodes joins a function and a tensor that it saved, which may also be a leaf or an output.
-
-    No gradient flows from a tensor straight into a function other than AccumulateGrad, nor from a function into a leaf.
-    """
-    if target in SAVERS:
-        return source not in FUNCTIONS
-    return source in SAVERS and target in ("saved", "leaf")
-
-
 def describe_role(node: GraphNode, translate: Translate) -> str:
-    """What a saved tensor is to its function, as far as that is known: "output", "input x"."""
+    """What a saved tensor is to its function, as far as that is known; the names of what a function computed."""
+    if node.makes:
+        return f"{translate('output')} {node.makes}"
     if node.saved_role is None:
-        return node.saved_name or ""
-    role = translate("output") if node.saved_role == "output" else translate("input")
-    return f"{role} {node.saved_name}" if node.saved_name else role
+        return ""
+    return translate("output") if node.saved_role == "output" else translate("input")
 
 
 def measure_box(kind: str, label: Label, is_fold: bool = False) -> Point:

@@ -147,11 +147,11 @@ def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphRecord:
             nodes[node.id] = node
         elif at.id not in nodes:
             nodes[at.id] = GraphNode(id=at.id, kind=node.kind if at.times == len(at.nodes) else "function", label=at.label)
-    edges: dict[tuple[str, str, bool], GraphEdge] = {}
+    edges: dict[tuple[str, str, str], GraphEdge] = {}
     for edge in drawing.edges:
         source, target = (home[end].id if end in home else end for end in (edge.source, edge.target))
         if source != target:
-            edges[source, target, edge.missing] = msgspec.structs.replace(edge, source=source, target=target)
+            edges[source, target, edge.kind] = msgspec.structs.replace(edge, source=source, target=target)
     return GraphRecord(nodes=list(nodes.values()), edges=list(edges.values()))
 
 

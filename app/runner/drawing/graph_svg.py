@@ -11,7 +11,7 @@ from html import escape
 
 from app.locale.messages import Translate, translator
 from app.protocol.geometry import Curve, Geometry, Point
-from app.protocol.records.graph import GraphEdge, GraphNode
+from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode
 from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import FUNCTIONS, NAME_STEP, STACK, SUB_STEP, Drawing, measure_box
 from app.runner.drawing.label import Label, clean, shorten
@@ -29,7 +29,7 @@ def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
     width, height = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
     head = '<svg class="graph" xmlns="http://www.w3.org/2000/svg" role="img"'
     head += f' viewBox="{pair((-MARGIN, -MARGIN))} {pair((width, height))}" aria-label="{escape(summarise(drawing, translator(lang)))}">'
-    edges = [render_edge(edge, curve, drawing.saves(edge)) for edge, curve in zip(drawing.edges, geometry.curves, strict=False)]
+    edges = [render_edge(edge, curve) for edge, curve in zip(drawing.edges, geometry.curves, strict=False)]
     trunks = render_trunks(drawing, geometry)
     isolated = drawing.isolated()
     parts = zip(drawing.nodes, drawing.labels, geometry.centres, strict=True)
@@ -94,35 +94,33 @@ def render_line(kind: str, text: str, x: float, y: float) -> str:
     return f'<tspan class="{kind}" x="{number(x)}" y="{number(y)}">{escape(text)}</tspan>'
 
 
-def render_edge(edge: GraphEdge, curve: Curve, saved: bool) -> str:
+def render_edge(edge: GraphEdge, curve: Curve) -> str:
     ends = f'data-source="{escape(attribute(edge.source))}" data-target="{escape(attribute(edge.target))}"'
     along = f' data-trunk="{curve.trunk}" data-steps="{curve.steps}"' if curve.trunk >= 0 else ""
-    return f'<g class="edge{looks(edge, saved)}" {ends}{along}>{render_curve(curve, saved)}</g>'
+    return f'<g class="{looks("edge", edge.kind)}" {ends}{along}>{render_curve(curve, edge.kind)}</g>'
 
 
 def render_trunks(drawing: Drawing, geometry: Geometry) -> list[str]:
     """What many edges have in common; `data-steps` of an edge is that of the last piece that it goes along."""
-    users = {curve.trunk: edge for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all of one kind
+    kinds = {curve.trunk: edge.kind for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all users' of a trunk
     rendered = []
     for number_of_trunk, pieces in enumerate(geometry.trunks):
-        user = users.get(number_of_trunk)
-        saved = user is not None and drawing.saves(user)
-        classes = f"trunk{looks(user, saved) if user else ''}"
+        kind = kinds.get(number_of_trunk, "gradient")
         for steps, piece in enumerate(pieces, 1):
             place = f'data-trunk="{number_of_trunk}" data-steps="{steps}"'
-            rendered.append(f'<g class="{classes}" {place}>{render_curve(piece, saved)}</g>')
+            rendered.append(f'<g class="{looks("trunk", kind)}" {place}>{render_curve(piece, kind)}</g>')
     return rendered
 
 
-def looks(edge: GraphEdge, saved: bool) -> str:
-    return f"{' saved' if saved else ''}{' missing' if edge.missing else ''}"
+def looks(part: str, kind: EdgeKind) -> str:
+    return part if kind == "gradient" else f"{part} {kind}"
 
 
-def render_curve(curve: Curve, saved: bool) -> str:
+def render_curve(curve: Curve, kind: EdgeKind) -> str:
     if not curve.points:
         return ""
     line, head = trace(curve.points), ""
-    if curve.tip is not None and saved:
+    if curve.tip is not None and kind == "saved":
         line += f"L{pair(curve.tip)}"
     elif curve.tip is not None:
         head = f'<path class="head" d="{trace_head(curve.points[-1], curve.tip)}"/>'

@@ -45,7 +45,7 @@ def find_units(drawing: Drawing) -> list[Unit]:
     users: dict[str, set[str]] = defaultdict(set)
     before: dict[str, set[str]] = defaultdict(set)
     for edge in drawing.edges:
-        if drawing.saves(edge):
+        if edge.kind == "saved":
             function, tensor = (edge.source, edge.target) if edge.source in units else (edge.target, edge.source)
             users[tensor].add(function)
         else:

@@ -32,23 +32,23 @@ class Label:
 
 
 def parse_label(node: GraphNode, role: str = "") -> Label:
-    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing.
+    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing. The node's own name goes first.
 
-    `role`: what else is known of the node, which stands in place of its name, or under it.
+    `role`: what else is known of the node, which stands in place of its name, or before its shape.
     """
-    text = clean(node.label)
-    first, _, rest = text.partition("\n")
+    first, _, rest = clean(node.label).partition("\n")
     if SHAPE.fullmatch(first.strip()):
-        first, rest = "", text
-    name = elide(first.strip())
+        first, rest = "", f"{first}\n{rest}"
+    first, role = clean(node.name or first).strip(), clean(role)
+    name = elide(first or role)
     lines = rest.split("\n")[:LINES]
-    if role:
-        name, lines = (name, [clean(role), *lines]) if name else (elide(clean(role)), lines)
+    if role and first:
+        lines = [f"{role} {rest}"] if SHAPE.fullmatch(rest.strip()) else [role, *lines]
     subs = tuple(elide(tidy(line)) for line in lines if line.strip(" -"))
     if not name and not subs:
         name = node.kind.replace("_", " ")
     widths = [NAME_PIXELS * measure_ems(name), *(SUB_PIXELS * measure_ems(sub) for sub in subs)]
-    title = " ".join([*text.split(), *([f"· {clean(role)}"] if role else [])])
+    title = " ".join([*first.split(), *rest.split(), *([f"· {role}"] if role else [])])
     return Label(name, subs, shorten(title or name, TITLE_CHARACTERS), max(widths))
 
 

@@ -1,4 +1,4 @@
-/** What is known of the selected node of a graph, in words, and where one goes from it. It tells by `graph-go` what of a fold is wanted. */
+/** What is known of the selected node of a graph, in words, and where one goes from it; without one, which way gradients flow. It tells by `graph-go` what of a fold is wanted. */
 
 import { html, nothing } from "lit";
 
@@ -32,6 +32,7 @@ class GraphDetails extends Panel {
   render() {
     const { row, fold, folds } = this;
     return html`<div class="graph-details">
+      ${row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`}
       <p role="status">${row ? this.nodeWords(row) : fold && folds ? this.foldWords(fold, folds) : nothing}</p>
       ${row ? lineLink({ cell: folds?.graph.span?.cell ?? null, line: row.node.line }) : nothing} ${fold && folds && !row ? this.ways(fold, folds) : nothing}
     </div>`;
@@ -39,10 +40,14 @@ class GraphDetails extends Panel {
 
   /** @param {Row} row */
   nodeWords(row) {
-    const { node, label, leadsTo } = row;
+    const { node, label, sendsTo, receivesFrom } = row;
     const shape = node.shape && !label.startsWith("(") ? `(${node.shape.join(", ")})` : "";
-    const facts = inARow([kindWords(row), roleWords(node), shape, node.id, this.fold ? t("in {fold}", { fold: foldName(this.fold) }) : ""]);
-    return html`<b>${label}</b>: ${facts}. ${leadsTo.length ? t("Leads to {nodes}.", { nodes: neighbourWords(row) }) : t("Leads to nothing else.")}`;
+    const facts = inARow([kindWords(row), roleWords(row), shape, node.id, this.fold ? t("in {fold}", { fold: foldName(this.fold) }) : ""]);
+    return named(label, [
+      t("{facts}.", { facts }),
+      receivesFrom.length ? t("Receives gradients from {nodes}.", { nodes: neighbourWords(receivesFrom) }) : "",
+      sendsTo.length ? t("Sends gradients to {nodes}.", { nodes: neighbourWords(sendsTo) }) : "",
+    ]);
   }
 
   /** @param {GraphFold} fold @param {Folds} folds */
@@ -50,8 +55,10 @@ class GraphDetails extends Panel {
     const { names, more } = folds.contents(fold);
     const lines = folds.lines(fold);
     const ids = { first: fold.nodes[0] ?? "", last: fold.nodes.at(-1) ?? "" };
-    return html`<b>${foldName(fold)}</b>: ${t("{count} nodes, {first} to {last}: {names}.", { count: fold.nodes.length, ...ids, names: inARow([...names, more ? t("{count} more", { count: more }) : ""]) })}
-      ${!lines ? nothing : lines[0] === lines[1] ? t("From line {line}.", { line: lines[0] }) : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] })}`;
+    return named(foldName(fold), [
+      t("{count} nodes, {first} to {last}: {names}.", { count: fold.nodes.length, ...ids, names: inARow([...names, more ? t("{count} more", { count: more }) : ""]) }),
+      !lines ? "" : lines[0] === lines[1] ? t("From line {line}.", { line: lines[0] }) : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] }),
+    ]);
   }
 
   /** @param {GraphFold} fold @param {Folds} folds */
@@ -64,6 +71,12 @@ class GraphDetails extends Panel {
       ${this.scene === fold.id ? html`<button class="ghost" type="button" @click=${go(FOLDED)}>${t("Back to the folded graph")}</button>` : nothing}
     </span>`;
   }
+}
+
+/** @param {string} name @param {string[]} sentences those that are empty are left out */
+function named(name, sentences) {
+  const words = sentences.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
+  return html`<b>${name}</b>${t(": {words}", { words })}`;
 }
 
 customElements.define("graph-details", GraphDetails);

@@ -60,6 +60,11 @@ export class Marks {
     return [...kinds].map(([kind, paths]) => [kind, paths.join("")]);
   }
 
+  /** What the picture was asked for: the first of the outputs. */
+  get asked() {
+    return this.boxes.find(({ id }) => this.kind(id) === "kind-output");
+  }
+
   /** About the middle of what stands at the top. */
   get topX() {
     const highest = this.boxes.reduce((least, { y }) => Math.min(least, y), Infinity);

@@ -11,6 +11,9 @@ import { Marks } from "./graph-marks.js";
 const LARGEST_OPENING = 1.12;
 const LARGEST_FULL = 3;
 
+/** A picture that is whole at this scale or larger opens whole: the names in it have 11 px and more. */
+const SMALLEST_WHOLE = 0.88;
+
 /** Of a picture that needs no overview, this share or more is seen. */
 const MOST_SEEN = 0.7;
 
@@ -32,7 +35,6 @@ export class Picture {
     this.size = { x, y, width, height };
     svg.style.width = `${width}px`;
     svg.style.height = `${height}px`;
-    stage.style.setProperty("--tallest", `${height * LARGEST_OPENING * this.enlarged + 2 * MARGIN}px`);
     this.sheet = document.createElement("div");
     this.sheet.className = "graph-sheet";
     this.sheet.append(svg);
@@ -61,11 +63,20 @@ export class Picture {
     return Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
   }
 
+  /** The scale at which the whole is as wide as the stage. */
+  get wide() {
+    const largest = this.stage.closest(":fullscreen, .filling") ? LARGEST_FULL : LARGEST_OPENING * this.enlarged;
+    return Math.min(largest, this.stage.clientWidth / (this.size.width + 2 * MARGIN));
+  }
+
   /** The scale at which the whole is seen. */
   get whole() {
-    const { clientWidth, clientHeight } = this.stage;
-    const largest = this.stage.closest(":fullscreen, .filling") ? LARGEST_FULL : LARGEST_OPENING * this.enlarged;
-    return Math.min(largest, clientWidth / (this.size.width + 2 * MARGIN), clientHeight / (this.size.height + 2 * MARGIN)) || 1;
+    return Math.min(this.wide, this.stage.clientHeight / (this.size.height + 2 * MARGIN)) || 1;
+  }
+
+  /** The scale to open with, if this is that of the whole: one at which it can be read. @param {number} whole */
+  opening(whole) {
+    return whole < SMALLEST_WHOLE * this.enlarged ? this.enlarged : whole;
   }
 
   get scale() {
@@ -89,12 +100,15 @@ export class Picture {
     return Math.min(1, width / this.size.width) * Math.min(1, height / this.size.height) < MOST_SEEN;
   }
 
-  /** As large as it can be read, from the top; the whole, if that can be read. */
+  /** The whole, if that can be read; else as large as it can be read, with what was asked for in sight, or else the top. */
   open() {
-    const scale = Math.max(this.enlarged, this.whole);
+    const { stage, marks: { asked, topX } } = this;
+    stage.style.setProperty("--tallest", `${this.size.height * this.opening(this.wide) + 2 * MARGIN}px`);
     this.bound();
-    this.behaviour.transform(this.selection, zoomIdentity.scale(scale));
-    this.behaviour.translateTo(this.selection, this.marks.topX, 0, [this.stage.clientWidth / 2, MARGIN]);
+    this.behaviour.transform(this.selection, zoomIdentity.scale(this.opening(this.whole)));
+    const middle = stage.clientWidth / 2;
+    if (asked) this.behaviour.translateTo(this.selection, asked.x, asked.y + asked.height / 2, [middle, stage.clientHeight - MARGIN]);
+    else this.behaviour.translateTo(this.selection, topX, 0, [middle, MARGIN]);
     this.moved = false;
   }
 
@@ -151,8 +165,9 @@ export class Picture {
     if (!box) return;
     const { x, y, width, height } = this.view;
     const inSight = Math.abs(box.x - x - width / 2) < (width - box.width) / 2 && Math.abs(box.y - y - height / 2) < (height - box.height) / 2;
-    if (inSight && this.scale >= 1) return;
-    if (this.scale < 1) this.zoomTo(1);
+    const canBeRead = this.scale >= SMALLEST_WHOLE;
+    if (inSight && canBeRead) return;
+    if (!canBeRead) this.zoomTo(1);
     this.center(box.x, box.y);
   }
 

@@ -38,14 +38,19 @@ class GraphView extends Panel {
     this.pointed = null;
     this.copied = false;
     /** What the colours mean, as the page tells it before the first run. */
-    this.legend = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
+    this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
+    /** The same of the kinds that the graph has. @type {HTMLElement | null} */
+    this.legend = null;
     this.fullScreen = new FullScreen(this);
     this.idPrefix = `graph-${++count}`;
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("record")) this.exploration = this.record && new Exploration(this.record);
+    if (!changed.has("record")) return;
+    this.exploration = this.record && new Exploration(this.record);
+    this.legend = /** @type {HTMLElement | null} */ (this.allKinds?.cloneNode(true) ?? null);
+    for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? [])) part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
   }
 
   /** @returns {import("./graph-stage.js").GraphStage | null} */

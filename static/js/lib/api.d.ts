@@ -1337,9 +1337,10 @@ export interface components {
         };
         /**
          * GraphNode
-         * @description `sequence`: the function's place in the order in which autograd recorded them, from 0.
+         * @description `name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
          *
-         *         `saved_role`: what a saved tensor is to its function, where that is known; `saved_name`: the name that make_dot was given for it.
+         *         `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
+         *         function, where that is known.
          */
         GraphNode: {
             id: string;
@@ -1366,17 +1367,23 @@ export interface components {
             /** @default null */
             saved_role: ("input" | "output") | null;
             /** @default null */
-            saved_name: string | null;
+            makes: string | null;
         };
         /**
          * GraphEdge
-         * @description An edge in torchviz's direction, from inputs to outputs; `missing` marks a path that should exist and does not.
+         * @description An edge in torchviz's direction, from inputs to outputs. Along one of kind "gradient", gradients flow from `target` to `source`.
+         *
+         *         "saved" joins a function and a tensor that it saved, either way; "view" leads from a tensor to a view of it; "missing" marks a path that
+         *         should exist and does not.
          */
         GraphEdge: {
             source: string;
             target: string;
-            /** @default false */
-            missing: boolean;
+            /**
+             * @default gradient
+             * @enum {unknown}
+             */
+            kind: "gradient" | "missing" | "saved" | "view";
         };
         /**
          * GraphFold

@@ -19,6 +19,9 @@ export class Exploration {
     this.rows = rows(graph);
     this.byId = new Map(this.rows.map((row) => [row.node.id, row]));
     this.isolated = this.rows.filter((row) => row.isolated).length;
+    /** The kinds of its nodes and edges; an isolated node misses an edge. @type {Set<string>} */
+    this.kinds = new Set([...graph.nodes, ...graph.edges].map(({ kind }) => kind));
+    if (this.isolated) this.kinds.add("missing");
     /** The picture that is seen; null if there is none. */
     this.scene = this.folds.first;
     /** A node or a fold of that picture. @type {string | null} */

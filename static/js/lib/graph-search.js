@@ -15,7 +15,7 @@ export function search(rows, words, kindOf) {
   if (!each.length) return [];
   return rows
     .filter((row) => {
-      const text = `${row.label} ${row.node.label} ${kindOf(row)}`.toLowerCase();
+      const text = `${row.label} ${row.node.label} ${row.node.makes ?? ""} ${kindOf(row)}`.toLowerCase();
       return row.node.id.toLowerCase() === wanted || each.every((word) => text.includes(word));
     })
     .map((row) => row.node.id);

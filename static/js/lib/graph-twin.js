@@ -1,6 +1,6 @@
 /**
  * The text twin of a graph: its nodes in an order that can be read, from where gradients start to where they arrive,
- * each with the nodes it leads to.
+ * each with the nodes that it sends gradients to and receives them from. The picture's arrows point the other way.
  */
 
 import { add } from "./graph-walk.js";
@@ -8,20 +8,46 @@ import { add } from "./graph-walk.js";
 /**
  * @typedef {import("./types.js").GraphRecord} GraphRecord
  * @typedef {import("./types.js").GraphNode} GraphNode
- * @typedef {{node: GraphNode, label: string, leadsTo: {id: string, label: string, missing: boolean}[], isolated: boolean}} Row
+ * @typedef {{label: string, missing: boolean}} Neighbour
+ * @typedef {"sendsTo" | "receivesFrom" | "savedFor" | "viewOf"} Relation
+ * @typedef {{node: GraphNode, label: string, isolated: boolean} & Record<Relation, Neighbour[]>} Row
  */
 
 /** @param {GraphRecord} graph @returns {Row[]} */
 export function rows(graph) {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const edges = graph.edges.filter((edge) => nodes.has(edge.source) && nodes.has(edge.target));
-  const from = group(edges, (edge) => edge.source);
-  const joined = new Set(edges.flatMap((edge) => (edge.missing ? [] : [edge.source, edge.target])));
-  return sort([...nodes.keys()], edges, from).map((id) => {
-    const node = /** @type {GraphNode} */ (nodes.get(id));
-    const leadsTo = (from.get(id) ?? []).map((edge) => ({ id: edge.target, label: label(/** @type {GraphNode} */ (nodes.get(edge.target))), missing: edge.missing }));
-    return { node, label: label(node), leadsTo, isolated: !joined.has(id) };
-  });
+  const joined = new Set(edges.flatMap((edge) => (edge.kind === "missing" ? [] : [edge.source, edge.target])));
+  const byId = new Map(graph.nodes.map((node) => [node.id, row(node, !joined.has(node.id))]));
+  /** Which node is listed before which. @type {[string, string][]} */
+  const pairs = [];
+  const relate = (/** @type {string} */ from, /** @type {Relation} */ relation, /** @type {string} */ to, missing = false) =>
+    byId.get(from)?.[relation].push({ label: byId.get(to)?.label ?? to, missing });
+  for (const { source, target, kind } of edges) {
+    if (kind === "saved") {
+      const [user, tensor] = isFunction(nodes.get(source)) ? [source, target] : [target, source];
+      relate(tensor, "savedFor", user);
+      pairs.push([user, tensor]);
+      continue;
+    }
+    pairs.push([target, source]);
+    if (kind === "view") relate(target, "viewOf", source);
+    else {
+      relate(target, "sendsTo", source, kind === "missing");
+      relate(source, "receivesFrom", target, kind === "missing");
+    }
+  }
+  return sort([...nodes.keys()], pairs).flatMap((id) => byId.get(id) ?? []);
+}
+
+/** @param {GraphNode} node @param {boolean} isolated @returns {Row} */
+function row(node, isolated) {
+  return { node, label: label(node), isolated, sendsTo: [], receivesFrom: [], savedFor: [], viewOf: [] };
+}
+
+/** @param {GraphNode | undefined} node */
+function isFunction(node) {
+  return node?.kind === "function" || node?.kind === "custom_function";
 }
 
 /** @template T @param {T[]} items @param {(item: T) => string} key @returns {Map<string, T[]>} */
@@ -32,10 +58,10 @@ function group(items, key) {
   return groups;
 }
 
-/** What a row leads to, those of the same name together and counted. @param {Row} row @returns {{label: string, missing: boolean, times: number}[]} */
-export function neighbours(row) {
-  const groups = group(row.leadsTo, (to) => `${to.missing}${to.label}`);
-  return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ label: first.label, missing: first.missing, times: 1 + more.length }] : []));
+/** Neighbours of the same name together, and counted. @param {Neighbour[]} all @returns {(Neighbour & {times: number})[]} */
+export function counted(all) {
+  const groups = group(all, ({ label, missing }) => `${missing}${label}`);
+  return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ ...first, times: 1 + more.length }] : []));
 }
 
 /** What a node is called: its name if it has one, else the first line of its label. @param {GraphNode} node */
@@ -43,19 +69,17 @@ export function label(node) {
   return node.name || node.label.trim().split("\n")[0] || node.id;
 }
 
-/**
- * Sources before targets; where they go in circles, in the order they came.
- * @param {string[]} ids @param {{source: string, target: string}[]} edges @param {Map<string, {target: string}[]>} from the edges by their source
- */
-function sort(ids, edges, from) {
-  const incoming = new Map(ids.map((id) => [id, 0]));
-  for (const { target } of edges) incoming.set(target, (incoming.get(target) ?? 0) + 1);
-  const sorted = ids.filter((id) => incoming.get(id) === 0);
+/** The first of each pair before the second; where they go in circles, in the order they came. @param {string[]} ids @param {[string, string][]} pairs */
+function sort(ids, pairs) {
+  const followers = group(pairs, ([first]) => first);
+  const waitsFor = new Map(ids.map((id) => [id, 0]));
+  for (const [, second] of pairs) waitsFor.set(second, (waitsFor.get(second) ?? 0) + 1);
+  const sorted = ids.filter((id) => waitsFor.get(id) === 0);
   for (const id of sorted) {
-    for (const edge of from.get(id) ?? []) {
-      const left = (incoming.get(edge.target) ?? 0) - 1;
-      incoming.set(edge.target, left);
-      if (left === 0) sorted.push(edge.target);
+    for (const [, second] of followers.get(id) ?? []) {
+      const left = (waitsFor.get(second) ?? 0) - 1;
+      waitsFor.set(second, left);
+      if (left === 0) sorted.push(second);
     }
   }
   const seen = new Set(sorted);

@@ -11,31 +11,28 @@ export class GraphWalk {
   constructor(boxes, links) {
     this.boxes = new Map(boxes.map((box) => [box.id, box]));
     /** @type {Map<string, string[]>} */
-    this.sources = new Map();
-    /** @type {Map<string, string[]>} */
-    this.targets = new Map();
+    this.joined = new Map();
     for (const { source, target } of links) {
-      add(this.targets, source, target);
-      add(this.sources, target, source);
+      add(this.joined, source, target);
+      add(this.joined, target, source);
     }
   }
 
   /** The nodes next to a node, itself included. @param {string} id */
   near(id) {
-    return new Set([id, ...(this.sources.get(id) ?? []), ...(this.targets.get(id) ?? [])]);
+    return new Set([id, ...(this.joined.get(id) ?? [])]);
   }
 
-  /** Down along an edge, up against one, or to the next box beside; null where there is none. @param {string} id @param {Arrow} arrow */
+  /** Along an edge to a box that is drawn below or above, whichever way the edge points, or to the next box beside; null where there is none. @param {string} id @param {Arrow} arrow */
   step(id, arrow) {
     const from = this.boxes.get(id);
     if (!from) return null;
-    if (arrow === "ArrowDown" || arrow === "ArrowUp") {
-      const ends = (arrow === "ArrowDown" ? this.targets : this.sources).get(id) ?? [];
-      return this.nearest(from.x, from.y, ends.filter((end) => end !== id));
-    }
-    const way = arrow === "ArrowRight" ? 1 : -1;
-    const beside = [...this.boxes.values()].filter(({ x, y, height }) => (x - from.x) * way > 1 && Math.abs(y - from.y) < (height + from.height) / 2);
-    return this.nearest(from.x, from.y, beside.map((box) => box.id));
+    const way = arrow === "ArrowDown" || arrow === "ArrowRight" ? 1 : -1;
+    const isBeside = (/** @type {Box} */ { y, height }) => Math.abs(y - from.y) < (height + from.height) / 2;
+    const ends = arrow === "ArrowDown" || arrow === "ArrowUp"
+      ? (this.joined.get(id) ?? []).flatMap((end) => this.boxes.get(end) ?? []).filter((box) => (box.y - from.y) * way > 0 && !isBeside(box))
+      : [...this.boxes.values()].filter((box) => (box.x - from.x) * way > 1 && isBeside(box));
+    return this.nearest(from.x, from.y, ends.map((box) => box.id));
   }
 
   /** The box whose middle is nearest to a point. @param {number} x @param {number} y @param {Iterable<string>} [ids] */

@@ -1,10 +1,11 @@
-/** Words for what a node of a graph is, and for what it leads to. */
+/** Words for what a node of a graph is, and for its neighbours. */
 
-import { neighbours } from "./graph-twin.js";
+import { counted } from "./graph-twin.js";
 import { inARow, t } from "./words.js";
 
 /**
  * @typedef {import("./graph-twin.js").Row} Row
+ * @typedef {import("./graph-twin.js").Neighbour} Neighbour
  * @typedef {import("./types.js").GraphNode} GraphNode
  */
 
@@ -35,15 +36,20 @@ function kindName(kind) {
   }
 }
 
-/** What a saved tensor is to its function, as far as that is known. @param {GraphNode} node */
-export function roleWords(node) {
+/** What a tensor is to functions and other tensors, and what a function computed, as far as that is known. @param {Row} row */
+export function roleWords({ node, savedFor, viewOf }) {
   const role = node.saved_role === "output" ? t("output") : node.saved_role === "input" ? t("input") : "";
-  return [role, node.saved_name].filter(Boolean).join(" ");
+  return inARow([
+    role,
+    node.makes ? `${t("output")} ${node.makes}` : "",
+    savedFor.length ? t("saved for {nodes}", { nodes: neighbourWords(savedFor) }) : "",
+    viewOf.length ? t("view of {nodes}", { nodes: neighbourWords(viewOf) }) : "",
+  ]);
 }
 
-/** @param {Row} row */
-export function neighbourWords(row) {
-  const all = neighbours(row);
+/** @param {Neighbour[]} neighbours */
+export function neighbourWords(neighbours) {
+  const all = counted(neighbours);
   const words = all.slice(0, NEIGHBOURS).map(({ label, missing, times }) => {
     const name = times > 1 ? `${label} ×${times}` : label;
     return missing ? t("{node} (missing)", { node: name }) : name;

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.protocol.geometry import Curve, Geometry, LayoutRequest
-from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
+from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import number, render_svg
 
@@ -50,8 +50,8 @@ def node(number: int, kind: NodeKind, label: str, order: int = 1, line: int | No
     return GraphNode(id=f"n{number}", kind=kind, label=label, order=2 if order == 2 else 1, line=line)
 
 
-def edge(source: int, target: int, missing: bool = False) -> GraphEdge:
-    return GraphEdge(source=f"n{source}", target=f"n{target}", missing=missing)
+def edge(source: int, target: int, kind: EdgeKind = "gradient") -> GraphEdge:
+    return GraphEdge(source=f"n{source}", target=f"n{target}", kind=kind)
 
 
 SINH_BAD = GraphRecord(
@@ -63,7 +63,7 @@ SINH_BAD = GraphRecord(
         node(4, "accumulate_grad", "AccumulateGrad"),
         node(5, "saved", "\n (3, 3)", order=2),
     ],
-    edges=[edge(3, 2), edge(4, 3), edge(1, 4), edge(5, 3), edge(1, 0, missing=True)],
+    edges=[edge(3, 2), edge(4, 3), edge(1, 4), edge(5, 3, "saved"), edge(1, 0, "missing")],
 )
 
 
@@ -116,7 +116,7 @@ def test_the_picture_names_itself_for_those_who_do_not_see_it() -> None:
 
 def test_a_leaf_that_is_also_saved_keeps_its_gradient_path() -> None:
     nodes = [node(0, "leaf", "x\n (3)"), node(1, "accumulate_grad", "AccumulateGrad"), node(2, "custom_function", "SquareBackward")]
-    root = parse(render(GraphRecord(nodes=nodes, edges=[edge(0, 1), edge(1, 2), edge(0, 2)])))
+    root = parse(render(GraphRecord(nodes=nodes, edges=[edge(0, 1), edge(1, 2), edge(0, 2, "saved")])))
     assert [group.get("class") for group in groups(root, "edge")] == ["edge", "edge", "edge saved"]
 
 
@@ -187,12 +187,12 @@ def test_a_geometry_of_another_graph_is_refused() -> None:
 
 labels = st.text(st.characters(codec=None, exclude_categories=[]), max_size=60)
 nodes = st.lists(st.tuples(st.sampled_from(get_args(NodeKind)), labels), min_size=1, max_size=12)
-edges = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), st.booleans()), max_size=20)
+edges = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), st.sampled_from(get_args(EdgeKind))), max_size=20)
 
 
 @settings(max_examples=150, deadline=None)
 @given(nodes, edges)
-def test_any_graph_gives_a_well_formed_inert_picture(nodes: list[tuple[NodeKind, str]], edges: list[tuple[int, int, bool]]) -> None:
+def test_any_graph_gives_a_well_formed_inert_picture(nodes: list[tuple[NodeKind, str]], edges: list[tuple[int, int, EdgeKind]]) -> None:
     record = GraphRecord(
         nodes=[node(index, kind, label) for index, (kind, label) in enumerate(nodes)],
         edges=[edge(*ends) for ends in edges],

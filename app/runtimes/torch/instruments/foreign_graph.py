@@ -4,13 +4,13 @@ A crash in there is the end of the learner's own run. torchviz's colours tell wh
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 import pygraphviz.graphviz as native
 
-from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
+from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
 from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.graph_model import COLOURS, EDGES, NODES, TITLE, is_address, read_label, tidy
@@ -28,8 +28,9 @@ def foreign_graph(dot: str, title: str = TITLE) -> GraphRecord:
         found = list(linked(native.agfstnode(graph), partial(native.agnxtnode, graph)))
         ids = {name_of(node): IDENTITIES.fresh("d") for node in found}
         nodes = [read_node(node, f"n{number}", ids[name_of(node)]) for number, node in enumerate(found[:NODES])]
+        functions = {node.id for node in nodes if node.kind not in COLOURS}
         edges = [
-            GraphEdge(source=ids[name_of(native.agtail(edge))], target=ids[name_of(native.aghead(edge))])
+            read_edge(edge, ids, functions)
             for node in found
             for edge in linked(native.agfstout(graph, node), partial(native.agnxtout, graph))
         ]
@@ -48,11 +49,22 @@ def name_of(node: Any) -> str:
     return (native.agnameof(node) or b"").decode("utf-8", "replace")
 
 
-def attribute_of(node: Any, name: bytes) -> str:
+def attribute_of(item: Any, name: bytes) -> str:
     try:
-        return (native.agget(node, name) or b"").decode("utf-8", "replace")
+        return (native.agget(item, name) or b"").decode("utf-8", "replace")
     except KeyError:
         return ""
+
+
+def read_edge(edge: Any, ids: Mapping[str, str], functions: Collection[str]) -> GraphEdge:
+    source, target = ids[name_of(native.agtail(edge))], ids[name_of(native.aghead(edge))]
+    ends = (source in functions) + (target in functions)
+    kind: EdgeKind = "gradient"
+    if attribute_of(edge, b"dir") == "none" and ends == 1:
+        kind = "saved"
+    elif attribute_of(edge, b"style") == "dotted" and ends == 0:
+        kind = "view"
+    return GraphEdge(source=source, target=target, kind=kind)
 
 
 def read_node(node: Any, stable_name: str, node_id: str) -> GraphNode:

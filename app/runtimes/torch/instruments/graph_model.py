@@ -13,7 +13,7 @@ import graphviz
 import torch
 from torchviz.dot import resize_graph
 
-from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKind
+from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
 from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
@@ -25,6 +25,7 @@ DOT_CHARACTERS = 2_000_000
 
 # torchviz's colours, the kind that decides last: a leaf stays a leaf when it is drawn again as saved.
 COLOURS: dict[NodeKind, str] = {"saved": "orange", "tensor": "darkolivegreen3", "output": "darkolivegreen1", "leaf": "lightblue"}
+STYLES: dict[EdgeKind, dict[str, str]] = {"gradient": {}, "saved": {"dir": "none"}, "view": {"style": "dotted"}}  # as torchviz has them
 _RANKS = ("function", *COLOURS)
 _NODE = {"style": "filled", "shape": "box", "align": "left", "fontsize": "10", "ranksep": "0.1", "height": "0.2", "fontname": "monospace"}
 _ADDRESS = re.compile(r"\b\d{6,}\b")
@@ -56,6 +57,7 @@ class GraphModel:
         places = {number: place for place, number in enumerate(recorded)}
         for node in self.nodes:
             node.sequence = places.get(node.sequence) if node.sequence is not None else None
+            node.saved_role = node.saved_role if node.kind == "saved" else None
         return GraphRecord(title=title, nodes=self.nodes, edges=self.edges)
 
     def add_function(self, function: Any, label: str, sequence: int | None = None) -> None:
@@ -64,25 +66,33 @@ class GraphModel:
         self._digraph.node(name, label)
         node.kind, node.label = function_kind(function), tidy(read_label(label, name), keeps_columns=True)
 
-    def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str) -> None:
-        (node, dot_name), label = self._node(tensor), f"{name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
+    def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, torchviz_name: str, name: str | None = None) -> None:
+        """`name`: what make_dot was told to call it, if torchviz does not, as of a saved tensor, which it calls "self" or "other"."""
+        (node, dot_name), label = self._node(tensor), f"{torchviz_name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
         self._digraph.node(dot_name, label, fillcolor=COLOURS[kind])
         text = read_label(label, dot_name)
-        node.label, node.name = tidy(text), plain(text.partition("\n")[0], LABEL_CHARACTERS) or None
+        first, *_ = read_label(name or label, dot_name).split("\n")
+        node.label, node.name = tidy(text), plain(first, LABEL_CHARACTERS) or None
         node.kind = max(node.kind, kind, key=_RANKS.index)
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
 
-    def describe_saved(self, tensor: torch.Tensor, role: Literal["input", "output"] | None, name: str | None) -> None:
-        """What is known of a saved tensor that the graph has no other word for: not of a leaf or an output."""
+    def add_role(self, tensor: torch.Tensor, role: Literal["input", "output"] | None) -> None:
+        """What a saved tensor is to its function; the record has it only of what is not also a leaf or an output."""
         node, _ = self._node(tensor)
-        if node.kind == "saved":
-            node.saved_role = role or node.saved_role
-            node.saved_name = plain(name, LABEL_CHARACTERS) if name and name != node.name else node.saved_name
+        node.saved_role = role or node.saved_role
 
-    def add_edge(self, source: Any, target: Any, **attributes: str) -> None:
+    def add_results(self, results: Iterable[tuple[Any, str]]) -> None:
+        """Functions and the names of tensors that they computed: what has no node of its own is named at its function, if that is drawn."""
+        names = {node.name for node in self.nodes}
+        for function, name in results:
+            if id(function) in self._drawn and name not in names:
+                node, *_ = self._drawn[id(function)]
+                node.makes = plain(f"{node.makes}, {name}" if node.makes else name, LABEL_CHARACTERS)
+
+    def add_edge(self, source: Any, target: Any, kind: EdgeKind = "gradient") -> None:
         (tail, tail_name), (head, head_name) = self._node(source), self._node(target)
-        self._digraph.edge(tail_name, head_name, **attributes)
-        self.edges.append(GraphEdge(source=tail.id, target=head.id))
+        self._digraph.edge(tail_name, head_name, **STYLES[kind])
+        self.edges.append(GraphEdge(source=tail.id, target=head.id, kind=kind))
 
     def _node(self, item: Any) -> tuple[GraphNode, str]:
         """The item's node, and its name in the DOT."""

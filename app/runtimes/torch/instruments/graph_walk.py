@@ -15,7 +15,7 @@ from torchviz.dot import SAVED_PREFIX, get_fn_name
 from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import GraphModel
-from app.runtimes.torch.instruments.saved_role import name_of, named_places, role_of
+from app.runtimes.torch.instruments.saved_role import maker_of, name_of, named_origins, role_of
 from app.runtimes.torch.tensors import is_tensor, kept_in
 
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
@@ -28,12 +28,13 @@ class GraphWalk:
         options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
         self.model = GraphModel()
         named = named_tensors(options.get("params"))
-        self._names, self._places = {id(tensor): name for tensor, name in named}, named_places(named)
+        self._names, self._origins = {id(tensor): name for tensor, name in named}, named_origins(named)
         self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
         self._attribute_characters = options["max_attr_chars"]
         self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
         for output in tensors_in(options.get("var")):
             self._draw_output(output, "output")
+        self.model.add_results((maker_of(tensor), name) for tensor, name in named if is_tensor(tensor))
 
     def _draw_output(self, tensor: torch.Tensor, kind: NodeKind) -> None:
         if self._was_met(tensor):
@@ -45,7 +46,7 @@ class GraphWalk:
             self.model.add_edge(function, tensor)
         if base is not None:
             self._draw_output(base, "tensor")
-            self.model.add_edge(base, tensor, style="dotted")
+            self.model.add_edge(base, tensor, "view")
 
     def _draw_functions(self, root: Any) -> None:
         """torchviz's recursion over `next_functions`, on a stack of our own."""
@@ -75,9 +76,9 @@ class GraphWalk:
                 yield following
         for tensor in read_saved(function, "_raw_saved_tensors", "saved_tensors"):
             self._was_met(tensor)
-            self.model.add_edge(tensor, function, dir="none")
+            self.model.add_edge(tensor, function, "saved")
             self._draw_tensor(tensor, "saved")
-            self._describe_saved(tensor, function)
+            self.model.add_role(tensor, role_of(tensor, function))
 
     def _draw_saved_attributes(self, function: Any) -> None:
         for attribute in saved_attributes(function):
@@ -92,15 +93,14 @@ class GraphWalk:
 
     def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
         if is_tensor(tensor):
-            self.model.add_edge(function, tensor, dir="none")
+            self.model.add_edge(function, tensor, "saved")
             self._draw_tensor(tensor, "saved", name)
-            self._describe_saved(tensor, function)
+            self.model.add_role(tensor, role_of(tensor, function))
 
-    def _describe_saved(self, tensor: torch.Tensor, function: Any) -> None:
-        self.model.describe_saved(tensor, role_of(tensor, function), name_of(tensor, self._places))
-
-    def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, name: str = "") -> None:
-        self.model.add_tensor(tensor, kind, name or self._names.get(id(tensor), ""))
+    def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "") -> None:
+        """`attribute`: where the function has it saved, which torchviz makes its name."""
+        name = self._names.get(id(tensor), "")
+        self.model.add_tensor(tensor, kind, attribute or name, name or (name_of(tensor, self._origins) if kind == "saved" else None))
 
     def _label(self, function: Any) -> str:
         with suppress(Exception):  # freed, or no number of characters: torchviz says so to whoever asked

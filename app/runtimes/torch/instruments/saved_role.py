@@ -4,7 +4,8 @@ PyTorch unpacks a saved output with the function itself as its `grad_fn`, and a 
 function's edge leads to, or, of a leaf, as that leaf.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 import torch
@@ -12,11 +13,12 @@ import torch
 from app.runtimes.torch.tensors import is_tensor, kept_in
 
 Role = Literal["input", "output"]
+Origin = tuple[object, ...]
 
 
 def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
     """None for what is neither: an intermediate result, or a tensor that needs no gradient."""
-    maker, number = kept_in(tensor, "grad_fn"), kept_in(tensor, "output_nr")
+    maker, number = maker_of(tensor), kept_in(tensor, "output_nr")
     if maker is None:
         leaves = [getattr(following, "variable", None) for following, _ in function.next_functions if following is not None]
         return "input" if any(leaf is tensor for leaf in leaves) else None
@@ -25,14 +27,28 @@ def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
     return "input" if any(following is maker and index == number for following, index in function.next_functions) else None
 
 
-def name_of(tensor: torch.Tensor, named: Mapping[tuple[object, ...], str]) -> str | None:
-    """The name of the tensor with this place in memory, if one of those that were named has it."""
-    return named.get(key) if (key := place_of(tensor)) else None
+def name_of(tensor: torch.Tensor, named: Mapping[Origin, str]) -> str | None:
+    """The name of the tensor that this one is another object for: the same result of a function, or else the same place in memory."""
+    return next((named[origin] for origin in origins_of(tensor) if origin in named), None)
 
 
-def named_places(named: Iterable[tuple[Any, str]]) -> dict[tuple[object, ...], str]:
-    """The names of tensors by where their numbers are."""
-    return {place: name for tensor, name in named if is_tensor(tensor) and (place := place_of(tensor)) is not None}
+def named_origins(named: Iterable[tuple[Any, str]]) -> dict[Origin, str]:
+    """The names of tensors by what another object for the same tensor has in common with them."""
+    return {origin: name for tensor, name in named if is_tensor(tensor) for origin in origins_of(tensor)}
+
+
+def origins_of(tensor: torch.Tensor) -> Iterator[Origin]:
+    if (maker := maker_of(tensor)) is not None:
+        yield maker, kept_in(tensor, "output_nr")
+    if place := place_of(tensor):
+        yield place
+
+
+def maker_of(tensor: torch.Tensor) -> Any:
+    """The function that computed it. None also of a view whose function autograd no longer knows, as its base was changed in place."""
+    with suppress(RuntimeError):
+        return kept_in(tensor, "grad_fn")
+    return None
 
 
 def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:

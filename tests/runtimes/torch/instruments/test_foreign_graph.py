@@ -55,6 +55,14 @@ def test_torchviz_colours_tell_the_kinds_and_defaults_hold_in_their_block(childr
     assert [node.kind for node in graph.nodes] == ["function", "leaf", "saved", "leaf", "function"]
 
 
+def test_torchviz_edges_tell_what_is_saved_and_what_is_a_view(children: Children) -> None:
+    tensors = "node [fillcolor=lightblue]; a; b; node [fillcolor=white]; f; g"
+    edges = "a -> f [dir=none]; f -> b [dir=none]; a -> b [style=dotted]; f -> g [dir=none]; g -> b"
+    graph = show(children, f"digraph {{ {tensors}; {edges} }}")
+    kinds = {edge: found.kind for edge, found in zip(edges_of(graph), graph.edges, strict=True)}
+    assert kinds == {("a", "f"): "saved", ("f", "b"): "saved", ("a", "b"): "view", ("f", "g"): "gradient", ("g", "b"): "gradient"}
+
+
 def test_names_and_shapes_are_read_from_torchviz_labels(children: Children) -> None:
     graph = show(children, 'digraph { 123456789 [label="w\\n (3, 4)" fillcolor=lightblue]; b [label="\\n ()" fillcolor=orange] }')
     assert [(node.name, node.label, node.shape) for node in graph.nodes] == [("w", "w\n(3, 4)", [3, 4]), (None, "()", [])]

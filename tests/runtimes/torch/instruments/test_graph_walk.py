@@ -100,9 +100,7 @@ def test_a_saved_tensor_says_what_it_is_to_its_function_and_has_the_name_of_its_
 ) -> None:
     (graph,) = children.run(f"{SAVING}z = x * 2\ntorchviz.make_dot(Saves.apply(z, w, b) * 3, dict(w=w, b=b, z=z.view(3)));").graphs
     saved = [node for node in graph.nodes if node.kind == "saved"]
-    assert [(node.name, node.saved_role, node.saved_name) for node in saved] == [
-        (None, "input", "z"), ("b", None, None), (None, "output", None), (None, None, None),
-    ]  # fmt: skip
+    assert [(node.name, node.saved_role) for node in saved] == [("z", "input"), ("b", None), (None, "output"), (None, None)]
     leaf = next(node for node in graph.nodes if node.name == "w")
     assert (leaf.kind, leaf.saved_role) == ("leaf", None)
 
@@ -121,6 +119,46 @@ def test_functions_are_counted_in_the_order_in_which_the_program_called_them(chi
     order = {node.sequence: node.label for node in graph.nodes if node.sequence is not None}
     assert [order[place] for place in range(5)] == ["SinBackward0", "CosBackward0", "ExpBackward0", "TanhBackward0", "AddBackward0"]
     assert len(order) == 5
+
+
+NAMED = "import torch, torchviz\nx, w = (torch.rand(3, requires_grad=True) for _ in range(2))\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "names"),
+    [
+        ("z, v = x + 2, w.exp()\ny = z * v\ntorchviz.make_dot(y, dict(z=z, v=v, y=y), show_saved=True);", {"y", "z", "v"}),
+        ("torchviz.make_dot(x.sin() + x * w, dict(x=x, w=w), show_saved=True);", {"x", "w"}),
+        ("b = torch.rand(3)\ntorchviz.make_dot(x * b, dict(x=x, b=b), show_saved=True);", {"x", "b"}),
+        ("z = x + 2\nv = z.view_as(z)\ny = z.sin()\ntorchviz.make_dot(y, dict(x=x, z=z, v=v, y=y), show_saved=True);", {"x", "z", "y"}),
+        ("z = torch.ones(0, requires_grad=True) + 2\ntorchviz.make_dot(z.sin(), dict(z=z), show_saved=True);", {"z"}),
+        ("z = x + 2\nout = z.view(3, 1)\ntorchviz.make_dot(out, dict(x=x, z=z, out=out), show_saved=True);", {"x", "z", "out"}),
+    ],
+)
+def test_a_tensor_that_was_given_a_name_has_it_on_its_box(children: Children, program: str, names: set[str]) -> None:
+    (graph,) = children.run(NAMED + program).graphs
+    assert {node.name for node in graph.nodes if node.name} - {"self", "result"} == names
+    assert "other" not in [node.name for node in graph.nodes]
+    assert {node.kind for node in graph.nodes if node.saved_role} <= {"saved"}
+
+
+def test_the_name_of_a_tensor_that_has_no_box_is_on_the_function_that_computed_it(children: Children) -> None:
+    program = "z, v = x.exp(), x + 2\na, b = (z * w).unbind()[:2]\nout = a + b\ntorchviz.make_dot(out, dict(v=v, z=z, a=a, b=b, out=out));"
+    (graph,) = children.run(NAMED + program).graphs
+    assert {node.label: node.makes for node in graph.nodes if node.makes} == {
+        "ExpBackward0": "z", "UnbindBackward0": "a, b",
+    }  # fmt: skip
+
+
+def test_an_edge_says_whether_gradients_flow_along_it(children: Children) -> None:
+    (graph,) = children.run(f"{NAMED}torchviz.make_dot((x * w).exp().view(3, 1), dict(x=x, w=w), show_saved=True);").graphs
+    kinds = {node.id: node.kind for node in graph.nodes}
+    found = {(kinds[edge.source], edge.kind, kinds[edge.target]) for edge in graph.edges}
+    assert found == {
+        ("function", "gradient", "output"), ("function", "gradient", "tensor"), ("function", "gradient", "function"),
+        ("accumulate_grad", "gradient", "function"), ("leaf", "gradient", "accumulate_grad"),
+        ("function", "saved", "leaf"), ("function", "saved", "saved"), ("tensor", "view", "output"),
+    }  # fmt: skip
 
 
 HOOKED = (
