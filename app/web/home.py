@@ -1,4 +1,4 @@
-"""Addresses without a language send to the same page in the language that the browser prefers; those that spell it in another case, to its spelling."""
+"""Addresses without a language send to the page in the language that the browser prefers; a language in another case, to its spelling."""
 
 from fastapi import APIRouter, Request
 from starlette.convertors import StringConvertor, register_url_convertor
