@@ -49,6 +49,15 @@ function reachScrolling() {
   }
 }
 
+/** Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller. */
+function closeRoots() {
+  for (const root of /** @type {NodeListOf<MathMLElement>} */ (document.querySelectorAll("msqrt, mroot"))) {
+    const inner = root.firstElementChild?.getBoundingClientRect();
+    const gap = root.getBoundingClientRect().right - (inner?.right ?? 0);
+    if (inner?.width && gap > 0) root.style.marginInlineEnd = `${-gap / parseFloat(getComputedStyle(root).fontSize)}em`;
+  }
+}
+
 const page = readPage();
 useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
@@ -67,5 +76,6 @@ for (const link of document.querySelectorAll("a[data-lang]")) {
   });
 }
 
+void document.fonts.ready.then(closeRoots);
 reachScrolling();
 window.addEventListener("resize", reachScrolling);

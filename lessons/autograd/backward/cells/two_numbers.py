@@ -9,4 +9,4 @@ returned = z.backward()  # the gradients go to x.grad and y.grad
 print("returned:", returned)
 print(f"x.grad = {x.grad:.4f}")
 print(f"y.grad = {y.grad:.4f}")
-torchviz.make_dot(z, params={"x": x, "y": y, "z": z})  # draws how z was computed
+torchviz.make_dot(z, params={"x": x, "y": y, "z": z})
