@@ -1,4 +1,4 @@
-"""Makes latex2mathml's MathML fit MathML Core, which is what browsers implement: upright letters, accents, bars, function names, roots, spaces.
+"""Makes latex2mathml's MathML fit MathML Core, which browsers implement: upright letters, accents, bars, function names, roots, spaces.
 
 Spaces are TeX's: a sign after an operator is no difference, and neither a slash nor anything in a script has spaces around it.
 """

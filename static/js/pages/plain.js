@@ -61,6 +61,7 @@ function closeRoots() {
 const page = readPage();
 useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
+document.documentElement.dataset["scripting"] = ""; // they may come after the page said that they had not
 
 /** @type {HTMLElement | null} */
 const switcher = document.querySelector('[data-action="theme"]');
