@@ -9,7 +9,7 @@ import { keepPlace } from "./place.js";
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
-/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read. @returns {{lang: string, messages: Record<string, string>, kept?: any}} */
+/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read; `around`, of a lesson, the lessons of its chapter. @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any}} */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";
   return JSON.parse(data);
