@@ -97,7 +97,8 @@ def test_on_paper_no_line_is_folded_and_no_row_of_matrices_cut_off(staged: tuple
     expect(visible_lines(output)).to_have_count(1000)
     expect(output.locator(".fold").first).to_be_hidden()
     height = """() => { const one = document.createElement("div"), view = document.createElement("jacobian-view");
-        one.className = "jacobians tall"; view.append(one); document.querySelector("main").append(view); return getComputedStyle(one).maxHeight; }"""
+        one.className = "jacobians tall"; view.append(one); document.querySelector("main").append(view);
+        return getComputedStyle(one).maxHeight; }"""
     assert page.evaluate(height) == "none"
 
 
