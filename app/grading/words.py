@@ -144,7 +144,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "not-so": mark("What this check asks for is not the case yet."),
     "raised": mark("It raised {type}: {message}"),
     "raised-at": mark("It raised {type} in line {line}: {message}"),
-    "raised-in-cell": mark("It raised {type} in line {line} of the lesson's cell “{cell}”, which uses your program: {message}"),
+    "raised-in-cell": mark("It raised {type} in line {line} of the lesson’s cell “{cell}”, which uses your program: {message}"),
     "raised-memory": mark(
         "The program raises MemoryError itself, in line {line}. That does not show that it used too much: it may use {mebibytes} MiB."
     ),
@@ -158,7 +158,7 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "Your check asked or printed too much. For all the functions together it may make {questions} calls and get {mebibytes} MiB of "
         "results. Is there a loop that never ends?"
     ),
-    "gone-crashed": mark("The program's process ended while it was checked."),
+    "gone-crashed": mark("The program’s process ended while it was checked."),
     "gone-forbidden": mark("The program tried something that the sandbox does not allow while it was checked."),
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
     # of a learner's own check

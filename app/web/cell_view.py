@@ -27,9 +27,10 @@ class CellView:
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
     exercise: str = ""
+    prints: str = ""  # as it is given; for a page without scripts
 
 
-def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
+def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
     """`numbers`: of the cells of its lesson, by id."""
     return CellView(
         id=cell.id,
@@ -40,6 +41,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
         after=cell.after,
         after_numbers=tuple(numbers[one] for one in cell.after),
         raises=cell.raises,
+        prints=prints,
     )
 
 

@@ -1,10 +1,11 @@
-"""Addresses without a language send to the same page in the language that the browser prefers."""
+"""Addresses without a language send to the page in the language that the browser prefers; a language in another case, to its spelling."""
 
 from fastapi import APIRouter, Request
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from app.lessons.model import LANGS
 from app.protocol.run import Lang
 from app.web.services import CatalogueDep, LangDep
 
@@ -15,8 +16,23 @@ class NameConvertor(StringConvertor):
     regex = "(?!(?:api|static|en|zh-Hans)(?:/|$))[a-z0-9-]+"
 
 
+class OtherCaseConvertor(StringConvertor):
+    """The tag of a language, not as our pages spell it: some programs write addresses in lower case."""
+
+    regex = f"(?!(?:{'|'.join(LANGS)})(?:/|$))(?i:{'|'.join(LANGS)})"
+
+
 register_url_convertor("name", NameConvertor())
+register_url_convertor("othercase", OtherCaseConvertor())
 router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/{tag:othercase}", methods=["GET", "HEAD"])
+@router.api_route("/{tag:othercase}/{rest:path}", methods=["GET", "HEAD"])
+async def get_other_case(request: Request, tag: str) -> Response:
+    lang = next(lang for lang in LANGS if lang.lower() == tag.lower())
+    _, _, rest = request.url.path.removeprefix("/").partition("/")
+    return RedirectResponse(request.url.replace(path=f"/{lang}/{rest}"), 308)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])

@@ -11,7 +11,7 @@ from app.classroom.kept import CourseWork, DuePrediction, ExerciseMark, KeptPred
 from app.classroom.store_faults import StoreFault
 from app.classroom.times import format_time, now_ms
 from app.lessons.catalogue import Catalogue
-from app.lessons.model import Lesson
+from app.lessons.model import Chapter, Lesson
 from app.lessons.prediction import Prediction
 from app.lessons.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
@@ -100,6 +100,17 @@ def tell_course_work(work: CourseWork | None) -> dict[str, Any] | None:
     if work is None:
         return None
     return {"done": work.done, "helped": work.helped, "last": work.last, "reviews": work.reviews}
+
+
+def tell_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
+    """`around` of a lesson: how far the lessons are that its page lists."""
+    if work is None:
+        return None
+    paths = {lesson.path for lesson in chapter.lessons}
+    return {
+        name: {path: one for path, one in by_lesson.items() if path in paths}
+        for name, by_lesson in (("done", work.done), ("helped", work.helped))
+    }
 
 
 def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> tuple[ReviewLink, ...]:

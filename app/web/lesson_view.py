@@ -12,7 +12,19 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
-from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.model import (
+    Block,
+    Cell,
+    CellPlace,
+    ColumnsPlace,
+    ExercisePlace,
+    Lesson,
+    PredictionPlace,
+    Prose,
+    Recording,
+    RulePlace,
+    TryPlace,
+)
 from app.lessons.prediction import Prediction
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Lang
@@ -158,10 +170,10 @@ def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, fact
         case Prose():
             return block.html
         case CellPlace():
-            return view_cell(_found(lesson.cell(block.cell_id), block.cell_id), numbers)
+            return _view_cell(block.cell_id, lesson, numbers, lang)
         case ColumnsPlace():
-            cells = [_found(lesson.cell(cell_id), cell_id) for cell_id in block.cell_ids]
-            return ColumnsView(columns=tuple(ColumnView(name=RUNTIME_NAMES[cell.runtime], cell=view_cell(cell, numbers)) for cell in cells))
+            cells = [_view_cell(cell_id, lesson, numbers, lang) for cell_id in block.cell_ids]
+            return ColumnsView(columns=tuple(ColumnView(name=RUNTIME_NAMES[cell.runtime], cell=cell) for cell in cells))
         case PredictionPlace():
             return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
         case ExercisePlace():
@@ -177,6 +189,24 @@ def _found(one: T | None, name: str) -> T:
     if one is None:
         raise LookupError(name)
     return one
+
+
+def _view_cell(cell_id: str, lesson: Lesson, numbers: Mapping[str, int], lang: Lang) -> CellView:
+    cell = _found(lesson.cell(cell_id), cell_id)
+    is_asked = any(prediction.cell_id == cell_id for prediction in lesson.predictions)
+    return view_cell(cell, numbers, "" if is_asked else _find_printed(cell, lesson.recordings.get(cell_id), lang))
+
+
+def _find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
+    """What is recorded that it prints, or else the parts of that which the lesson declares; and the error with which it ends."""
+    if recording:
+        result = recording.results.get(lang) or recording.results["en"]
+        lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]
+    elif cell.shows:
+        lines = [*cell.shows.stdout, f"{cell.raises}: {cell.shows.message}" if cell.raises and cell.shows.message else ""]
+    else:
+        lines = []
+    return "\n".join(filter(None, lines))
 
 
 def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: Lang) -> PredictionView:

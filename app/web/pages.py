@@ -20,7 +20,7 @@ from app.settings import PROJECT
 from app.web.assets import Assets, load_assets
 from app.web.contexts import Page, link_around, link_chapter, list_alternates
 from app.web.glossary_page import view_glossary, view_terms
-from app.web.kept_work import list_reviews, read_work, tell_course_work, tell_lesson_work
+from app.web.kept_work import list_reviews, read_work, tell_chapter_work, tell_course_work, tell_lesson_work
 from app.web.language import request_lang
 from app.web.lesson_view import view_lesson
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
@@ -131,7 +131,8 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     view = view_lesson(found, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
-    data = {"kept": tell_lesson_work(found, done, lang)}
+    course = await read_work(request, work.read_course_work, CourseWork())
+    data = {"kept": tell_lesson_work(found, done, lang), "around": tell_chapter_work(catalogue.chapter_of(found), course)}
     pages = link_around(catalogue.around(found), lang)
     return render(request, "lesson.html", page, data=data, lesson=view, chapter=chapter_links, around=pages, terms=terms)
 

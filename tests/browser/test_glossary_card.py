@@ -39,7 +39,7 @@ def page(place: str, new_context: Callable[..., BrowserContext]) -> Page:
 def test_a_word_that_is_pointed_at_is_explained_and_the_card_can_be_pointed_at(page: Page) -> None:
     card = page.locator(".glossary-card")
     page.locator(".lede a.term").hover()
-    expect(card).to_have_text("incoming gradient What comes in, see second.")
+    expect(card).to_have_text("incoming gradient What comes in, see second. In the glossary")
     card.hover()
     expect(card.get_by_role("link", name="second")).to_be_visible()
     page.get_by_role("heading", level=1).hover()
@@ -85,8 +85,19 @@ def test_a_card_stands_below_its_word(page: Page) -> None:
 
 def test_a_word_leads_to_its_place_in_the_glossary(page: Page) -> None:
     page.locator(".lede a.term").click()
+    page.locator(".glossary-card").get_by_role("link", name="In the glossary").click()
     page.wait_for_url(re.compile(r"/en/glossary#term-incoming$"))
     expect(page.get_by_role("term")).to_have_text("incoming gradient")
+
+
+def test_a_tap_on_a_word_opens_its_card_and_stays_on_the_page(place: str, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(width=390, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{place}/en/one/first")
+    page.locator(".lede a.term").tap()
+    expect(page.locator(".glossary-card")).to_be_visible()
+    page.get_by_role("heading", level=1).tap()
+    expect(page.locator(".glossary-card")).to_be_hidden()
+    assert page.url == f"{place}/en/one/first"
 
 
 def test_a_card_stays_within_a_narrow_window(place: str, new_context: Callable[..., BrowserContext]) -> None:

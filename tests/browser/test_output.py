@@ -88,6 +88,20 @@ def test_stderr_is_known_without_colour(staged: tuple[LessonPage, StagedRunner])
     assert edges == ["none", "double", "double", "none"]
 
 
+def test_on_paper_no_line_is_folded_and_no_row_of_matrices_cut_off(staged: tuple[LessonPage, StagedRunner]) -> None:
+    output = show(staged, Stdout("".join(f"line {n}\n" for n in range(1, 1001))))
+    expect(visible_lines(output)).to_have_count(15)
+    page = output.page
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(visible_lines(output)).to_have_count(1000)
+    expect(output.locator(".fold").first).to_be_hidden()
+    height = """() => { const one = document.createElement("div"), view = document.createElement("jacobian-view");
+        one.className = "jacobians tall"; view.append(one); document.querySelector("main").append(view);
+        return getComputedStyle(one).maxHeight; }"""
+    assert page.evaluate(height) == "none"
+
+
 def test_many_lines_fold_and_open_with_the_keyboard_in_their_place(staged: tuple[LessonPage, StagedRunner]) -> None:
     output = show(staged, Stdout("".join(f"line {n}\n" for n in range(1, 1001))))
     expect(visible_lines(output)).to_have_count(15)

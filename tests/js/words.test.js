@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { announcement, checkWords } from "../../static/js/lib/run-words.js";
-import { inARow, pieces, useMessages } from "../../static/js/lib/words.js";
+import { inARow, moment, pieces, useMessages } from "../../static/js/lib/words.js";
 
 const RESULT = /** @type {import("../../static/js/lib/types.js").RunResult} */ (
   /** @type {unknown} */ ({ outcome: "raised", error: { type: "ZeroDivisionError", line: 2 }, records: [], timing: { total_ms: 68 } })
@@ -13,6 +13,14 @@ test("things in a row have the commas of their language, and nothing for what is
   useMessages({ "{row}, {next}": "{row}，{next}" });
   assert.equal(inARow(["a", "b", "c"]), "a，b，c");
   useMessages({});
+});
+
+test("a moment is told to the second where another is in the same minute", () => {
+  const [first, second, later] = [0, 20, 60].map((seconds) => new Date(2020, 1, 1, 12, 30, seconds).getTime());
+  const all = [Number(first), Number(second), Number(later), null];
+  assert.match(moment(Number(first), all), /30:00/);
+  assert.match(moment(Number(second), all), /30:20/);
+  assert.doesNotMatch(moment(Number(later), all), /31:00/);
 });
 
 test("a message comes in pieces, so that a value may be more than text", () => {

@@ -64,3 +64,7 @@ def test_a_message_is_translated() -> None:
 def test_english_and_unknown_messages_stay_as_they_are() -> None:
     assert translator("en")("Course map") == "Course map"
     assert translator("zh-Hans")("Never written") == mark("Never written")
+
+
+def test_apostrophes_are_curly() -> None:
+    assert [message for message in load_entries("zh-Hans") if re.search(r"\w'\w", message)] == []

@@ -176,3 +176,13 @@ def test_without_the_store_nothing_is_said_of_what_is_kept(catalogue: Catalogue)
     lesson = catalogue.lesson(LESSON)
     assert lesson is not None
     assert tell_lesson_work(lesson, None, "en") is None
+
+
+async def test_a_lesson_is_told_how_far_the_lessons_are_that_its_page_lists(make_app: MakeApp) -> None:
+    app = make_app()
+    async with client_of(app) as client:
+        await client.get("/en/")
+        await client.post(SLOPE, json={"answer": 4})
+        await look(app, learners.read_holdings, name=learner_of(app, client))
+        text = (await client.get(f"/en/{LESSON}")).text
+    assert f'"around": {{"done": {{"{LESSON}": ["prediction:slope"]}}, "helped": {{}}}}' in text

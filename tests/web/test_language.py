@@ -42,7 +42,25 @@ async def test_an_address_without_a_language_or_a_lesson_leads_on(client: httpx.
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("path", ["/none", "/one/none", "/none/first", "/en/none", "/api/one", "/static/first"])
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/zh-hans/", "/zh-Hans/"),
+        ("/zh-hans", "/zh-Hans/"),
+        ("/ZH-HANS/one/first?a=1&b=%2F", "/zh-Hans/one/first?a=1&b=%2F"),
+        ("/EN/one", "/en/one"),
+        ("/zh-hans/no/such%20page", "/zh-Hans/no/such%20page"),
+    ],
+)
+async def test_a_language_in_another_case_leads_to_its_spelling_for_good(client: httpx.AsyncClient, path: str, target: str) -> None:
+    answer = await client.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (308, target)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "path", ["/none", "/one/none", "/none/first", "/en/none", "/en/one/first/none", "/english", "/api/one", "/static/first"]
+)
 async def test_what_is_no_lesson_leads_nowhere(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404
 

@@ -1,4 +1,7 @@
-"""Makes latex2mathml's MathML fit MathML Core, which is what browsers implement: upright letters, accents, bars, function names, spaces."""
+"""Makes latex2mathml's MathML fit MathML Core, which browsers implement: upright letters, accents, bars, function names, roots, spaces.
+
+Spaces are TeX's: a sign after an operator is no difference, and neither a slash nor anything in a script has spaces around it.
+"""
 
 import html
 import re
@@ -20,6 +23,15 @@ BARS = ("|", "\u2016")
 INFINITY = "\u221e"
 PRIMES = ("\u2032", "\u2033", "\u2034", "\u2057")
 APPLICATION = "\u2061"
+LETTERS = ("\u2202", "\u22a4")  # partial and transposed: operators with spaces, as far as browsers know
+SIGNS = ("+", "-", "\u2212", "\u00b1", "\u2213")
+DOTS = ("\u2026", "\u22ef")
+CLOSING = (")", "]", "}", "!", *PRIMES, *DOTS)
+LARGE = ("\u2211", "\u220f", "\u222b")
+ROWS = ("math", "mrow", "mstyle", "mtd", "msqrt")
+SCRIPTED = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
+ESCAPED = re.compile(r"\\([_%#$&])")
+STRUT = {"width": "0em", "height": "0.72em", "depth": "0.1em"}
 CONTENT = ("mi", "mn", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup")
 THIN = "0.167em"
 
@@ -35,8 +47,12 @@ def set_for_browsers(element: Element) -> None:
     for row in list(element.iter()):
         _join_letters(row)
         _pair_bars(row)
-        if row.tag in ("math", "mrow", "mstyle", "mtd", "msqrt"):
+        if row.tag in ROWS:
+            _space_operators(row)
             _space_functions(row)
+        if row.tag in SCRIPTED and "accent" not in row.attrib:
+            _close_up([part for part in row[1:] if part.text not in PRIMES])
+        _raise_root(row)
 
 
 def _set_letters(part: Element) -> None:
@@ -45,6 +61,11 @@ def _set_letters(part: Element) -> None:
         part.set("mathvariant", "normal")
     if part.text:
         part.text = html.unescape(part.text)
+    if part.tag == "mtext":
+        part.text = ESCAPED.sub(r"\1", part.text or "")
+    if part.tag == "mo" and part.text in LETTERS:
+        part.tag = "mi"
+        part.attrib = {"mathvariant": "normal"}
     if part.tag == "mo" and FUNCTION.fullmatch(part.text or ""):
         part.set("lspace", "0")
         part.set("rspace", "0")
@@ -64,10 +85,54 @@ def _join_letters(row: Element) -> None:
 
 def _pair_bars(row: Element) -> None:
     """|x|: a bar that closes is no operator between two terms, which would have spaces around it. One bar alone is: of a condition."""
-    cores = [part[0] if part.tag in ("msub", "msup", "msubsup") and len(part) else part for part in row]
+    cores = [_core(part) for part in row]
     bars = [part for part in cores if part.tag == "mo" and part.text in BARS and "form" not in part.attrib]
     for index, bar in enumerate(bars if len(bars) % 2 == 0 else ()):
         bar.set("form", "postfix" if index % 2 else "prefix")
+
+
+def _core(part: Element) -> Element:
+    return part[0] if part.tag in SCRIPTED and len(part) else part
+
+
+def _space_operators(row: Element) -> None:
+    """What is between two terms has spaces around it; here is what is not."""
+    parts = [part for part in row if part.text != APPLICATION]
+    cores = [_core(part) for part in parts]
+    for index, core in enumerate(cores):
+        before = index == 0 or _is_opener(parts[index - 1])
+        after = index + 1 == len(cores) or cores[index + 1].tag == "mo"
+        if core.tag != "mo":
+            continue
+        if core.text in SIGNS and index and before:
+            core.set("form", "prefix")
+        if core.text in LARGE and (before or parts[index - 1].tag == "mspace" or _is_function(parts[index - 1])):
+            core.set("lspace", "0")
+        if core.text == "/" or (core.text in DOTS and before and after):
+            _close_up([core])
+
+
+def _is_opener(part: Element) -> bool:
+    """An operator after which a term begins; what closes a term, with or without a power, is none."""
+    return part.tag == "mo" and part.text not in CLOSING and part.get("form") != "postfix"
+
+
+def _close_up(parts: list[Element]) -> None:
+    for operator in (one for part in parts for one in part.iter("mo")):
+        operator.set("lspace", "0")
+        operator.set("rspace", "0")
+
+
+def _raise_root(root: Element) -> None:
+    """The smallest sign of a root is higher than most letters, and hangs from the line above them: they are made as high as it is."""
+    if root.tag == "mroot" and len(root):
+        row = Element("mrow")
+        row.extend([root[0]] if root[0].tag != "mrow" else list(root[0]))
+        root[0] = row
+        root = row
+    elif root.tag != "msqrt":
+        return
+    root.append(Element("mspace", STRUT))
 
 
 def _set_attributes(part: Element) -> None:
@@ -94,9 +159,8 @@ def _space_functions(row: Element) -> None:
 
 
 def _is_function(part: Element) -> bool:
-    if part.tag in ("msub", "msup", "msubsup", "munder") and len(part):
-        return _is_function(part[0])
-    return part.tag in ("mi", "mo") and FUNCTION.fullmatch(part.text or "") is not None
+    core = _core(part)
+    return core.tag in ("mi", "mo") and FUNCTION.fullmatch(core.text or "") is not None
 
 
 def _is_opening(part: Element) -> bool:

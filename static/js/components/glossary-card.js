@@ -1,7 +1,10 @@
 /**
  * The card that explains a word of the glossary where it stands. It comes when the word is pointed at or reached with the keyboard, stays while
- * the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary.
+ * the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary; with it,
+ * that link is in the card, because a word is pressed, above all with a finger, to be explained.
  */
+
+import { t } from "../lib/words.js";
 
 const LEAVE_MS = 200; // for the way from the word to the card
 const GAP_PX = 6;
@@ -30,7 +33,11 @@ function show(next) {
   hide();
   word = next;
   word.setAttribute("aria-describedby", card.id);
-  card.replaceChildren(about.content.cloneNode(true));
+  const more = document.createElement("a");
+  more.className = "glossary-more";
+  more.href = next.getAttribute("href") ?? "";
+  more.textContent = t("In the glossary");
+  card.replaceChildren(about.content.cloneNode(true), " ", more);
   if (!card.isConnected) document.querySelector("main")?.append(card);
   card.hidden = false;
   place(next);
@@ -54,6 +61,13 @@ function place(next) {
   card.style.top = `${(fits ? below : at.top - card.offsetHeight - GAP_PX) - origin.top}px`;
 }
 
+document.addEventListener("click", (event) => {
+  const pressed = wordAt(event.target);
+  if (pressed && !card.contains(pressed) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    show(pressed);
+    if (word === pressed) event.preventDefault();
+  } else if (event.target instanceof Node && !card.contains(event.target)) hide();
+});
 document.addEventListener("pointerover", (event) => {
   const next = wordAt(event.target);
   if (next && event.pointerType !== "touch") show(next);

@@ -75,7 +75,7 @@ class VersionHistory extends PageElement {
   versions(look, chosen) {
     const same = chosen.current ?? look.now === chosen.source;
     return html`<div class="versions">
-      <fieldset><legend class="unseen">${t("Version")}</legend>${look.pasts.map((one) => this.choice(one))}</fieldset>
+      <fieldset><legend class="unseen">${t("Version")}</legend>${look.pasts.map((one) => this.choice(one, look.pasts))}</fieldset>
       <div class="version">
         ${chosen.about ?? nothing}
         <p id="version-words">${same ? look.words.same : look.words.compared}</p>
@@ -85,11 +85,11 @@ class VersionHistory extends PageElement {
     </div>`;
   }
 
-  /** @param {Past} past */
-  choice(past) {
+  /** @param {Past} past @param {Past[]} pasts all of them */
+  choice(past, pasts) {
     const { at, words } = past;
     return html`<label><input type="radio" name="version" .checked=${past === this.chosen} @change=${() => this.choose(past)} />
-      <span>${at === null ? words : html`${moment(at)}<small>${words}</small>`}</span></label>`;
+      <span>${at === null ? words : html`${moment(at, pasts.map((one) => one.at))}<small>${words}</small>`}</span></label>`;
   }
 
   /** @param {Past} past */

@@ -45,6 +45,25 @@ class RunOutput extends PageElement {
     this.drawnAt = -FRAME_MS;
   }
 
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("beforeprint", this.openAll);
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("beforeprint", this.openAll);
+  }
+
+  /** Paper has no button that opens the folded lines: they are drawn before the page is printed. */
+  openAll = () => {
+    if (!fold(this.printed.entries.length, 0).folded) return;
+    this.opened = this.printed.entries.length;
+    this.performUpdate();
+  };
+
   /** @override At once, but then no more than once a frame, however many pieces come in it. */
   async scheduleUpdate() {
     if (performance.now() - this.drawnAt < FRAME_MS) await new Promise(requestAnimationFrame);

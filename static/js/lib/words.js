@@ -17,10 +17,12 @@ export function pageLanguage() {
   return lang;
 }
 
-/** A moment for reading: the time of today, else with its day. @param {number} at in ms since 1970 */
-export function moment(at) {
+/** A moment for reading: the time of today, else with its day; to the second where `near` others are in the same minute. @param {number} at in ms since 1970 @param {(number | null)[]} [near] */
+export function moment(at, near = []) {
+  const minute = (/** @type {number} */ time) => Math.floor(time / 60_000);
+  const second = near.filter((other) => other !== null && minute(other) === minute(at)).length > 1 ? /** @type {const} */ ({ second: "2-digit" }) : {};
   const day = new Date(at).toDateString() === new Date().toDateString() ? {} : /** @type {const} */ ({ month: "short", day: "numeric" });
-  return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit" }).format(at);
+  return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit", ...second }).format(at);
 }
 
 /** A day for reading. @param {number} at in ms since 1970 */

@@ -13,7 +13,7 @@ import { markProgress } from "./progress-marks.js";
 import { openTasks } from "./tasks.js";
 
 const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
-const { lang, kept = null } = readPage();
+const { lang, kept = null, around = null } = readPage();
 
 const page = openBench(lesson, kept, (cell, sources) =>
   cell.facts.exercise
@@ -21,7 +21,7 @@ const page = openBench(lesson, kept, (cell, sources) =>
     : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
 );
 const { work, predictions, exercises } = openTasks(page, lesson, lang, kept);
-markProgress();
+markProgress(around);
 requestAnimationFrame(takePlace); // when the cells have their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
 

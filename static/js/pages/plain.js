@@ -9,7 +9,7 @@ import { keepPlace } from "./place.js";
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
-/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read. @returns {{lang: string, messages: Record<string, string>, kept?: any}} */
+/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read; `around`, of a lesson, the lessons of its chapter. @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any}} */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";
   return JSON.parse(data);
@@ -49,9 +49,19 @@ function reachScrolling() {
   }
 }
 
+/** Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller. */
+function closeRoots() {
+  for (const root of /** @type {NodeListOf<MathMLElement>} */ (document.querySelectorAll("msqrt, mroot"))) {
+    const inner = root.firstElementChild?.getBoundingClientRect();
+    const gap = root.getBoundingClientRect().right - (inner?.right ?? 0);
+    if (inner?.width && gap > 0) root.style.marginInlineEnd = `${-gap / parseFloat(getComputedStyle(root).fontSize)}em`;
+  }
+}
+
 const page = readPage();
 useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
+document.documentElement.dataset["scripting"] = ""; // they may come after the page said that they had not
 
 /** @type {HTMLElement | null} */
 const switcher = document.querySelector('[data-action="theme"]');
@@ -67,5 +77,6 @@ for (const link of document.querySelectorAll("a[data-lang]")) {
   });
 }
 
+void document.fonts.ready.then(closeRoots);
 reachScrolling();
 window.addEventListener("resize", reachScrolling);

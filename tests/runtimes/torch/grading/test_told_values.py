@@ -79,7 +79,7 @@ CALLS_CELL = "Subject('f', lambda: [2.0], like=lambda x: x).values()"
     [
         (
             "def own(x):\n    return None",
-            "It raised TypeError in line 4 of the lesson's cell “adapter”, which uses your program: unsupported",
+            "It raised TypeError in line 4 of the lesson’s cell “adapter”, which uses your program: unsupported",
         ),
         ("\ndef own(x):\n    return x.nothing", "It raised AttributeError in line 3: "),
         ("\ndef own(x):\n    return twice(3)", "It raised TypeError in line 3: "),
