@@ -8,7 +8,7 @@ import { next, search } from "../../static/js/lib/graph-search.js";
 const node = (/** @type {string} */ id, kind = "function", label = "SinBackward0") => ({ id, kind, label, name: null, shape: null, dtype: null, line: Number(id.slice(1)) || null, order: 1, column: null, sequence: null, saved_role: null, makes: null });
 const graph = /** @type {any} */ ({
   cell: null, nodes: [node("n0", "leaf", "x\n (3)"), node("n1"), node("n2"), node("n3"), node("n4", "output", "y\n (3)")],
-  edges: [0, 1, 2, 3].map((index) => ({ source: `n${index}`, target: `n${index + 1}`, kind: "gradient" })),
+  edges: [0, 1, 2, 3].map((index) => ({ source: `n${index}`, target: `n${index + 1}`, kind: "gradient", missing: false })),
   svg: "<svg/>", folded_svg: "<svg/>", folds: [{ id: "f0", label: "SinBackward0 × 3", times: 3, nodes: ["n1", "n2", "n3"], svg: null }],
 });
 

@@ -14,10 +14,10 @@ const graph = /** @type {GraphRecord} */ (
       { id: "n3", kind: "output", label: "grad_x\n (3)", name: "grad_x" },
     ],
     edges: [
-      { source: "n1", target: "n0", kind: "gradient" },
-      { source: "n2", target: "n1", kind: "gradient" },
-      { source: "n2", target: "n3", kind: "missing" },
-      { source: "n9", target: "n0", kind: "gradient" },
+      { source: "n1", target: "n0", kind: "gradient", missing: false },
+      { source: "n2", target: "n1", kind: "gradient", missing: false },
+      { source: "n2", target: "n3", kind: "missing", missing: true },
+      { source: "n9", target: "n0", kind: "gradient", missing: false },
     ],
   })
 );
@@ -45,9 +45,9 @@ test("what is saved and what is viewed is on no path of gradients, whichever way
       { id: "n4", kind: "output", label: "out\n (3)", name: "out" },
     ],
     edges: [
-      { source: "n0", target: "n1", kind: "saved" },
-      { source: "n1", target: "n2", kind: "saved" },
-      { source: "n3", target: "n4", kind: "view" },
+      { source: "n0", target: "n1", kind: "saved", missing: false },
+      { source: "n1", target: "n2", kind: "saved", missing: false },
+      { source: "n3", target: "n4", kind: "view", missing: false },
     ],
   }));
   const listed = rows(saving);

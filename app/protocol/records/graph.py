@@ -45,6 +45,10 @@ class GraphEdge(msgspec.Struct, kw_only=True):
     source: Id
     target: Id
     kind: EdgeKind = "gradient"
+    missing: bool = False  # as `kind` says; a name of the public API
+
+    def __post_init__(self) -> None:
+        self.missing = self.kind == "missing"
 
 
 class GraphFold(msgspec.Struct, kw_only=True):

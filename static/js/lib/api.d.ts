@@ -1384,6 +1384,8 @@ export interface components {
              * @enum {unknown}
              */
             kind: "gradient" | "missing" | "saved" | "view";
+            /** @default false */
+            missing: boolean;
         };
         /**
          * GraphFold
