@@ -61,12 +61,12 @@ test("a node that only a missing path would reach is alone", () => {
 });
 
 test("a circle does not hide nodes", () => {
-  const circle = { ...graph, edges: ["n0n1", "n1n0"].map((ends) => ({ source: ends.slice(0, 2), target: ends.slice(2), kind: /** @type {const} */ ("gradient") })) };
+  const circle = { ...graph, edges: ["n0n1", "n1n0"].map((ends) => ({ source: ends.slice(0, 2), target: ends.slice(2), kind: /** @type {const} */ ("gradient"), missing: false })) };
   assert.equal(rows(circle).length, 4);
 });
 
 test("neighbours of one name are counted", () => {
-  const many = { ...graph, edges: ["n0", "n3", "n3"].map((target) => ({ source: "n1", target, kind: /** @type {const} */ ("gradient") })) };
+  const many = { ...graph, edges: ["n0", "n3", "n3"].map((target) => ({ source: "n1", target, kind: /** @type {const} */ ("gradient"), missing: false })) };
   const row = rows(many).find(({ node }) => node.id === "n1");
   assert.deepEqual(row && counted(row.receivesFrom), [{ label: "out", missing: false, times: 1 }, { label: "grad_x", missing: false, times: 2 }]);
 });
