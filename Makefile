@@ -31,7 +31,7 @@ course: export GRADROOM_LESSONS_FOLDER := $(or $(COURSE),$(GRADROOM_LESSONS_FOLD
 course:
 	@$(bootstrap) development assets chromium
 	@$(python) -m app.cli lessons check
-	$(python) -m pytest --numprocesses=auto --maxprocesses=4 --dist=load $(PYTEST) tests/browser/every_lesson.py tests/grading/every_memory_limit.py
+	$(python) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup $(PYTEST) tests/browser/every_lesson.py tests/grading/every_memory_limit.py
 
 test:
 	@$(bootstrap) development assets chromium

@@ -46,7 +46,7 @@ STEPS = [
     Step("lessons, run", ["-m", "app.cli", "lessons", "check"]),
     Step(
         "lessons in a browser",
-        [*PYTEST, "--numprocesses=auto", "--dist=load", "tests/browser/every_lesson.py", "tests/grading/every_memory_limit.py"],
+        [*PYTEST, "--numprocesses=auto", "--dist=loadgroup", "tests/browser/every_lesson.py", "tests/grading/every_memory_limit.py"],
         EVERY_ELEMENT | EVERY_LANGUAGE,
     ),
     Step("other pages in a browser", [*PYTEST, "--numprocesses=auto", "tests/browser"], EVERY_ELEMENT),
