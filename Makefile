@@ -28,6 +28,8 @@ author:
 	@exec $(python) -m app.cli author $(COURSE) --host $(HOST) --port $(PORT)
 
 course: export GRADROOM_LESSONS_FOLDER := $(or $(COURSE),$(GRADROOM_LESSONS_FOLDER),lessons)
+# else a second zygote warms up beside the first runs
+course: export GRADROOM_ZYGOTE_EARLY := false
 course:
 	@$(bootstrap) development assets chromium
 	@$(python) -m app.cli lessons check
