@@ -28,10 +28,12 @@ author:
 	@exec $(python) -m app.cli author $(COURSE) --host $(HOST) --port $(PORT)
 
 course: export GRADROOM_LESSONS_FOLDER := $(or $(COURSE),$(GRADROOM_LESSONS_FOLDER),lessons)
+# else a second zygote warms up beside the first runs
+course: export GRADROOM_ZYGOTE_EARLY := false
 course:
 	@$(bootstrap) development assets chromium
 	@$(python) -m app.cli lessons check
-	$(python) -m pytest --numprocesses=auto --maxprocesses=4 --dist=load $(PYTEST) tests/browser/every_lesson.py tests/grading/every_memory_limit.py
+	$(python) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup $(PYTEST) tests/browser/every_lesson.py tests/grading/every_memory_limit.py
 
 test:
 	@$(bootstrap) development assets chromium

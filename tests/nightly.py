@@ -19,6 +19,7 @@ LAST_LINES = 60
 HOSTILE = ("-m", "tests.sandbox.hostile")
 PYTEST = ("-m", "pytest", "--quiet")
 EVERY_ELEMENT = {"EVERY_ELEMENT": "1"}  # axe measures every contrast: tests/browser/axe.py
+EVERY_LANGUAGE = {"EVERY_LANGUAGE": "1"}  # each lesson in both: tests/browser/every_lesson.py
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ STEPS = [
     Step("lessons, run", ["-m", "app.cli", "lessons", "check"]),
     Step(
         "lessons in a browser",
-        [*PYTEST, "--numprocesses=auto", "--dist=load", "tests/browser/every_lesson.py", "tests/grading/every_memory_limit.py"],
-        EVERY_ELEMENT,
+        [*PYTEST, "--numprocesses=auto", "--dist=loadgroup", "tests/browser/every_lesson.py", "tests/grading/every_memory_limit.py"],
+        EVERY_ELEMENT | EVERY_LANGUAGE,
     ),
     Step("other pages in a browser", [*PYTEST, "--numprocesses=auto", "tests/browser"], EVERY_ELEMENT),
     Step("processors", ["-m", "tests.processors"]),

@@ -1,32 +1,40 @@
-"""Every lesson in both languages: each cell, run in the browser as given, ends as declared, and axe then finds nothing to object to.
+"""Every lesson: each cell, run in the browser as given, ends as declared, and axe then finds nothing to object to.
 
 Of a runtime that is not installed, the cells show what is recorded of them.
 
-`make course` calls this; it grows with the course, and `make test` does not.
+`make course` calls this; it grows with the course, and `make test` does not. It opens each page in one language and one theme, which change
+from page to page. EVERY_LANGUAGE=1, as `python -m tests.nightly` sets it, opens each page in both languages.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Literal
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.lessons.catalogue import load_catalogue
-from app.lessons.model import LANGS, Chapter, Lesson
 from app.main import create_app
 from app.protocol.run import Lang
 from app.runtimes.specs import SPECS
 from app.settings import load_settings
+from tests.browser.axe import violations
 from tests.browser.conftest import require_assets
 from tests.browser.lesson_page import LessonPage
 from tests.browser.site import serving
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import Theme
 from tests.programs import Programs
 
 CATALOGUE = load_catalogue(load_settings().lessons_folder)
 COURSE = CATALOGUE.course
 ABSENT = {spec.name for spec in SPECS.values() if not spec.installed}
-THEMES: dict[Lang, Literal["light", "dark"]] = {"en": "light", "zh-Hans": "dark"}
+LESSONS = {lesson.path: lesson for lesson in COURSE.lessons}
+LOOKS: list[tuple[Lang, Theme]] = [("en", "light"), ("zh-Hans", "dark"), ("en", "dark"), ("zh-Hans", "light")]
+
+
+def in_turn(paths: Iterable[str], *, every_language: bool = "EVERY_LANGUAGE" in os.environ) -> list[tuple[str, Lang, Theme]]:
+    """Each page with the next of LOOKS; with `every_language` also with the one after that, which is in the other language."""
+    return [(path, *LOOKS[(number + later) % 4]) for number, path in enumerate(paths) for later in range(1 + every_language)]
 
 
 @pytest.fixture(scope="session")
@@ -38,11 +46,19 @@ def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield address
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("lesson", COURSE.lessons, ids=lambda lesson: lesson.path)
-def test_every_cell_ends_as_declared(open_page: Callable[..., Page], lesson: Lesson, lang: Lang) -> None:
-    page = LessonPage(open_page(f"/{lang}/{lesson.path}"))
-    page.page.emulate_media(color_scheme=THEMES[lang])
+@pytest.mark.parametrize("every_language", [False, True])
+def test_languages_and_themes_take_turns(every_language: bool) -> None:
+    asked = in_turn("abcdefgh", every_language=every_language)
+    times = 1 + every_language
+    assert Counter((lang, theme) for _, lang, theme in asked) == dict.fromkeys(LOOKS, 2 * times)
+    assert len({(path, lang) for path, lang, _ in asked}) == 8 * times
+
+
+@pytest.mark.parametrize(("path", "lang", "theme"), in_turn(LESSONS))
+def test_every_cell_ends_as_declared(open_page: Callable[..., Page], path: str, lang: Lang, theme: Theme) -> None:
+    lesson = LESSONS[path]
+    page = LessonPage(open_page(f"/{lang}/{path}"))
+    page.page.emulate_media(color_scheme=theme)
     for cell in lesson.cells:
         page.run(cell.id)
         result = page.cell(cell.id).evaluate("cell => cell.cell.run.value.result")
@@ -58,9 +74,8 @@ def test_every_cell_ends_as_declared(open_page: Callable[..., Page], lesson: Les
     assert violations(page.page) == []
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("chapter", COURSE.chapters, ids=lambda chapter: chapter.id)
-def test_axe_finds_nothing_to_object_to_in_chapters(open_page: Callable[..., Page], chapter: Chapter, lang: Lang) -> None:
-    page = open_page(f"/{lang}/{chapter.id}")
-    page.emulate_media(color_scheme=THEMES[lang])
+@pytest.mark.parametrize(("path", "lang", "theme"), in_turn(chapter.id for chapter in COURSE.chapters))
+def test_axe_finds_nothing_to_object_to_in_chapters(open_page: Callable[..., Page], path: str, lang: Lang, theme: Theme) -> None:
+    page = open_page(f"/{lang}/{path}")
+    page.emulate_media(color_scheme=theme)
     assert violations(page) == []

@@ -1,6 +1,6 @@
-"""Every exercise of the course that limits memory, with control groups and without: its solution fits, and what keeps everything does not.
+"""Every exercise of the course that limits memory, without control groups: its solution fits, and what keeps everything does not.
 
-`make course` calls this; `lessons check`, which it calls before, grades all programs, but only as this machine has it.
+`make course` calls this; `lessons check`, which it calls before, grades all programs as this machine has it.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from tests.programs import Programs
 
 COURSE = load_catalogue(load_settings().lessons_folder).course
 LIMITED = [(lesson, exercise) for lesson in COURSE.lessons for exercise in lesson.exercises if "memory_bytes" in exercise.asks]
+pytestmark = pytest.mark.xdist_group("ordinary programs")  # one worker starts that runner
 OUT_OF_MEMORY = re.compile(r"@mistake\ndef (\w+)\(\):\n    return out_of_memory\(\)\n")
 
 
@@ -41,15 +42,12 @@ def test_an_exercise_that_limits_memory_has_a_program_that_needs_more(lesson: Le
     assert {trial.passes for trial in chosen(lesson, exercise)} == {True, False}
 
 
-@pytest.mark.parametrize("runner", ["programs", "ordinary_programs"])
 @pytest.mark.parametrize(("lesson", "exercise", "trial"), TRIALS)
 def test_the_solution_fits_and_what_keeps_everything_ends_out_of_memory(
-    request: pytest.FixtureRequest, runner: str, lesson: Lesson, exercise: Exercise, trial: Trial
+    ordinary_programs: Programs, lesson: Lesson, exercise: Exercise, trial: Trial
 ) -> None:
-    """With the runner as it is here, then as an ordinary user without control groups has it."""
-    programs: Programs = request.getfixturevalue(runner)
     order = make_grade_order(lesson, exercise, trial.source, Limits(), 2.0)
-    last = asyncio.run(programs.collect_grade(order))[-1]
+    last = asyncio.run(ordinary_programs.collect_grade(order))[-1]
     assert isinstance(last, Verdict), last
     assert judge_trial(trial, last) == []
     codes = [check.message.code for check in last.checks if check.message]

@@ -3,11 +3,11 @@ from gradroom import Subject, check, draw, mistake, out_of_memory, reported
 
 
 def right(x, n):
-    with torch.no_grad():
+    with torch.no_grad():  # in place: where memory is limited, each new tensor is fetched from the kernel
         h, slope = spread(x), spread(torch.ones_like(x))
         for i in range(n):
-            slope = slope * (1 + 0.1 * torch.cos(h + i))
-            h = h + 0.1 * torch.sin(h + i)
+            slope *= (h + i).cos_().mul_(0.1).add_(1)
+            h += (h + i).sin_().mul_(0.1)
         value, slope = h.mean(0), slope.mean(0)
     return Sloped.apply(x, value, slope)
 

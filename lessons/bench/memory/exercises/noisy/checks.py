@@ -4,12 +4,12 @@ from gradroom import Subject, check, draw, expect, mistake, out_of_memory, repor
 
 def right(x, n, seed):
     torch.manual_seed(seed)
-    with torch.no_grad():
+    with torch.no_grad():  # in place: where memory is limited, each new tensor is fetched from the kernel
         h, slope = spread(x), spread(torch.ones_like(x))
         for i in range(n):
             mask = torch.rand_like(h) < 0.5
-            slope = slope * (1 + 0.1 * torch.cos(h + i) * mask)
-            h = h + 0.1 * torch.sin(h + i) * mask
+            slope *= (h + i).cos_().mul_(0.1).mul_(mask).add_(1)
+            h += (h + i).sin_().mul_(0.1).mul_(mask)
         value, slope = h.mean(0), slope.mean(0)
     return Sloped.apply(x, value, slope)
 

@@ -3,14 +3,14 @@ from gradroom import Subject, check, draw, mistake, out_of_memory, reported
 
 
 def right(x, n):
-    with torch.no_grad():
+    with torch.no_grad():  # in place: where memory is limited, each new tensor is fetched from the kernel
         h1, s1 = spread(x), spread(torch.ones_like(x))
         h2, s2 = 0.5 * h1, 0.5 * s1
         for i in range(n):
-            s1 = s1 + 0.1 * torch.cos(h2 + i) * s2
-            h1 = h1 + 0.1 * torch.sin(h2 + i)
-            s2 = s2 - 0.1 * torch.sin(h1 - i) * s1
-            h2 = h2 + 0.1 * torch.cos(h1 - i)
+            s1 += (h2 + i).cos_().mul_(0.1).mul_(s2)
+            h1 += (h2 + i).sin_().mul_(0.1)
+            s2 -= (h1 - i).sin_().mul_(0.1).mul_(s1)
+            h2 += (h1 - i).cos_().mul_(0.1)
         value, slope = (h1 + h2).mean(0), (s1 + s2).mean(0)
     return Sloped.apply(x, value, slope)
 
