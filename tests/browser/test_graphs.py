@@ -254,7 +254,7 @@ def test_what_is_selected_while_a_run_goes_on_stays_selected_when_it_ends(staged
         expect(node).to_contain_class("selected")
     finally:
         gate.set()
-    expect(lesson.results().locator("run-status")).to_contain_text("Finished")
+    lesson.says("Finished")
     expect(node).to_contain_class("selected")
 
 

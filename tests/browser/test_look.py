@@ -99,7 +99,7 @@ def test_the_code_stays_where_it_is_when_results_come_and_when_it_is_edited(
             lesson.run(name)
             after = head.evaluate("element => element.offsetHeight")
             lesson.write("print()", name)
-            head.locator(".undo").wait_for()
+            lesson.page.wait_for_function("name => document.querySelector(`code-cell[data-cell=${name}]`).cell.changed.value", arg=name)
             heights[width, name] = (before, after, head.evaluate("element => element.offsetHeight"))
     assert {place: all_three for place, all_three in heights.items() if len(set(all_three)) > 1} == {}
 
@@ -149,7 +149,7 @@ def test_the_header_leads_to_the_playground_and_to_help_on_the_smallest_screens(
         )
         bar = top.bounding_box()
         assert bar is not None
-        assert len(boxes) == 5
+        assert len(boxes) == 6
         assert all(
             left >= 0 and right <= width and upper >= bar["y"] and lower <= bar["y"] + bar["height"] for left, right, upper, lower in boxes
         )

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.runner.client import QueueFull, RunnerUnavailable
 from tests.browser.lesson_page import LessonPage
-from tests.browser.staged_runner import StagedRunner, fail_when, lose, wait_in_queue
+from tests.browser.staged_runner import StagedRunner, fail_when, lose, show, wait_in_queue
 
 
 def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
@@ -272,8 +272,8 @@ def test_a_key_stops_the_running_cell_from_its_editor(staged: tuple[LessonPage, 
 
 def test_results_of_the_run_before_stay_until_there_are_new_ones(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
+    runner.plays = [show({"kind": "value", "text": "before"}), wait_in_queue]
     lesson.run()
-    runner.plays = [wait_in_queue]
     lesson.editor().press("Shift+Enter")
     lesson.says("Waiting in the queue")
     expect(lesson.results().locator(".old")).to_contain_text("From the run before")
