@@ -38,7 +38,7 @@ class CellTools extends PageElement {
     const { exercise } = cell;
     const grading = exercise?.shownBusy.value ?? false;
     const busy = cell.busy.value;
-    return html`${small.value ? this.menu(cell) : this.tools(cell)}
+    return html`${small.value || this.closest(".columns") ? this.menu(cell) : this.tools(cell)}
       <button class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}" type="button" ?disabled=${grading} aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
         ${busy && !grading ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
       </button>
@@ -53,7 +53,7 @@ class CellTools extends PageElement {
       ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
   }
 
-  /** The same on a phone. @param {CellState} cell */
+  /** The same where a cell is narrow: on a phone, and beside others. @param {CellState} cell */
   menu(cell) {
     const choices = [
       ...this.ways(cell),
