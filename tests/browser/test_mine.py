@@ -114,7 +114,7 @@ def standing(page: Page) -> Locator:
 def test_work_is_taken_away_and_brought_to_another_device(room: Room, visit: Callable[..., Page], tmp_path: Path) -> None:
     here = visit(f"/en/{PATH}")
     run_kept(here)
-    submit(room, TaskPage(here), SQUARE + "# of here\n", MISTAKEN, "Not yet.")
+    submit(room, TaskPage(here), SQUARE + "# of here\n", MISTAKEN, "Not yet")
     here.goto(f"{room.address}/en/mine")
     expect(here.locator("mine-holdings")).to_contain_text("Submissions with a receipt")
     with here.expect_download() as download:
@@ -207,8 +207,8 @@ def test_an_earlier_submission_is_compared_and_brought_back(room: Room, visit: C
     page = visit(f"/en/{PATH}")
     lesson = TaskPage(page)
     wrong, right = SQUARE.replace("2 * x *", "2 *"), SQUARE + "# now right\n"
-    submit(room, lesson, wrong, MISTAKEN, "Not yet.")
-    submit(room, lesson, right, PASSED, "Passed.")
+    submit(room, lesson, wrong, MISTAKEN, "Not yet")
+    submit(room, lesson, right, PASSED, "Passed")
     lesson.button("History", CELL).click()
     dialog = page.get_by_role("dialog", name="History of square_blank.py")
     expect(dialog.locator("label", has_text="submitted")).to_have_count(2)
@@ -257,11 +257,11 @@ def test_the_map_shows_what_the_server_knows_where_the_browser_knows_nothing(roo
 def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page]) -> None:
     page = visit(f"/en/{PATH}")
     lesson = TaskPage(page)
-    submit(room, lesson, SQUARE + "# a try\n", MISTAKEN, "Not yet.")
+    submit(room, lesson, SQUARE + "# a try\n", MISTAKEN, "Not yet")
     lesson.exercise().get_by_role("button", name="Show the solution").click()
     lesson.exercise().get_by_role("button", name="Show it").click()
     expect(lesson.exercise().locator(".solution")).to_be_visible()
-    submit(room, lesson, SQUARE + "# with help\n", PASSED, "Passed.")
+    submit(room, lesson, SQUARE + "# with help\n", PASSED, "Passed")
     page.goto(f"{room.address}/en/")
     expect(page.locator(".helped-words")).to_have_text("one exercise passed after seeing the solution")
     page.goto(f"{room.address}/en/mine")

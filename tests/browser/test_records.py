@@ -239,13 +239,6 @@ def test_a_figure_fills_the_screen_and_comes_back(staged: Staged) -> None:
     expect(results.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
 
 
-def test_the_list_under_the_cell_names_each_record(staged: Staged) -> None:
-    shown(staged, figure(), fault("gradcheck"), unknown(), PROJECTED)
-    lesson, _ = staged
-    lesson.button("spectrum").click()
-    expect(lesson.results().locator(".panel.pointed")).to_contain_text("spectrum")
-
-
 @pytest.mark.parametrize(
     ("lang", "theme", "width"), [("en", "light", 1440), ("zh-Hans", "dark", 1440), ("en", "dark", 360), ("zh-Hans", "light", 360)]
 )
