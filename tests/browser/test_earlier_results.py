@@ -39,6 +39,7 @@ def test_results_and_an_attempt_of_the_version_before_are_shown(open_page: Calla
     expect(results.locator("jacobian-view .heat")).to_have_count(3)
     expect(results.locator("value-view")).to_contain_text("tensor([3., 6.]")
     expect(lesson.cell().locator(".output > *")).to_have_text(["before", "after"])
+    lesson.status().click()
     results.locator("value-view").get_by_role("button", name="line 8").click()
     assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 8
     exercise = page.locator("#exercise-log-cosh")
