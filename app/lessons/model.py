@@ -114,10 +114,11 @@ class ExercisePlace(msgspec.Struct, frozen=True, tag="exercise"):
 
 
 class TryPlace(msgspec.Struct, frozen=True, tag="try"):
-    """Words that invite to an edit, as finished HTML."""
+    """Words that invite to an edit, and those that say what comes of it, as finished HTML."""
 
     try_id: str
     html: str
+    outcome_html: str = ""
 
 
 class RulePlace(msgspec.Struct, frozen=True, tag="rule"):

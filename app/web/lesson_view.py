@@ -58,7 +58,7 @@ class PredictionView:
 
 @dataclass(frozen=True, kw_only=True)
 class TryView:
-    """An edit to try. `edits` is JSON: a list of {cell, find, replace}."""
+    """An edit to try. `edits` is JSON: a list of {cell, find, replace}; `outcome_html` says what comes of it, and may be empty."""
 
     block: ClassVar = "try"
 
@@ -66,6 +66,7 @@ class TryView:
     cell_id: str
     edits: str
     html: str
+    outcome_html: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +121,9 @@ class LessonView:
                     yield from (block.question_html, *block.choices)
                 case ExerciseView():
                     yield from (block.html, *block.hints)
-                case TryView() | RuleView() | AnswerView():
+                case TryView():
+                    yield from (block.html, block.outcome_html)
+                case RuleView() | AnswerView():
                     yield block.html
                 case CellView() | ColumnsView():
                     pass
@@ -195,4 +198,6 @@ def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: L
 def _view_try(place: TryPlace, lesson: Lesson) -> TryView:
     one = _found(next((one for one in lesson.tries if one.id == place.try_id), None), place.try_id)
     edits = [{"cell": edit.cell_id, "find": edit.find, "replace": edit.replace} for edit in one.edits]
-    return TryView(id=one.id, cell_id=one.cell_id, edits=msgspec.json.encode(edits).decode(), html=place.html)
+    return TryView(
+        id=one.id, cell_id=one.cell_id, edits=msgspec.json.encode(edits).decode(), html=place.html, outcome_html=place.outcome_html
+    )

@@ -43,7 +43,7 @@ function content(self, settings) {
     <dl>
       ${keys.map(([names, meaning]) => html`<dt>${/** @type {string[]} */ (names).map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${meaning}</dd>`)}
     </dl>
-    <p>${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(settings.singleKeys, t("Single keys, such as ?, are shortcuts"))}${box(settings.showsAnswers, t("Show at once what cells show, before a prediction"))}</p>
+    <p>${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(settings.singleKeys, t("Single keys, such as ?, are shortcuts"))}${box(settings.showsAnswers, t("Show at once what cells show and what changes come to"))}</p>
     <p>${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
       <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> · <a href="/${document.documentElement.lang}/mine">${t("My work")}</a></p>`;
 }
