@@ -15,6 +15,7 @@ from app.lessons.model import Lesson
 from app.lessons.prediction import Prediction
 from app.lessons.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
+from app.web.highlight import render_lines
 from app.web.kept_predictions import encode_answer, hash_question, read_written
 from app.web.services import services_of
 
@@ -33,9 +34,11 @@ Work = TypeVar("Work", bound=SeenWork)
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewLink:
-    """A question that is to be answered again, with where it stands. `question_html` is finished HTML."""
+    """A question that is to be answered again, with the code it is about and where it stands. `question_html` and `lines` are finished HTML."""
 
     question_html: str
+    filename: str
+    lines: tuple[str, ...]
     lesson_title: str
     url: str
 
@@ -113,10 +116,13 @@ def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> t
 def link_review(catalogue: Catalogue, due: DuePrediction, lang: Lang) -> ReviewLink | None:
     lesson = catalogue.lesson(due.lesson)
     prediction = lesson.prediction(due.prediction) if lesson else None
-    if lesson is None or prediction is None or due.about != hash_question(lesson, prediction):
+    cell = lesson.cell(prediction.cell_id) if lesson and prediction else None
+    if lesson is None or prediction is None or cell is None or due.about != hash_question(lesson, prediction):
         return None
     return ReviewLink(
         question_html=prediction.texts[lang].question,
+        filename=cell.filename,
+        lines=render_lines(cell.source),
         lesson_title=lesson.texts[lang].title,
         url=f"/{lang}/{lesson.path}#prediction-{prediction.id}",
     )
