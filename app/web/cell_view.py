@@ -27,6 +27,7 @@ class CellView:
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
     exercise: str = ""
+    for_checks: bool = False
 
 
 def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
@@ -40,6 +41,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int]) -> CellView:
         after=cell.after,
         after_numbers=tuple(numbers[one] for one in cell.after),
         raises=cell.raises,
+        for_checks=cell.for_checks,
     )
 
 

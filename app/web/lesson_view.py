@@ -5,9 +5,9 @@ in no page. Hints and the lesson's rule are.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -39,6 +39,15 @@ class ColumnsView:
     block: ClassVar = "columns"
 
     columns: tuple[ColumnView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForChecksView:
+    """Cells, one after the other, that only the checks of exercises call."""
+
+    block: ClassVar = "for-checks"
+
+    cells: tuple[CellView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +98,7 @@ class AnswerView:
     html: str
 
 
-BlockView = str | CellView | ColumnsView | PredictionView | ExerciseView | TryView | RuleView | AnswerView
+BlockView = str | CellView | ColumnsView | ForChecksView | PredictionView | ExerciseView | TryView | RuleView | AnswerView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +134,7 @@ class LessonView:
                     yield from (block.html, block.outcome_html)
                 case RuleView() | AnswerView():
                     yield block.html
-                case CellView() | ColumnsView():
+                case CellView() | ColumnsView() | ForChecksView():
                     pass
 
 
@@ -137,8 +146,17 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
         runtime=lesson.runtime,
         title_html=text.title_html,
         lede_html=text.lede_html,
-        blocks=tuple(_mark_answers([_view_block(block, lesson, lang, defaults, factor) for block in text.blocks])),
+        blocks=tuple(_fold_for_checks(_mark_answers([_view_block(block, lesson, lang, defaults, factor) for block in text.blocks]))),
     )
+
+
+def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
+    """Cells in a row that only the checks call become one block."""
+    for folded, row in groupby(blocks, lambda block: isinstance(block, CellView) and block.for_checks):
+        if folded:
+            yield ForChecksView(cells=tuple(block for block in row if isinstance(block, CellView)))
+        else:
+            yield from row
 
 
 def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
