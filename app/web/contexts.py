@@ -41,7 +41,10 @@ class ExerciseLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `summary_html` is the inside of a span, without links; `parts`: how many cells, predictions and exercises a reader does."""
+    """A lesson in a list. `summary_html` is the inside of a span, without links.
+
+    `parts`: how many cells, predictions and exercises it has for the reader; not those cells that only the checks call.
+    """
 
     path: str
     url: str

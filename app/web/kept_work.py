@@ -34,7 +34,10 @@ Work = TypeVar("Work", bound=SeenWork)
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewLink:
-    """A question that is to be answered again, with the code it is about and where it stands. `question_html` and `lines` are finished HTML."""
+    """A question that is to be answered again, with the code it is about and where it stands.
+
+    `question_html` and `lines` are finished HTML.
+    """
 
     question_html: str
     filename: str
