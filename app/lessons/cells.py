@@ -58,6 +58,7 @@ def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
     own = read_limits(table, ("deadline_seconds",))
     runtime = table.one_of("runtime", RUNTIMES) or given.runtime
     own_instruments = read_instruments(table, runtime)
+    for_checks = table.flag("for_checks")
     instruments = given.instruments if runtime == given.runtime else ()
     shows = read_shows(table, raises)
     table.finish()
@@ -75,6 +76,7 @@ def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
         runtime=runtime,
         instruments=tuple(dict.fromkeys([*instruments, *own_instruments])),
         shows=shows,
+        for_checks=for_checks,
     )
 
 

@@ -30,6 +30,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     runtime: RuntimeName = DEFAULT_RUNTIME
     instruments: tuple[str, ...] = ()  # that its runs have besides those that are always on
     shows: Shows | None = None
+    for_checks: bool = False  # only an exercise's checks call it: no reader needs to change or run it
 
     def as_source(self, text: str | None = None) -> Source:
         """Its part of a program, as it is given or as edited."""
@@ -114,10 +115,11 @@ class ExercisePlace(msgspec.Struct, frozen=True, tag="exercise"):
 
 
 class TryPlace(msgspec.Struct, frozen=True, tag="try"):
-    """Words that invite to an edit, as finished HTML."""
+    """Words that invite to an edit, and those that say what comes of it, as finished HTML."""
 
     try_id: str
     html: str
+    outcome_html: str = ""
 
 
 class RulePlace(msgspec.Struct, frozen=True, tag="rule"):

@@ -120,6 +120,7 @@ class CellTable(_Strict):
     raises: ExceptionName | UnsetType = UNSET
     deadline_seconds: Seconds | UnsetType = UNSET
     instruments: Annotated[list[Instrument], Meta(description="In addition to those that are always on.")] | UnsetType = UNSET
+    for_checks: Annotated[bool, Meta(description="Only the checks of an exercise call it; the page folds it.")] | UnsetType = UNSET
     shows: ShowsTable | UnsetType = UNSET
 
 

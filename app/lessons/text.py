@@ -6,7 +6,7 @@ draft, `finish_text` names the sections, resolves what it refers to and renders.
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -166,6 +166,13 @@ def _make_block(piece: Piece) -> Block:
         case "predict":
             return PredictionPlace(piece.argument)
         case "try":
-            return TryPlace(piece.argument, render_tokens(piece.tokens))
+            first = _end_of_first(piece.tokens)
+            return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
         case _:
             return RulePlace(render_tokens(piece.tokens))
+
+
+def _end_of_first(tokens: Sequence[Token]) -> int:
+    """How many tokens the first paragraph, or other block, has."""
+    depths = accumulate(token.nesting for token in tokens)
+    return next((index for index, depth in enumerate(depths, 1) if depth == 0), len(tokens))

@@ -28,6 +28,7 @@ class CellView:
     raises: str | None = None
     exercise: str = ""
     prints: str = ""  # as it is given; for a page without scripts
+    for_checks: bool = False
 
 
 def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
@@ -42,6 +43,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
         after_numbers=tuple(numbers[one] for one in cell.after),
         raises=cell.raises,
         prints=prints,
+        for_checks=cell.for_checks,
     )
 
 

@@ -41,7 +41,10 @@ class ExerciseLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `summary_html` is the inside of a span, without links; `parts`: how many cells, predictions and exercises."""
+    """A lesson in a list. `summary_html` is the inside of a span, without links.
+
+    `parts`: how many cells, predictions and exercises it has for the reader; not those cells that only the checks call.
+    """
 
     path: str
     url: str
@@ -93,7 +96,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
         title=text.title,
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
-        parts=len(lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
+        parts=sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
         exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
         current=lesson is current,
     )

@@ -11,14 +11,16 @@ from app.classroom.kept import CourseWork, DuePrediction, ExerciseMark, KeptPred
 from app.classroom.store_faults import StoreFault
 from app.classroom.times import format_time, now_ms
 from app.lessons.catalogue import Catalogue
-from app.lessons.model import Chapter, Lesson
+from app.lessons.model import Cell, Chapter, Lesson
 from app.lessons.prediction import Prediction
 from app.lessons.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
+from app.web.highlight import render_lines
 from app.web.kept_predictions import encode_answer, hash_question, read_written
 from app.web.services import services_of
 
 MOST_REVIEWS = 3  # that the map shows at once
+MOST_LINES = 12  # of a review's code that is not folded
 
 
 class SeenWork(Protocol):
@@ -32,10 +34,20 @@ Work = TypeVar("Work", bound=SeenWork)
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReviewCode:
+    """A cell that a question is about, or one that this continues. `lines` are finished HTML."""
+
+    filename: str
+    lines: tuple[str, ...]
+    folded: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReviewLink:
-    """A question that is to be answered again, with where it stands. `question_html` is finished HTML."""
+    """A question that is to be answered again, with the code it is about and where it stands. `question_html` is finished HTML."""
 
     question_html: str
+    code: tuple[ReviewCode, ...]
     lesson_title: str
     url: str
 
@@ -124,10 +136,17 @@ def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> t
 def link_review(catalogue: Catalogue, due: DuePrediction, lang: Lang) -> ReviewLink | None:
     lesson = catalogue.lesson(due.lesson)
     prediction = lesson.prediction(due.prediction) if lesson else None
-    if lesson is None or prediction is None or due.about != hash_question(lesson, prediction):
+    cell = lesson.cell(prediction.cell_id) if lesson and prediction else None
+    if lesson is None or prediction is None or cell is None or due.about != hash_question(lesson, prediction):
         return None
     return ReviewLink(
         question_html=prediction.texts[lang].question,
+        code=tuple(_show_code(one, folded=one is not cell) for one in lesson.cells if one is cell or one.id in cell.after),
         lesson_title=lesson.texts[lang].title,
         url=f"/{lang}/{lesson.path}#prediction-{prediction.id}",
     )
+
+
+def _show_code(cell: Cell, *, folded: bool) -> ReviewCode:
+    lines = render_lines(cell.source)
+    return ReviewCode(filename=cell.filename, lines=lines, folded=folded or len(lines) > MOST_LINES)

@@ -5,9 +5,9 @@ in no page. Hints and the lesson's rule are.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -54,6 +54,15 @@ class ColumnsView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ForChecksView:
+    """Cells, one after the other, that only the checks of exercises call."""
+
+    block: ClassVar = "for-checks"
+
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PredictionView:
     """A question before its cell. `choices` are the insides of list items; `asks` and `names` as in the prediction."""
 
@@ -70,7 +79,7 @@ class PredictionView:
 
 @dataclass(frozen=True, kw_only=True)
 class TryView:
-    """An edit to try. `edits` is JSON: a list of {cell, find, replace}."""
+    """An edit to try. `edits` is JSON: a list of {cell, find, replace}; `outcome_html` says what comes of it, and may be empty."""
 
     block: ClassVar = "try"
 
@@ -78,6 +87,7 @@ class TryView:
     cell_id: str
     edits: str
     html: str
+    outcome_html: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +110,7 @@ class AnswerView:
     html: str
 
 
-BlockView = str | CellView | ColumnsView | PredictionView | ExerciseView | TryView | RuleView | AnswerView
+BlockView = str | CellView | ColumnsView | ForChecksView | PredictionView | ExerciseView | TryView | RuleView | AnswerView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,9 +142,11 @@ class LessonView:
                     yield from (block.question_html, *block.choices)
                 case ExerciseView():
                     yield from (block.html, *block.hints)
-                case TryView() | RuleView() | AnswerView():
+                case TryView():
+                    yield from (block.html, block.outcome_html)
+                case RuleView() | AnswerView():
                     yield block.html
-                case CellView() | ColumnsView():
+                case CellView() | ColumnsView() | ForChecksView():
                     pass
 
 
@@ -146,8 +158,17 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
         runtime=lesson.runtime,
         title_html=text.title_html,
         lede_html=text.lede_html,
-        blocks=tuple(_mark_answers([_view_block(block, lesson, lang, defaults, factor) for block in text.blocks])),
+        blocks=tuple(_fold_for_checks(_mark_answers([_view_block(block, lesson, lang, defaults, factor) for block in text.blocks]))),
     )
+
+
+def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
+    """Cells in a row that only the checks call become one block."""
+    for folded, row in groupby(blocks, lambda block: isinstance(block, CellView) and block.for_checks):
+        if folded:
+            yield ForChecksView(cells=tuple(block for block in row if isinstance(block, CellView)))
+        else:
+            yield from row
 
 
 def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
@@ -225,4 +246,6 @@ def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: L
 def _view_try(place: TryPlace, lesson: Lesson) -> TryView:
     one = _found(next((one for one in lesson.tries if one.id == place.try_id), None), place.try_id)
     edits = [{"cell": edit.cell_id, "find": edit.find, "replace": edit.replace} for edit in one.edits]
-    return TryView(id=one.id, cell_id=one.cell_id, edits=msgspec.json.encode(edits).decode(), html=place.html)
+    return TryView(
+        id=one.id, cell_id=one.cell_id, edits=msgspec.json.encode(edits).decode(), html=place.html, outcome_html=place.outcome_html
+    )

@@ -174,25 +174,27 @@ PROSE: Mapping[Lang, tuple[str, ...]] = {
         "<p>An operation of your own says itself how gradients flow back through it.</p>",
         '<h2 id="more">More questions</h2><p>Each of these is about the cell above.</p>',
         "<p>Multiply by <code>x.detach()</code> instead. Which second derivative is lost?</p>",
+        "<p>The one that leads through <code>x</code>.</p>",
         "<p><strong>Save the input and compute with it: the second derivative comes by itself.</strong></p>",
     ),
     "zh-Hans": (
         "<p>自定义的运算要自己说明梯度如何回传。</p>",
         '<h2 id="more">更多问题</h2><p>下面的问题都针对上面的单元格。</p>',
         "<p>改为乘以 <code>x.detach()</code>。哪个二阶导数会丢失？</p>",
+        "<p>经过 <code>x</code> 的那一个。</p>",
         "<p><strong>保存输入，并用它来计算：二阶导数自然就有了。</strong></p>",
     ),
 }
 
 
 def make_text(lang: Lang) -> LessonText:
-    opening, more, tried, rule = PROSE[lang]
+    opening, more, tried, outcome, rule = PROSE[lang]
     blocks: tuple[Block, ...] = (
         Prose(opening),
         CellPlace("square"),
         PredictionPlace("grad"),
         CellPlace("use"),
-        TryPlace("detached", tried),
+        TryPlace("detached", tried, outcome),
         Prose(more),
         *(PredictionPlace(one.id) for one in PREDICTIONS[1:]),
         ExercisePlace("square-blank"),

@@ -13,6 +13,7 @@ from tests.browser.test_accessibility import violations
 
 Open = Callable[..., tuple[TaskPage, StagedRunner]]
 RULE = "Save the input and compute with it"
+OUTCOME = "The one that leads through x."
 
 
 def test_the_rule_is_said_first_then_compared_with_the_keyboard_alone(open_tasks: Open) -> None:
@@ -92,9 +93,51 @@ def test_an_edit_whose_text_is_gone_says_so(open_tasks: Open) -> None:
     assert runner.orders == []
 
 
+def test_what_comes_of_an_edit_is_told_when_it_was_made(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    outcome = lesson.page.get_by_text(OUTCOME)
+    expect(outcome).to_be_hidden()
+    lesson.page.get_by_role("button", name="Make this change").click()
+    expect(outcome).to_be_visible()
+    lesson.page.get_by_role("button", name="Take it back").click()
+    expect(lesson.page.get_by_role("button", name="Make this change")).to_be_visible()
+    expect(outcome).to_be_visible()
+
+
+def test_typing_an_edit_tells_what_comes_of_it_only_once_it_ran(open_tasks: Open) -> None:
+    lesson, _ = open_tasks()
+    lesson.write(lesson.text("square").replace("2 * x *", "2 * x.detach() *"), "square")
+    expect(lesson.page.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(lesson.page.get_by_text(OUTCOME)).to_be_hidden()
+    lesson.run("use")
+    expect(lesson.page.get_by_text(OUTCOME)).to_be_visible()
+
+
+def test_what_comes_of_an_edit_is_told_to_whoever_asks(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    ask = lesson.page.get_by_role("button", name="What comes of it: after the change, or now")
+    ask.press("Enter")
+    expect(lesson.page.locator("try-view answer-text")).to_be_focused()
+    expect(lesson.page.get_by_text(OUTCOME)).to_be_visible()
+    expect(ask).to_have_count(0)
+    assert runner.orders == []
+    assert violations(lesson.page) == []
+
+
+def test_what_comes_of_an_edit_stands_without_scripts(
+    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(f"{task_stage[0]}/en/{PATH}")
+    expect(page.get_by_text(OUTCOME)).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", ("Predict, then run", "Answer: 2.718", RULE, "Yours")), ("zh-Hans", ("先预测", "答案：2.718", "保存输入", "你的说法"))],
+    [
+        ("en", ("Predict, then run", "Answer: 2.718", RULE, "Yours", OUTCOME)),
+        ("zh-Hans", ("先预测", "答案：2.718", "保存输入", "你的说法")),
+    ],
 )
 def test_paper_has_what_was_predicted_and_said(open_tasks: Open, lang: str, words: tuple[str, ...]) -> None:
     lesson, _ = open_tasks(lang)

@@ -24,6 +24,18 @@ test("the edit is made, the cell run, and it can be taken back", async () => {
   assert.deepEqual([before?.result?.stdout, now?.result?.stdout], ["", "1\n"]);
 });
 
+test("its results are seen once a run has shown them, and not by the edit alone", async () => {
+  const { tried, first } = open();
+  answering([["result", RESULT]], [["result", RESULT]], [["result", RESULT]]);
+  await tried.cell.page.run(tried.cell);
+  first.edit("x = 1 + 1");
+  assert.deepEqual([tried.state.value, tried.seen.value], ["made", false]);
+  await tried.cell.page.run(tried.cell);
+  assert.equal(tried.seen.value, true);
+  await tried.takeBack();
+  assert.equal(tried.seen.value, false);
+});
+
 test("what else was written stays, and comes back", async () => {
   const { tried, first } = open();
   answering([["result", RESULT]], [["result", RESULT]]);

@@ -100,6 +100,18 @@ def test_a_try_spells_out_its_edits(doing: CourseFolder) -> None:
     assert one.shows.stdout == ("3",)
 
 
+def test_a_try_says_what_to_do_and_then_what_comes_of_it(doing: CourseFolder) -> None:
+    doing.replace("one/first/en.md", "Write a 3.\n", "- Write a 3.\n- Run it.\n\nIt is 3.\n\nAnd more.\n")
+    [place] = [block for block in lesson_of(doing).texts["en"].blocks if isinstance(block, TryPlace)]
+    assert place.html == "<ul>\n<li>Write a 3.</li>\n<li>Run it.</li>\n</ul>\n"
+    assert place.outcome_html == "<p>It is 3.</p>\n<p>And more.</p>\n"
+
+
+def test_a_cell_may_be_for_the_checks_alone(doing: CourseFolder) -> None:
+    doing.replace("one/first/lesson.toml", 'id = "double"\n', 'id = "double"\nfor_checks = true\n')
+    assert [cell.for_checks for cell in lesson_of(doing).cells] == [True, False]
+
+
 def test_an_exercise_asks_for_its_own_memory_and_else_for_the_lessons(doing: CourseFolder) -> None:
     lesson = (doing.folder / "one/first/lesson.toml").read_text(encoding="utf-8")
     doing.write("one/first/lesson.toml", f"limits.memory_bytes = 268435456\n{lesson}")

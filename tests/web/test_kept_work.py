@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from fastapi import FastAPI
 
 from app.classroom import learners, predicted, work
 from app.classroom.kept import CourseWork, DuePrediction, LessonWork
@@ -100,6 +101,28 @@ def test_reviews_are_links_to_the_question(catalogue: Catalogue) -> None:
     (review,) = list_reviews(catalogue, make_due(), "zh-Hans")
     assert (review.question_html, review.lesson_title) == ("<p>是多少？</p>", "First")
     assert review.url == f"/zh-Hans/{LESSON}#prediction-slope"
+    own, before = ('a + <span class="n">1</span>',), ('a = <span class="n">1</span>',)
+    assert [(code.filename, code.lines, code.folded) for code in review.code] == [("make.py", before, True), ("use.py", own, False)]
+
+
+async def keep_long_ago(app: FastAPI, client: httpx.AsyncClient, about: str) -> None:
+    """A wrong answer to the question of that hash."""
+    learner = learner_of(app, client)
+    told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * DAY_MS}
+    await services_of(app).database.write(lambda connection: predicted.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
+
+
+async def test_a_review_brings_the_code_it_asks_about_folded_if_it_is_long(make_app: MakeApp) -> None:
+    for lines, opened in ((12, " open"), (13, "")):
+        cells = tuple(msgspec.structs.replace(cell, source="a + 1\n" * lines) for cell in make_catalogue().lesson(LESSON).cells)  # type: ignore[union-attr]
+        changed = change_lesson(cells=cells)
+        app = make_app(catalogue=changed)
+        async with client_of(app) as client:
+            await client.get("/en/")
+            await keep_long_ago(app, client, hash_question(changed.lesson(LESSON), make_prediction()))  # type: ignore[arg-type]
+            page = (await client.get("/zh-Hans/")).text
+        assert f'<details class="review-code"{opened}><summary>use.py</summary>' in page
+        assert '<details class="review-code"><summary>make.py</summary>' in page
 
 
 @pytest.mark.parametrize("changes", [{"lesson": "one/none"}, {"prediction": "none"}, {"about": "other"}])
@@ -117,12 +140,9 @@ async def test_a_prediction_that_was_wrong_is_due_after_some_days(make_app: Make
     app = make_app()
     async with client_of(app) as client:
         await client.get("/en/")
-        learner = learner_of(app, client)
         lesson = make_catalogue().lesson(LESSON)
         assert lesson is not None
-        about = hash_question(lesson, lesson.predictions[0])
-        told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * DAY_MS}
-        await services_of(app).database.write(lambda connection: predicted.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
+        await keep_long_ago(app, client, hash_question(lesson, lesson.predictions[0]))
         assert (await kept_of(client))["predictions"]["slope"]["due"] is True
 
 

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, Chapter, Course
+from app.lessons.model import Cell, CellPlace, Chapter, Course
 from app.protocol.run import RuntimeName
 from app.protocol.sandbox import RunnerStatus, RuntimeState, RuntimeStatus
 from app.runner.client import RunnerUnavailable
@@ -39,6 +39,26 @@ async def test_the_map_says_how_long_a_chapter_takes(
     lessons = tuple(msgspec.structs.replace(chapter.lessons[0], id=f"n{one}", minutes=one) for one in minutes)
     app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=lessons),))))
     assert f">{said}<" in (await client_of(app).get("/en/")).text
+
+
+async def test_cells_that_only_the_checks_call_are_folded_and_no_part_of_the_progress(
+    make_app: Callable[..., FastAPI], catalogue: Catalogue
+) -> None:
+    (chapter,) = catalogue.course.chapters
+    cells = tuple(
+        Cell(id=name, filename=f"{name}.py", source="a = 1\n", line=1, for_checks=name != "own") for name in ("own", "one", "two")
+    )
+    texts = {
+        lang: msgspec.structs.replace(text, blocks=tuple(CellPlace(cell.id) for cell in cells))
+        for lang, text in chapter.lessons[0].texts.items()
+    }
+    lesson = msgspec.structs.replace(chapter.lessons[0], cells=cells, texts=texts)
+    app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=(lesson,)),))))
+    page = (await client_of(app).get("/en/one/first")).text
+    (folded,) = re.findall(r'<details class="for-checks">.*?</details>', page, re.DOTALL)
+    assert [re.findall(r'<code-cell data-cell="(\w+)"', text) for text in (page, folded)] == [["own", "one", "two"], ["one", "two"]]
+    assert "What the checks call" in folded
+    assert 'data-parts="1"' in page
 
 
 async def test_a_summary_of_a_lesson_has_its_maths_but_no_links(make_app: Callable[..., FastAPI], catalogue: Catalogue) -> None:

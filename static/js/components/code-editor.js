@@ -85,6 +85,7 @@ class CodeEditor extends PageElement {
     const target = cell.page.target.value;
     if (target?.cell !== cell) return;
     if (document.fullscreenElement) void document.exitFullscreen();
+    this.closest("details")?.setAttribute("open", "");
     // what the focus sets off reads signals, and no change of those is to bring the keyboard here again
     untracked(() => (target.line ? editor.goTo(target.line, target.column ?? null) : editor.take(target.walking ?? false)));
   }

@@ -23,7 +23,7 @@ export function openHelp(settings) {
 function content(self, settings) {
   /** @param {import("@preact/signals-core").Signal<boolean>} choice @param {string} words */
   const box = (choice, words) => html`<label class="choice"><input type="checkbox" .checked=${choice.value} @change=${(/** @type {Event} */ event) => (choice.value = /** @type {HTMLInputElement} */ (event.target).checked)} />${words}</label>`;
-  const answers = box(settings.showsAnswers, t("Show at once what cells show, before a prediction"));
+  const answers = box(settings.showsAnswers, t("Show at once what cells show and what changes come to"));
   const rest = html`<p>${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
       <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> · <a href="/${document.documentElement.lang}/mine">${t("My work")}</a></p>`;
   const head = (/** @type {string} */ title) => html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => self.close()}>${icon("close")}</button>

@@ -62,7 +62,7 @@ export function openBench(scope, server, request) {
 function readFacts(element) {
   const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
-  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise };
+  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise, forChecks: "forChecks" in element.dataset };
 }
 
 /** Tells those who listen how the latest run stands. @param {CellState} cell */

@@ -35,7 +35,7 @@ function note(part) {
   report();
 }
 
-for (const cell of page.cells.filter((one) => !one.exercise)) {
+for (const cell of page.cells.filter((one) => !one.exercise && !one.facts.forChecks)) {
   effect(() => {
     if (cell.run.value.phase === "done" && cell.asDeclared) note(cell.id);
   });

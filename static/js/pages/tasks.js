@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 
-import { openAnswer } from "../components/answer-text.js";
+import { openAnswer, openOutcome } from "../components/answer-text.js";
 import "../components/exercise-help.js";
 import "../components/exercise-standing.js";
 import "../components/prediction-view.js";
@@ -30,7 +30,7 @@ export function openTasks(page, lesson, lang, kept) {
   if (kept) takeProgress(open, lesson, kept);
   const predictions = all("prediction-view").flatMap((element) => openPrediction(element, page, work, lang));
   const exercises = all("section.exercise").flatMap((element) => openExercise(element, page, work, lang));
-  for (const element of all("answer-text")) openAnswerText(element, page, predictions);
+  for (const element of all("answer-text[data-cell]")) openAnswerText(element, page, predictions);
   const tries = new Tries();
   for (const element of all("try-view")) openTry(element, page, tries);
   for (const element of all("exercise-step")) openStep(element, exercises);
@@ -73,14 +73,18 @@ function openPrediction(element, page, work, lang) {
 function openAnswerText(element, page, predictions) {
   const { cell = "", prediction = "" } = element.dataset;
   const about = page.find(cell);
-  if (about) openAnswer(element, about, predictions.find((one) => one.facts.id === prediction) ?? null, page.settings);
+  if (about) openAnswer(element, about, predictions.find((one) => one.facts.id === prediction) ?? null);
 }
 
 /** @param {HTMLElement} element @param {PageState} page @param {Tries} tries */
 function openTry(element, page, tries) {
   const cell = page.find(element.dataset["cell"] ?? "");
-  const words = element.querySelector(".try-text")?.textContent ?? "";
-  if (cell) Object.assign(element, { tried: new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell, tries, words) });
+  if (!cell) return;
+  const words = element.querySelector(".try-text > *")?.textContent ?? "";
+  const tried = new TryState(JSON.parse(element.dataset["edits"] ?? "[]"), cell, tries, words);
+  const outcome = element.querySelector("answer-text");
+  if (outcome instanceof HTMLElement) openOutcome(outcome, tried);
+  Object.assign(element, { tried });
 }
 
 /** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */

@@ -24,6 +24,7 @@ import { advance, IDLE, isBusy } from "./run-state.js";
  * @property {string[]} after the ids of the cells that are replayed before it
  * @property {string} raises the exception that ends it as its lesson declares, or ""
  * @property {string} starter
+ * @property {boolean} [forChecks] whether only the checks of an exercise call it, so that the page folds it
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
  * @typedef {object} RunSpec  what is sent in place of what is written in the cell and those before it

@@ -124,8 +124,8 @@ export class PageState {
     this.active.value = cell;
     this.wanted.value = cell;
     const ended = cell.start(spec);
-    this.movedTo = thenMoves && this.settings.movesOn.value ? this.neighbour(cell, 1) : null;
-    if (this.movedTo) this.walk(cell, 1);
+    this.movedTo = thenMoves && this.settings.movesOn.value ? this.following(cell) : null;
+    if (this.movedTo) this.send(this.movedTo);
     return ended;
   }
 
@@ -143,13 +143,23 @@ export class PageState {
     return (inLesson && this.cells[this.cells.indexOf(cell) + by]) || null;
   }
 
+  /** The next cell that a reader is to run. @param {CellState} cell @returns {CellState | null} */
+  following(cell) {
+    const next = this.neighbour(cell, 1);
+    return next?.facts.forChecks ? this.following(next) : next;
+  }
+
+  /** @param {CellState} cell @param {boolean} [walking] */
+  send(cell, walking = false) {
+    this.active.value = cell;
+    this.target.value = { cell, walking };
+  }
+
   /** The keyboard goes to a neighbour, if there is one. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
   walk(cell, by, walking = false) {
     const next = this.neighbour(cell, by);
-    if (!next) return false;
-    this.active.value = next;
-    this.target.value = { cell: next, walking };
-    return true;
+    if (next) this.send(next, walking);
+    return next !== null;
   }
 
   /** @param {string | null} id @param {number} line @param {number | null} column @param {CellState | null} [from] whose result names the place */

@@ -61,6 +61,8 @@ export class TryState {
     this.words = words;
     tries.list.push(this);
     this.state = computed(() => this.judge());
+    /** Whether the results that are to be seen are those of the edits. */
+    this.seen = computed(() => this.state.value === "made" && cell.results.value.result !== null && !cell.stale.value);
   }
 
   /** The cells that are edited. */

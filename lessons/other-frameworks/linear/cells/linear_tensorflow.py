@@ -17,7 +17,5 @@ args = [tf.ones(s) for s in sizes.values()]
 with tf.GradientTape() as tape:
     tape.watch(args)
     y = linear(*args)
-for name, grad in zip(
-    sizes, tape.gradient(y, args)
-):
+for name, grad in zip(sizes, tape.gradient(y, args)):
     print(name, tuple(grad.shape))

@@ -15,7 +15,5 @@ class SinhBad(torch.autograd.Function):
 x = torch.tensor(1.0, requires_grad=True)
 y = SinhBad.apply(x) ** 2
 for order in (1, 2, 3):
-    (y,) = torch.autograd.grad(
-        y, x, create_graph=True
-    )
+    (y,) = torch.autograd.grad(y, x, create_graph=True)
     print("order", order, f"{y.item():8.4f}")

@@ -5,9 +5,7 @@ print(f"best cubic: {floor:.2f}")
 
 plt.figure(figsize=(5, 3))
 plt.plot(curve, label="a + b P₃(c + d x)")
-plt.axhline(
-    floor, linestyle="--", color="tab:orange", label="best cubic"
-)
+plt.axhline(floor, linestyle="--", color="tab:orange", label="best cubic")
 plt.yscale("log")
 plt.xlabel("step")
 plt.ylabel("loss")

@@ -1,3 +1,4 @@
+import torch
 from gradroom import Subject, check, draw, mistake
 
 CONNECTED = ["sin", "sin add-y", "sin times-x sin", "sin add-y times-x"]
@@ -11,25 +12,6 @@ STOPPED = [
     "add-y stop sin add-y times-x",
     "sin add-y stop add-y sin",
 ]
-
-
-def subjects(programs):
-    return [Subject("names_reached", lambda program=program: [program, draw.tensor((3,)), draw.tensor((3,))]) for program in programs]
-
-
-without_stop, with_stop = subjects(CONNECTED), subjects(STOPPED)
-
-
-@check
-def connected():
-    for subject in without_stop:
-        subject.values(times=1)
-
-
-@check
-def stopped():
-    for subject in with_stop:
-        subject.values(times=1)
 
 
 def names(reaches):
@@ -48,6 +30,32 @@ def names(reaches):
         return [name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf)]
 
     return listed
+
+
+def is_reached(out, leaf):
+    return out.requires_grad and torch.autograd.grad(out.sum(), leaf, retain_graph=True, allow_unused=True)[0] is not None
+
+
+def subjects(programs):
+    like = names(is_reached)
+    return [
+        Subject("names_reached", lambda program=program: [program, draw.tensor((3,)), draw.tensor((3,))], like=like) for program in programs
+    ]
+
+
+without_stop, with_stop = subjects(CONNECTED), subjects(STOPPED)
+
+
+@check
+def connected():
+    for subject in without_stop:
+        subject.values(times=1)
+
+
+@check
+def stopped():
+    for subject in with_stop:
+        subject.values(times=1)
 
 
 def is_mistake(reaches):

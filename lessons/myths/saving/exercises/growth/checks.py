@@ -39,13 +39,9 @@ def copied():
 
 @mistake
 def output_on_ctx():
-    return not remaining.holds("values") and altered.holds(
-        "raises", RuntimeError, "modified by an inplace operation", order=1
-    )
+    return not remaining.holds("values") and altered.holds("raises", RuntimeError, "modified by an inplace operation", order=1)
 
 
 @mistake
 def inputs_on_ctx():
-    return remaining.holds("values") and not altered.holds(
-        "raises", RuntimeError, "modified by an inplace operation", order=1
-    )
+    return remaining.holds("values") and not altered.holds("raises", RuntimeError, "modified by an inplace operation", order=1)

@@ -37,6 +37,4 @@ def bottom_kept():
 
 @mistake
 def data_kept():
-    return function.holds("gradcheck") and bend.behaves_like(
-        forward=lambda x: 8 * x**2 / (1 + x**2) ** 3
-    )
+    return function.holds("gradcheck") and bend.behaves_like(forward=lambda x: 8 * x**2 / (1 + x**2) ** 3)

@@ -37,6 +37,4 @@ def added_up():
     def both(x):
         return torch.exp(x) + 2 * torch.exp(2 * x)
 
-    return plain_x.behaves_like(forward=lambda x: (both(x), both(x))) or plain_x.behaves_like(
-        forward=lambda x: (torch.exp(x), both(x))
-    )
+    return plain_x.behaves_like(forward=lambda x: (both(x), both(x))) or plain_x.behaves_like(forward=lambda x: (torch.exp(x), both(x)))

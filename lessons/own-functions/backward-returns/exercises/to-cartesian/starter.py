@@ -7,5 +7,4 @@ class ToCartesian(torch.autograd.Function):
         return r * torch.cos(unit * angle), r * torch.sin(unit * angle)
 
     @staticmethod
-    def backward(ctx, grad_x):
-        ...
+    def backward(ctx, grad_x): ...

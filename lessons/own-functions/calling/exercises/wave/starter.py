@@ -14,8 +14,7 @@ class OldWave(torch.autograd.Function):
         return grad_output * ctx.rate * torch.cos(ctx.rate * x), None
 
 
-class Wave(torch.autograd.Function):
-    ...
+class Wave(torch.autograd.Function): ...
 
 
 def plain(x, rate):
