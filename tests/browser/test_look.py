@@ -111,6 +111,12 @@ def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: Les
     assert {style_of(place, "fontVariantLigatures") for place in places} == {"none"}
 
 
+def test_a_name_in_a_title_breaks_after_its_underscore(open_page: OpenPage) -> None:
+    page = open_page("/en/backward-twice/once-differentiable", width=1440)
+    for title in (page.locator("h1"), page.locator(".rail a", has_text="once_differentiable")):
+        assert "once_<wbr>differentiable" in title.inner_html()
+
+
 def test_no_line_of_a_lesson_is_wider_than_its_cell(open_page: OpenPage) -> None:
     """At a desk all code of the course is read without scrolling."""
     page = open_page("/en/backward-twice/once-differentiable", width=1440)

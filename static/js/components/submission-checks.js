@@ -83,8 +83,13 @@ function item(check, asksForTest, open, told) {
 /** What a check says: words of the lesson, or a message in plain text, with what it met and its picture. @param {CheckNews} check */
 function evidence({ html: words, message, facts = [], explanation, gradcheck }) {
   if (!words && !message && !facts.length) return nothing;
-  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message ? html`<p class="said">${message}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
+  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
     ${facts.length ? html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.title}</dt><dd>${fact.value}</dd></div>`)}</dl>` : nothing} ${gradcheck ? view(gradcheck) : nothing}`;
+}
+
+/** A text in which authors write names between backticks. @param {string} text */
+function coded(text) {
+  return text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 }
 
 /** @param {CheckNews} check @param {boolean} asksForTest */

@@ -5,7 +5,7 @@
 
 import "../components/page-base.js";
 import "./progress-marks.js"; // so that it lies in one file with what both need
-import { effect } from "@preact/signals-core";
+import { effect, untracked } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";
 import { bringOver } from "../state/bring-over.js";
@@ -26,7 +26,10 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   /** Whether something is to be sent again as soon as the server keeps anything; not before, since each is graded anew. */
   let left = false;
   let resending = false;
-  const reached = () => void (left && resendAll());
+  const reached = () => {
+    for (const saver of savers) if (saver.draft.saved.peek().kind === "held") saver.flush();
+    if (left) void resendAll();
+  };
   const savers = page.texts.map((draft) => new DraftSaver(draft, { lesson: work.lesson, reached }));
   const report = new WorkReport(open, work, kept, reached, has);
 
@@ -60,6 +63,7 @@ export function startKeeping(page, work, predictions, exercises, kept) {
     if (document.hidden) flush(true);
     else page.onStorage(null);
   });
+  for (const cell of page.cells) effect(() => void (cell.run.value.phase === "done" && untracked(reached))); // so the server is there
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
   left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle"); // of an earlier visit: it need not wait
   reached();
