@@ -108,6 +108,7 @@ def test_the_verdict_stands_in_the_head_and_the_first_check_that_fails_is_open(o
     assert violations(lesson.page) == []
     lesson.submit()
     expect(first).to_have_count(0)
+    expect(exercise.locator(".attempts summary")).to_have_text("Your attempts (2)")
     lesson.submit()
     expect(lesson.verdict()).to_have_text("Not yet · 3 of 4 · hidden checks")
     expect(exercise).to_contain_text("They try other inputs")

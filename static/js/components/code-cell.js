@@ -45,13 +45,13 @@ class CodeCell extends PageElement {
     const active = cell.page.active.value === cell;
     const label = number ? t("Cell {number}: {filename}", { number, filename }) : filename;
     return html`<section class="cell ${active ? "active" : ""} ${this.mode}" id="cell-${cell.id}" aria-label=${label}>
-      <header class="cell-head">
+      <div class="cell-body"><header class="cell-head">
         <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing}</span>
         <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
         <run-status .cell=${cell}></run-status>
         <cell-tools class="end" .cell=${cell}></cell-tools>
       </header>
-      <code-editor class="cell-code" .cell=${cell}></code-editor>
+      <code-editor class="cell-code" .cell=${cell}></code-editor></div>
       <div class="cell-foot">
         <cell-note .cell=${cell}></cell-note>
         <run-hindrance .cell=${cell}></run-hindrance>

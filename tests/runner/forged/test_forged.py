@@ -134,7 +134,7 @@ def test_the_text_of_a_line_is_the_programs() -> None:
 def test_the_dot_is_made_of_nodes_and_edges() -> None:
     nodes = [NODE, NODE | {"id": "n1", "kind": "accumulate_grad", "label": "AccumulateGrad"}]
     nodes += [NODE | {"id": "n2", "kind": "saved", "label": 'a "b"\n(3)'}, NODE | {"id": "n3", "kind": "function", "label": "Mul 0"}]
-    edges = [{"source": "n0", "target": "n1"}, {"source": "n2", "target": "n3"}]
+    edges = [{"source": "n0", "target": "n1"}, {"source": "n2", "target": "n3", "kind": "saved"}]
     (graph,) = told_of(shown(GRAPH | {"nodes": nodes, "edges": edges, "dot": 'digraph { a [URL="javascript:x"] }'}) + over())["records"]
     assert graph["dot"].splitlines()[3:] == [
         "\tn0 [label=x fillcolor=lightblue]",
