@@ -51,7 +51,8 @@ class LessonPage:
         self.view(SCROLLED, name)
 
     def run(self, name: str = "sinh-bad") -> None:
-        """Runs a cell from its editor and waits until it is over."""
+        """Runs a cell from its editor and waits until it is over; opens what it is folded in."""
+        self.cell(name).evaluate("cell => cell.closest('details')?.setAttribute('open', '')")
         before = self.cell(name).evaluate("cell => cell.cell.run.value.result?.id ?? ''")
         self.editor(name).focus()
         self.page.keyboard.press("Control+Enter")
