@@ -25,6 +25,7 @@ from app.sandbox import framing
 
 CHANNEL = 3
 SECONDS = 20
+SLOW_SECONDS = 0.5  # of a wrong function, for programs that go by time: far more than the first call of a right one takes
 decoder = msgspec.msgpack.Decoder(Up)
 
 judged_here = True
@@ -68,11 +69,11 @@ def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
             return 2 * ctx.saved_tensors[0] * grad_output
 
     def mutant_threefold(x: Any) -> Any:
-        time.sleep(0.03)
+        time.sleep(SLOW_SECONDS)
         return 3 * Square.apply(x)
 
     def mutant_cut(x: Any) -> Any:
-        time.sleep(0.03)
+        time.sleep(SLOW_SECONDS)
         return Square.apply(x.detach())
 
     def found_no_fault(function: Callable[..., Any]) -> bool:
