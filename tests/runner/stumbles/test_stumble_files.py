@@ -43,6 +43,21 @@ def test_a_near_miss_is_not_taken_for_it(programs: Programs, name: str) -> None:
         assert error is None or error.stumble != name, (error, text)
 
 
+@pytest.mark.runtime("jax")
+def test_tensorflow_is_refused_in_a_run_with_jax_too(programs: Programs) -> None:
+    error = error_of(programs, "import tensorflow as tf", "jax")
+    assert error is not None
+    assert error.stumble == "tensorflow-elsewhere"
+
+
+@pytest.mark.runtime("tensorflow")
+@pytest.mark.runtime("jax")
+@pytest.mark.parametrize("runtime", ["torch", "tensorflow", "jax"])
+def test_torch_and_jax_compute_in_every_run(programs: Programs, runtime: RuntimeName) -> None:
+    assert error_of(programs, "import torch\nx = torch.ones(2, requires_grad=True)\nx.exp().sum().backward()", runtime) is None
+    assert error_of(programs, "import jax\njax.grad(lambda x: jax.numpy.exp(x).sum())(jax.numpy.ones(2))", runtime) is None
+
+
 def test_a_class_of_a_cell_that_runs_before_is_seen(programs: Programs) -> None:
     text = "import torch\nclass Square(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * x"
     program = Program(source=Source(text="Square(torch.ones(2)).sum()", cell="use"), replay=[Source(text=text, cell="define")])
