@@ -11,6 +11,7 @@ from app.runner.stumbles.stumble_book import load_stumbles
 from tests.programs import Programs, order_of
 
 STUMBLES = load_stumbles().stumbles
+QUOTED = re.compile(r'"[^"]*"')  # a string of a program
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 each = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.runtime(one.runtime)) for name, one in STUMBLES.items()])
 
@@ -69,6 +70,11 @@ def test_what_no_stumble_explains_is_explained_by_its_outcome_alone(programs: Pr
     assert [programs.run(text).error.stumble for text in ("1/0", "open('/etc/passwd')", "[0] * 10**10")] == [None, None, None]
     assert programs.run("1/0").error.explanation is None
     assert "The sandbox does not allow this" in programs.run("open('/etc/passwd')").error.explanation
+
+
+def test_apostrophes_of_explanations_are_curly() -> None:
+    found = [name for name, one in STUMBLES.items() if "'" in QUOTED.sub("", one.explanation["en"])]
+    assert found == []
 
 
 def test_no_explanation_is_longer_than_what_is_read_beside_an_error() -> None:
