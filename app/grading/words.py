@@ -190,6 +190,8 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("{entry} at index {index}"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
+_LARGE = re.compile(r"(?P<entries>\[[^][]*, …\]) \(shape (?P<shape>\[[\d, ]*\])\)")  # a tensor of which only the first entries are told
+_LARGE_WORDS = mark("{entries} (shape {shape})")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
@@ -239,7 +241,9 @@ def _say_value(value: str, translate: Callable[[str], str]) -> str:
     for pattern, sentence in _PATTERNS.items():
         if found := pattern.fullmatch(value):
             return fill(translate(sentence), found.groupdict())
-    return translate(_NAMED[value]) if value in _NAMED else value  # a name of the program is never translated
+    if value in _NAMED:
+        return translate(_NAMED[value])
+    return _LARGE.sub(lambda large: fill(translate(_LARGE_WORDS), large.groupdict()), value)  # a name of the program is never translated
 
 
 class _Values(dict[str, str]):

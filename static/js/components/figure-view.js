@@ -66,7 +66,7 @@ class FigureView extends Panel {
     const figure = this.record;
     if (!figure) return nothing;
     return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${this.called}>
-      <header><h3 tabindex="-1">${figure.title || t("Figure")}</h3><span class="end">${lineLink(figure.span)}</span></header>
+      <header><h3 tabindex="-1">${figure.title ? html`<code>${figure.title}</code>` : t("Figure")}</h3><span class="end">${lineLink(figure.span)}</span></header>
       ${this.picture ? html`<div class="figure-stage">${this.picture}</div>${this.tools(figure)}` : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`}
       ${figure.texts.length ? html`<details class="folded"><summary>${t("Text in the figure")}</summary><ul class="figure-texts">${figure.texts.map((text) => html`<li>${text}</li>`)}</ul></details>` : nothing}
     </article>`;

@@ -8,7 +8,7 @@ import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { analyst, entryWords, meaning, pairWords, rangeWords } from "./jacobian-words.js";
-import { lineLink, Panel } from "./panel.js";
+import { foreign, lineLink, Panel } from "./panel.js";
 import { download } from "./copy-download.js";
 
 /**
@@ -54,11 +54,11 @@ class JacobianView extends Panel {
     const name = checkName(check);
     return html`<article class="panel" aria-label=${checkWords(check)}>
       <header>
-        <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
+        <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : checkWords(check)}</h3>
         <span class="end">${lineLink(check.span)}</span>
       </header>
       ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
+      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`}
     </article>`;
   }
 

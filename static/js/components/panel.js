@@ -22,6 +22,17 @@ export function lineLink(place, words) {
   return html`<button class="link line-link" type="button" @click=${go}>${words ?? t("line {line}", { line })}</button>`;
 }
 
+/** Words with the name of an exception's class, where they have it, set as code. @param {string} words @param {string} [exception] */
+export function withException(words, exception = "") {
+  const at = exception ? words.indexOf(exception) : -1;
+  return at < 0 ? words : html`${words.slice(0, at)}<code lang="en">${exception}</code>${words.slice(at + exception.length)}`;
+}
+
+/** What a library or a program says, which is English as long as all its characters are ASCII. @param {string} text */
+export function foreign(text) {
+  return html`<span lang=${/^[\x00-\x7f]*$/.test(text) ? "en" : nothing}>${text}</span>`;
+}
+
 /** A button that is a drawing. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
 export function tool(name, sign, act, off = false) {
   return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;

@@ -28,9 +28,7 @@ class ProgramNote extends PageElement {
   notes(programs) {
     const program = programs.program.value;
     const cell = programs.cell.value;
-    const saying = programs.saying.value;
-    const isOutdated = saying?.source !== undefined && saying.source !== cell?.text.value;
-    const notes = saying && !isOutdated ? [saying] : [];
+    const notes = programs.said.value ? [programs.said.value] : [];
     if (!program || !cell) return notes;
     const ran = cell.filled.value || cell.busy.value;
     if (program.origin === "link" && !ran) notes.push({ words: t("Opened from a link. Nothing of it has run: read it before you run it.") });

@@ -80,18 +80,17 @@ class ProgramTools extends PageElement {
 
   /** @param {Programs} programs */
   async share(programs) {
-    const { program, cell, saying } = programs;
-    if (!program.value || !cell.value) return;
-    const source = cell.value.text.value;
+    const { saying } = programs;
+    const carried = programs.carried.value;
+    if (!carried) return;
     try {
-      const fragment = await encodeProgram({ name: program.value.name, runtime: program.value.runtime, source });
-      const link = `${location.origin}/playground${fragment}`;
-      if (!(await copy(link))) saying.value = { words: t("Copy this link:"), link, source };
-      else if (link.length <= COMFORTABLE_CHARACTERS) saying.value = { words: t("Link copied. It carries the program itself, as it is now."), source };
-      else saying.value = { words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", { count: link.length }), source };
+      const link = `${location.origin}/playground${await encodeProgram(carried)}`;
+      if (!(await copy(link))) saying.value = { words: t("Copy this link:"), link, carried };
+      else if (link.length <= COMFORTABLE_CHARACTERS) saying.value = { words: t("Link copied. It carries the program itself, as it is now."), carried };
+      else saying.value = { words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", { count: link.length }), carried };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      saying.value = { words: t("This program is too long for a link. Download it and send the file."), source };
+      saying.value = { words: t("This program is too long for a link. Download it and send the file."), carried };
     }
   }
 }

@@ -5,6 +5,8 @@
 import { computed, signal } from "@preact/signals-core";
 import { html } from "lit";
 
+import { t } from "../lib/words.js";
+
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {{passed: boolean, words: string}} Verdict
@@ -36,8 +38,13 @@ export async function loadViews() {
   }
 }
 
+/** @param {RunRecord} record */
+export function unknownName({ kind }) {
+  return t("Record: {kind}", { kind });
+}
+
 /** @type {RecordKind<RunRecord>} */
-const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: (record) => record.kind };
+const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: unknownName };
 
 /** @param {RunRecord} record @returns {RecordKind<RunRecord>} */
 function kindOf({ kind }) {

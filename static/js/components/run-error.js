@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { outcomeMeaning } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { lineLink } from "./panel.js";
+import { foreign, lineLink, withException } from "./panel.js";
 import { PageElement } from "./page-element.js";
 
 /**
@@ -32,16 +32,23 @@ class RunErrorNote extends PageElement {
     if (!result || QUIET.includes(result.outcome)) return nothing;
     const { error } = result;
     const meaning = error?.explanation ?? outcomeMeaning(result);
-    const [first = "", ...rest] = (error?.message ?? "").trim().split("\n");
-    const heading = result.outcome === "raised" ? first.replace(/[,:]$/, "") || error?.type : meaning ? "" : first;
+    const rest = (error?.message ?? "").trim().split("\n").slice(1);
+    const heading = error && (result.outcome === "raised" || !meaning) ? this.heading(error) : nothing;
     return html`<div class="fault">
       ${icon("alert")}
       <div>
-        ${heading ? html`<p class="what" tabindex="-1">${heading}</p>` : nothing} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? [this.place(error), this.definedIn(error)] : nothing}
+        ${heading} ${meaning ? html`<p>${meaning}</p>` : nothing} ${error ? [this.place(error), this.definedIn(error)] : nothing}
         ${rest.length ? html`<details><summary>${t("The whole message")}</summary><pre class="message" tabindex="0">${error?.message}</pre></details>` : nothing}
         ${error && error.traceback.length > 1 ? this.frames(error.traceback) : nothing}
       </div>
     </div>`;
+  }
+
+  /** The first line of its message. @param {RunError} error */
+  heading({ type, message }) {
+    const [first = ""] = message.trim().split("\n");
+    const words = first ? pieces("{message}", { message: foreign(first.replace(/[,:]$/, "")) }) : withException(t("{exception}, without a message", { exception: type }), type);
+    return html`<p class="what" tabindex="-1">${words}</p>`;
   }
 
   /** @param {RunError} error */

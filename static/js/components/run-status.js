@@ -12,6 +12,7 @@ import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
+import { withException } from "./panel.js";
 import { isSaid, verdict, verdicts } from "./records.js";
 
 /**
@@ -21,6 +22,7 @@ import { isSaid, verdict, verdicts } from "./records.js";
  * @typedef {object} Ending
  * @property {boolean | null} good null: neither good nor bad
  * @property {string[]} words
+ * @property {string} [exception] the name of its class, which stands in the words
  * @property {string} [time]
  * @property {import("../state/page-state.js").Part | null} part what a press leads to
  */
@@ -105,12 +107,12 @@ class RunStatus extends PageElement {
     }
     const ending = (cell.graded.value && exercise && ofSubmission(exercise)) || this.ofRun(cell);
     if (!ending) return nothing;
-    const { good, words, time, part } = ending;
+    const { good, words, exception, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
     const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
     const told = words.join(" · ");
     const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
-    return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
+    return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${withException(told, exception)}</span>${notes}</button>`;
   }
 
   /** @param {CellState} cell @returns {Ending | null} */
@@ -128,6 +130,7 @@ class RunStatus extends PageElement {
     return {
       good: bad ? false : checks.length ? true : null,
       words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
     };

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { lineLink, Panel } from "./panel.js";
+import { unknownName } from "./records.js";
 
 /** @typedef {import("../lib/types.js").RunRecord} RunRecord */
 
@@ -21,8 +22,8 @@ class UnknownView extends Panel {
   render() {
     const record = this.record;
     if (!record) return nothing;
-    return html`<article class="panel" aria-label=${record.kind}>
-      <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.span)}</span></header>
+    return html`<article class="panel" aria-label=${unknownName(record)}>
+      <header><h3 tabindex="-1">${unknownName(record)}</h3><span class="end">${lineLink(record.span)}</span></header>
       <p class="meaning">${t("This page does not know this kind of record.")}</p>
       <details class="folded"><summary>${t("As JSON")}</summary><pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details>
     </article>`;

@@ -22,7 +22,7 @@ class ValueView extends Panel {
     const value = this.record;
     if (!value) return nothing;
     return html`<article class="panel" aria-label=${t("Value")}>
-      <header><h3 tabindex="-1">${value.title || t("Value")}</h3><span class="end">${lineLink(value.span)}</span></header>
+      <header><h3 tabindex="-1">${value.title ? html`<code>${value.title}</code>` : t("Value")}</h3><span class="end">${lineLink(value.span)}</span></header>
       <pre class="value" tabindex="0">${value.text}</pre>
       ${value.shape ? this.facts(value) : nothing}
     </article>`;

@@ -12,7 +12,7 @@ function outcomeWords(result) {
     case "finished":
       return result.stdout || result.stderr || result.records.length ? t("Finished") : t("Ran, printed nothing");
     case "raised":
-      return result.error ? result.error.type : t("Ended by an exception");
+      return result.error ? t("{exception}", { exception: result.error.type }) : t("Ended by an exception");
     case "timed_out":
       return t("Out of time");
     case "out_of_memory":
