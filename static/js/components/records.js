@@ -3,7 +3,8 @@
  */
 
 import { computed, signal } from "@preact/signals-core";
-import { html } from "lit";
+
+import { view as viewUnknown } from "./unknown-view.js";
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
@@ -37,7 +38,7 @@ export async function loadViews() {
 }
 
 /** @type {RecordKind<RunRecord>} */
-const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: (record) => record.kind };
+const UNKNOWN = { view: viewUnknown, name: (record) => record.kind };
 
 /** @param {RunRecord} record @returns {RecordKind<RunRecord>} */
 function kindOf({ kind }) {

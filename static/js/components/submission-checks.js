@@ -11,7 +11,7 @@ import { moment, pieces, t } from "../lib/words.js";
 import { notKept } from "../state/exercise-state.js";
 import { copyAndTell } from "./copy-download.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 import { view } from "./records.js";
 
 /**
@@ -20,14 +20,12 @@ import { view } from "./records.js";
  * @typedef {import("../lib/types.js").CheckNews} CheckNews
  */
 
-class SubmissionChecks extends PageElement {
+class SubmissionChecks extends ExerciseElement {
   /** @override */
-  static properties = { exercise: { attribute: false }, copied: { state: true } };
+  static properties = { copied: { state: true } };
 
   constructor() {
     super();
-    /** @type {ExerciseState | null} */
-    this.exercise = null;
     this.copied = false;
   }
 
