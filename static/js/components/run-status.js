@@ -11,7 +11,7 @@ import { moment, t } from "../lib/words.js";
 import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { CellElement } from "./page-element.js";
 import { isSaid, verdict, verdicts } from "./records.js";
 
 /**
@@ -29,14 +29,12 @@ const TICK_MS = 100;
 /** Phases whose length is told. */
 const COUNTED = ["running", "queued"];
 
-class RunStatus extends PageElement {
+class RunStatus extends CellElement {
   /** @override */
-  static properties = { cell: { attribute: false }, elapsed: { state: true } };
+  static properties = { elapsed: { state: true } };
 
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
@@ -122,12 +120,11 @@ class RunStatus extends PageElement {
     const { outcome, error } = result;
     const checks = isSaid(records, result) ? [] : verdicts(records);
     const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
-    const line = error?.line ? t("line {line}", { line: error.line }) : "";
     const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...checks.map(({ words }) => words), from].filter(Boolean),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
     };
