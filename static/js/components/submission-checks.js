@@ -73,9 +73,11 @@ class SubmissionChecks extends ExerciseElement {
 /** @param {CheckNews} check @param {boolean} asksForTest @param {boolean} open @param {boolean} told whether its message stands elsewhere */
 function item(check, asksForTest, open, told) {
   const { title, passed } = check;
+  const kind = passed ? "ok" : "no";
   const head = html`${icon(passed ? "pass" : "fail")}<span class="check-title">${title}</span>${end(check, asksForTest)}`;
   const body = told ? nothing : evidence(check);
-  return body === nothing ? html`<div class="check ${passed ? "ok" : "no"}">${head}</div>` : html`<details class="check ${passed ? "ok" : "no"}" ?open=${open || passed}><summary>${head}</summary>${body}</details>`;
+  if (body === nothing) return html`<div class="check ${kind}"><div class="check-head">${head}</div></div>`;
+  return html`<details class="check ${kind}" ?open=${open || passed}><summary class="check-head">${head}</summary>${body}</details>`;
 }
 
 /** What a check says: words of the lesson, or a message in plain text, with what it met and its picture. @param {CheckNews} check */
