@@ -47,8 +47,7 @@ class RunResults extends CellElement {
   point(part) {
     const found = this.find(part);
     if (!found) return;
-    const folded = found.closest("details") ?? found.querySelector("details");
-    if (folded) folded.open = true;
+    for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
     found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"))?.focus({ preventScroll: true });
     found.classList.add("pointed");
