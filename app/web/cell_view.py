@@ -28,7 +28,7 @@ class CellView:
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
     exercise: str = ""
-    prints: str = ""  # as it is given; for a page without scripts
+    prints: str = ""  # unless it is changed; shown on a page without scripts
     for_checks: bool = False
 
 

@@ -14,7 +14,7 @@ import { lineLink } from "./panel.js";
 
 const QUIET = ["finished", "stopped"];
 
-/** Of the run that a cell shows. @param {CellState} cell */
+/** The error of the run that a cell shows. @param {CellState} cell */
 export function errorOf(cell) {
   const { result } = cell.shown.value;
   if (!result || QUIET.includes(result.outcome)) return nothing;

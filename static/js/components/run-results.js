@@ -7,7 +7,7 @@ import { t } from "../lib/words.js";
 import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { CellElement } from "./page-element.js";
-import { isSaid, name, ready, verdict, verdicts, view } from "./records.js";
+import { isShownByRecord, name, ready, verdict, verdicts, view } from "./records.js";
 import { errorOf } from "./run-error.js";
 
 /**
@@ -72,7 +72,7 @@ class RunResults extends CellElement {
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
       <div class="results-head">${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
-      ${cell.old.value || isSaid(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
+      ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
       ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
     </section>`;

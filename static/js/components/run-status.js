@@ -12,7 +12,7 @@ import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { CellElement } from "./page-element.js";
-import { isSaid, verdict, verdicts } from "./records.js";
+import { isShownByRecord, verdict, verdicts } from "./records.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -118,7 +118,7 @@ class RunStatus extends CellElement {
     if (phase === "lost") return { good: false, words: [t("The run was lost.")], part: null };
     if (phase !== "done" || !result) return null;
     const { outcome, error } = result;
-    const checks = isSaid(records, result) ? [] : verdicts(records);
+    const checks = isShownByRecord(records, result) ? [] : verdicts(records);
     const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
     const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
     const first = records.findIndex((record) => verdict(record)?.passed === false);

@@ -13,7 +13,7 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
  */
 
-/** All of a page. */
+/** The edits that a page's text invites to, and which of them were made. */
 export class Tries {
   constructor() {
     /** @type {TryState[]} */
