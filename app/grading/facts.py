@@ -1,6 +1,6 @@
-"""What a check met, beside its words: what the program was given, what was expected, what came of it. Each is a fact with a name.
+"""The values of a check that did not pass: what the program was given, what was expected, what it returned, each with a title.
 
-A value that the check's own words mention is no fact of its own, so that nothing is said twice.
+A value that the check's message mentions is left out, so that nothing is said twice.
 """
 
 import msgspec

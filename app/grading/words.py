@@ -4,7 +4,7 @@ Values come from the grader's child and partly from the learner's own program: w
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
@@ -234,10 +234,7 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 
 def said_value(value: str, lang: Lang) -> str:
     """A message's value, as it stands in words or beside them: in the language of the request if it is a word or a sentence itself."""
-    return harmless(_say_value(value, translator(lang)))
-
-
-def _say_value(value: str, translate: Callable[[str], str]) -> str:
+    value, translate = harmless(value), translator(lang)
     for pattern, sentence in _PATTERNS.items():
         if found := pattern.fullmatch(value):
             return fill(translate(sentence), found.groupdict())

@@ -112,7 +112,7 @@ def test_a_kind_that_no_table_knows_is_shown_as_unknown(staged: Staged, kind: st
     expect(results).to_contain_text("This page does not know this kind of record.")
     results.locator("summary").click()
     expect(results.locator("pre")).to_contain_text('"bands"')
-    expect(results.locator("value-view")).to_have_count(0)
+    expect(results.get_by_role("article")).to_have_count(1)
 
 
 def test_markup_in_an_unknown_record_is_text(staged: Staged) -> None:
@@ -143,7 +143,7 @@ def test_a_diagnosis_says_how_serious_it_is_what_happened_and_what_to_change(sta
 
 def test_a_diagnosis_without_words_has_its_code_and_its_texts_are_no_markup(staged: Staged) -> None:
     results = shown(staged, diagnosis(message="", change=None, lesson=None), diagnosis(message="<img src=x>", change="<b>no</b>"))
-    panels = results.locator("diagnosis-view")
+    panels = results.get_by_role("article", name="Warning")
     expect(panels.nth(0)).to_contain_text("too-few-gradients")
     expect(panels.nth(0).get_by_role("link")).to_have_count(0)
     expect(panels.nth(1)).to_contain_text("<img src=x> <b>no</b>")

@@ -1,4 +1,4 @@
-/** What all panels share: they live in the page's own DOM, so that its styles and its ids reach them. */
+/** What all panels share: how they are set, and that they live in the page's own DOM, so that its styles and its ids reach them. */
 
 import { html, LitElement, nothing } from "lit";
 
@@ -9,6 +9,14 @@ export class Panel extends LitElement {
   createRenderRoot() {
     return this;
   }
+}
+
+/** What a record shows, under its heading. `end` stands at the heading's end. @param {{label: string, heading?: unknown, end: unknown, filling?: boolean}} head @param {unknown} body */
+export function panel({ label, heading = label, end, filling = false }, body) {
+  return html`<article class="panel ${filling ? "filling" : ""}" aria-label=${label}>
+    <header><h3 tabindex="-1">${heading}</h3><span class="end">${end}</span></header>
+    ${body}
+  </article>`;
 }
 
 /** @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame stood */

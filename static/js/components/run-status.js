@@ -11,9 +11,9 @@ import { moment, t } from "../lib/words.js";
 import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { CellElement } from "./page-element.js";
 import { withException } from "./panel.js";
-import { isSaid, verdict, verdicts } from "./records.js";
+import { isShownByRecord, verdict, verdicts } from "./records.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -31,14 +31,12 @@ const TICK_MS = 100;
 /** Phases whose length is told. */
 const COUNTED = ["running", "queued"];
 
-class RunStatus extends PageElement {
+class RunStatus extends CellElement {
   /** @override */
-  static properties = { cell: { attribute: false }, elapsed: { state: true } };
+  static properties = { elapsed: { state: true } };
 
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
@@ -122,14 +120,13 @@ class RunStatus extends PageElement {
     if (phase === "lost") return { good: false, words: [t("The run was lost.")], part: null };
     if (phase !== "done" || !result) return null;
     const { outcome, error } = result;
-    const checks = isSaid(records, result) ? [] : verdicts(records);
+    const checks = isShownByRecord(records, result) ? [] : verdicts(records);
     const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
-    const line = error?.line ? t("line {line}", { line: error.line }) : "";
     const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...checks.map(({ words }) => words), from].filter(Boolean),
       ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,

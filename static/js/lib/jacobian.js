@@ -66,12 +66,12 @@ export function heat(entry, top) {
 export function index(entry, shape) {
   if (!shape) return `[${entry}]`;
   let rest = entry;
-  const indices = shape.map((_, axis) => {
-    const size = shape.slice(axis + 1).reduce((product, side) => product * side, 1);
-    const own = Math.floor(rest / size);
-    rest -= own * size;
-    return own;
-  });
+  /** @type {number[]} */
+  const indices = [];
+  for (const side of [...shape].reverse()) {
+    indices.unshift(rest % side);
+    rest = Math.floor(rest / side);
+  }
   return indices.length ? `[${indices.join(", ")}]` : "";
 }
 

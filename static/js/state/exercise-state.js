@@ -106,7 +106,7 @@ export class ExerciseState {
     const { passed, receipt } = submission;
     const { work, facts } = this;
     const judged = { source: sent.source, lang: this.lang, submission };
-    work.keep("exercise", facts.id, { pending: null, judged: withoutPictures(judged) });
+    work.keep("exercise", facts.id, { pending: null, judged: withoutJacobians(judged) });
     if (notKept(submission) !== "stopped") {
       const kept = work.read("exercise", facts.id); // another tab may have come further
       /** @type {Attempt} */
@@ -150,8 +150,8 @@ export class ExerciseState {
   }
 }
 
-/** What is small enough to be kept: pictures are shown until the page is left. @param {Judged} judged @returns {Judged} */
-function withoutPictures(judged) {
+/** What is small enough to be kept: Jacobians are shown until the page is left. @param {Judged} judged @returns {Judged} */
+function withoutJacobians(judged) {
   const checks = judged.submission.checks.map((check) => ({ ...check, gradcheck: null }));
   return { ...judged, submission: { ...judged.submission, checks } };
 }

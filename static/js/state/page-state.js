@@ -149,7 +149,7 @@ export class PageState {
     return next?.facts.forChecks ? this.following(next) : next;
   }
 
-  /** @param {CellState} cell @param {boolean} [walking] */
+  /** Sends the keyboard to a cell. @param {CellState} cell @param {boolean} [walking] */
   send(cell, walking = false) {
     this.active.value = cell;
     this.target.value = { cell, walking };

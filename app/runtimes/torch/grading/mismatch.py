@@ -6,7 +6,7 @@ gradcheck's message has both matrices whole. What they belong to is read where i
 
 from collections.abc import Sequence
 from traceback import walk_tb
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy
 import torch
@@ -21,19 +21,11 @@ from app.runtimes.torch.tensors import array_of
 _NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
 
 
-class JacobianMismatch(NamedTuple):
-    """`values`: of a message, about the entry that differs most. `gradcheck`: the two Jacobians."""
+def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> tuple[dict[str, str], GradcheckRecord] | None:
+    """The values of a message about the entry that differs most, and the two Jacobians; None where the error is about something else.
 
-    values: dict[str, str]
-    gradcheck: GradcheckRecord
-
-
-def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> JacobianMismatch | None:
-    """None where the error is about something else.
-
-    Of its values, `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are
-    differentiated, `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming
-    gradient it is.
+    The values `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are differentiated,
+    `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
     if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
@@ -60,7 +52,7 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 
         "total": str(numerical.numel()),
     }
     settings = {name: compared[name] for name in ("eps", "atol", "rtol")}
-    return JacobianMismatch(values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings))
+    return values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings)
 
 
 def _index(flat: int, value: torch.Tensor) -> str:
