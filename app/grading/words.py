@@ -198,6 +198,17 @@ _CASES = {  # what was special about the arguments
     "zero-dimensional": mark("This was with tensors that have no axes."),
     "empty": mark("This was with tensors that have no entries."),
     "non-leaf": mark("This was with arguments that are results of an operation."),
+    "one-zero": mark("This was with a zero among the entries."),
+    "zeros": mark("This was with an argument of zeros."),
+    "ties": mark("This was with entries that are all equal."),
+    "large": mark("This was with a large entry."),
+    "low": mark("This was with a large negative entry."),
+    "tiny": mark("This was with entries next to zero."),
+    "one-row": mark("This was with a single row."),
+    "many-rows": mark("This was with many rows."),
+    "transposed": mark("This was with arguments that are transposed in memory."),
+    "gaps": mark("This was with arguments that have gaps between their entries in memory."),
+    "again": mark("This was a second call with the same arguments."),
 }
 
 
@@ -213,7 +224,7 @@ def word(message: Message, lang: Lang) -> str:
     said = fill(_close_up(words, values) if chinese else words, values).rstrip()
     if values.get("message") == "":
         said = said.rstrip(":：")
-    case = _CASES.get(values.get("case", ""))
+    case = _CASES.get(message.values.get("case", ""))
     between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said
 

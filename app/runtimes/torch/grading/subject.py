@@ -3,13 +3,13 @@
 Runs in the grader's child. Each method asks the learner's process and the reference alike, and raises NotPassed where they do not agree.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
-from app.runtimes.torch.grading import contract_checks, gradient_checks, layout_checks, likeness, value_checks
+from app.runtimes.torch.grading import contract_checks, edge_checks, gradient_checks, layout_checks, likeness, value_checks
 from app.runtimes.torch.grading.draws import Draws, as_list
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.sides import ReferenceSide, Side
@@ -51,6 +51,10 @@ class Subject:
 
     def scalars(self) -> None:
         value_checks.check_scalars(self)
+
+    def edges(self, without: Collection[str] = (), kinks: Collection[str] = ()) -> None:
+        """`without`: edges that the task's text excludes. `kinks`: those where it does not say which gradient is right."""
+        edge_checks.check_edges(self, without, kinks)
 
     def scale(self) -> None:
         value_checks.check_scale(self)
