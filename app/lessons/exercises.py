@@ -11,10 +11,10 @@ from app.lessons.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
 from app.lessons.lesson_limits import read_limits
 from app.lessons.model import LANGS, Cell
-from app.lessons.promises import check_promises, check_sentences, read_promises
 from app.lessons.source import Reader
 from app.lessons.steps import check_steps
 from app.lessons.table import IDENTIFIER, Table, load_each
+from app.lessons.task_promises import check_promises, check_sentences, read_promises
 from app.protocol.run import Lang
 
 NAME = re.compile(r"[A-Za-z_]\w*")
