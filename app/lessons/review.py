@@ -10,6 +10,7 @@ from app.lessons.model import Lesson, RulePlace
 from app.lessons.problem import Problem
 from app.lessons.source import Reader
 from app.lessons.translations import find_stale, find_structure_faults, text_folders
+from app.lessons.wording import find_wording_faults
 
 BLANK = "____"
 WORDS = (150, 350)  # of the English text of a lesson
@@ -85,6 +86,7 @@ def _review_texts(reader: Reader, place: str, *, is_lesson: bool) -> Iterator[tu
     faults = list(find_structure_faults(english, chinese))
     yield from ((file, line, message) for line, message in faults)
     yield from ((file, block.line, message) for block in chinese if (message := _find_untranslated(block)))
+    yield from ((file, block.line, message) for block in chinese for message in find_wording_faults(block.source))
     if not faults:
         yield from ((file, line, message) for line, message in find_stale(reader, place))
     if is_lesson:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.locale.messages import load_entries, mark, translator
+from app.locale.messages import catalogue_path, load_entries, mark, translator
 from app.settings import PROJECT
 
 CALLS = ("_", "mark", "t", "translate", "words")
@@ -15,6 +15,7 @@ IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*("[^"\n]*"|'[^'\n]*'
 IN_SCRIPT = re.compile(r"""(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")""")
 CODE = re.compile(r"`[^`]*`")
 VALUE = re.compile(r"\{\w+\}")
+QUOTED = re.compile(r'(?m)^(?:msgid )?("(?:[^"\\\n]|\\.)*")$')
 
 
 def messages_of(path: Path) -> Iterator[str]:
@@ -43,6 +44,42 @@ def translates(called: ast.expr) -> bool:
 def all_messages() -> set[str]:
     files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/*.html"), *PROJECT.glob("static/js/**/*.js")]
     return {message for file in files for message in messages_of(file)}
+
+
+def catalogue_faults(text: str) -> Iterator[str]:
+    """What `msgfmt -c` refuses, and Babel reads without a word: a message twice, and two translations of one."""
+    seen: set[str] = set()
+    for entry in re.split(r"(?m)^(?=msgid )", text)[1:]:
+        msgid, *translations = re.split(r"(?m)^msgstr ", entry)
+        message, *strings = ("".join(ast.literal_eval(string) for string in QUOTED.findall(part)) for part in (msgid, *translations))
+        if message in seen:
+            yield f"twice: {message}"
+        seen.add(message)
+        if len(strings) != 1:
+            yield f"{len(strings)} translations: {message}"
+        yield from (f"line breaks: {message}" for string in strings if message and string and ends(message) != ends(string))
+
+
+def ends(text: str) -> tuple[bool, bool]:
+    return text.startswith("\n"), text.endswith("\n")
+
+
+def test_the_catalogue_is_one_that_gettext_accepts() -> None:
+    assert list(catalogue_faults(catalogue_path("zh-Hans").read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "fault"),
+    [
+        ('msgid "Run"\nmsgstr "运行"\n\nmsgid "Run"\nmsgstr "执行"\n', "twice: Run"),
+        ('msgid ""\n"Run"\nmsgstr "运行"\n\n# again\nmsgid "Run"\nmsgstr ""\n"运行"\n', "twice: Run"),
+        ('msgid "Run"\nmsgstr "运行"\nmsgstr "执行"\n', "2 translations: Run"),
+        ('msgid "Run"\n\nmsgid "Stop"\nmsgstr "停止"\n', "0 translations: Run"),
+        ('msgid "Run\\n"\nmsgstr "运行"\n', "line breaks: Run\n"),
+    ],
+)
+def test_what_gettext_refuses_is_found(catalogue: str, fault: str) -> None:
+    assert list(catalogue_faults(catalogue)) == [fault]
 
 
 def test_every_message_has_its_chinese() -> None:

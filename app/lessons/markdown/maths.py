@@ -100,6 +100,9 @@ def _check_elements(element: Element) -> None:
             raise MathsError("a command has too few arguments")
         if CONTROL.search(part.text or ""):
             raise MathsError("it holds a control character")
+        shown = (part.text or "").replace("\u00a0", " ")
+        if "\\" in shown and shown != "\\":
+            raise MathsError(f'"{shown}" would be shown with its backslash')
         for name, value in part.attrib.items():
             normal = name == "mathvariant" and value == "normal"
             if not normal and (name not in ATTRIBUTES or not VALUE.fullmatch(value)):

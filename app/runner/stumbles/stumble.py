@@ -17,12 +17,14 @@ _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
 class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An error of `type` whose message is like one of `messages`, at a line like one of `lines` (empty: like any).
 
-    The program `has` all of these texts, in which what the patterns captured may stand (`class {name}(`), and `lacks` all of those.
+    The line stands in `function` (None: in any). The program `has` all of these texts, in which what the patterns captured may stand
+    (`class {name}(`), and `lacks` all of those.
     """
 
     type: str
     messages: list[Pattern] = []
     lines: list[Pattern] = []
+    function: str | None = None
     has: list[str] = []
     lacks: list[str] = []
 
@@ -34,7 +36,9 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
         """What is captured, if this is such an error."""
-        line = error.traceback[-1].source if error.traceback else ""
+        line, function = (error.traceback[-1].source, error.traceback[-1].function) if error.traceback else ("", None)
+        if self.function is not None and function != self.function:
+            return None
         captured: dict[str, str] = {}
         for patterns, text in ((self.messages, error.message), (self.lines, line)):
             found = next((values for pattern in patterns if (values := pattern.match(text)) is not None), None)

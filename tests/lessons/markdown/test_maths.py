@@ -68,6 +68,7 @@ def test_display_maths_says_so() -> None:
     [
         (" ", "there is nothing between the dollars"),
         (r"\foo", r"unknown command \foo"),
+        (r"\text{log\ a}", r'"log\ a" would be shown with its backslash'),
         ("{a", "a { is not closed"),
         ("a}", "a } closes nothing"),
         (r"\frac{a}", "a command has too few arguments"),

@@ -52,6 +52,15 @@ def test_a_file_that_contradicts_itself_is_refused(fields: dict[str, Any]) -> No
         StumbleBook({"one": stumble(**fields)})
 
 
+def test_one_can_be_about_a_function() -> None:
+    book = StumbleBook(
+        {"one": stumble(when=[FILE["when"][0] | {"function": "f"}]), "other": stumble(when=[FILE["when"][0] | {"function": "g"}])}
+    )
+    assert list(book.matching(error("name 'np' is not defined"), "")) == ["one"]
+    outside = RunError(type="NameError", message="name 'np' is not defined")
+    assert list(book.matching(outside, "")) == []
+
+
 def test_one_that_says_more_is_told_instead() -> None:
     book = StumbleBook({"general": stumble(unless=["special"]), "special": stumble(known={"np": "import numpy as np"})})
     assert list(book.matching(error("name 'np' is not defined"), "")) == ["special"]

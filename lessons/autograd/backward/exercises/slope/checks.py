@@ -49,7 +49,7 @@ def refuse_known(asked):
         not isinstance(got, (int, float)),
         said={
             "en": "`slope` returned a plain number. Return the tensor `x.grad` itself, without `.item()` or `float()`.",
-            "zh-Hans": "`slope` 返回的是普通的数。请直接返回张量 `x.grad`，不要用 `.item()` 或 `float()` 转换。",
+            "zh-Hans": "`slope` 返回的是 Python 数值。请直接返回张量 `x.grad`，不要用 `.item()` 或 `float()` 转换。",
         },
     )
     expect(

@@ -27,9 +27,9 @@ def outputs():
 
 @mistake
 def extra_ignored():
-    return outputs_of.behaves_like(backward=lambda g, g_e, x: g * x.exp() / (1 + x.exp()))
+    return outputs_of.behaves_like(backward=lambda g, g_s, x: g * x.sigmoid())
 
 
 @mistake
 def chain_forgotten():
-    return outputs_of.behaves_like(backward=lambda g, g_e, x: g * x.exp() / (1 + x.exp()) + g_e)
+    return outputs_of.behaves_like(backward=lambda g, g_s, x: g * x.sigmoid() + g_s)

@@ -1,1 +1,1 @@
-# Step 4: give Value further operations.
+# 4/6: Value

@@ -1,1 +1,1 @@
-# Step 3: rewrite gradients above.
+# 3/6: gradients

@@ -1,1 +1,1 @@
-# Step 5: let gradients return Values that can be differentiated.
+# 5/6: gradients

@@ -1,1 +1,1 @@
-# Step 2: go on with check above, or write a new one.
+# 2/5: check

@@ -1,1 +1,1 @@
-# Step 3: go on with check above, or write a new one.
+# 3/5: check

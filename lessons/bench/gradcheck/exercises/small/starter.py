@@ -1,1 +1,1 @@
-# Step 4: go on with check above, or write a new one.
+# 4/5: check

@@ -1,1 +1,1 @@
-# Step 5: go on with check above, or write a new one.
+# 5/5: check

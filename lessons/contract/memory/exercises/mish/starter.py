@@ -1,11 +1,12 @@
 import torch
+from torch.nn.functional import softplus
 
 
 class Mish(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         ctx.x = x
-        ctx.t = torch.tanh(torch.log1p(torch.exp(x)))
+        ctx.t = torch.tanh(softplus(x))
         ctx.s = torch.sigmoid(x)
         return x * ctx.t
 

@@ -7,7 +7,7 @@ class Logistic(torch.autograd.Function):
 
     @staticmethod
     def forward(m):
-        return torch.log1p(torch.exp(-m))
+        return torch.logaddexp(torch.zeros_like(m), -m)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

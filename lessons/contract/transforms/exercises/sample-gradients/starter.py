@@ -6,7 +6,7 @@ class Logistic(torch.autograd.Function):
     @staticmethod
     def forward(ctx, m):
         ctx.s = torch.sigmoid(-m)
-        return torch.log1p(torch.exp(-m))
+        return torch.logaddexp(torch.zeros_like(m), -m)
 
     @staticmethod
     def backward(ctx, grad_output):

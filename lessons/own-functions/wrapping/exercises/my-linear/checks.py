@@ -1,7 +1,7 @@
 import torch
 from gradroom import Subject, check, draw, expect, mistake, value
 
-LISTED = {"en": "`parameters()` does not list it", "zh-Hans": "`parameters()` 没有列出它"}
+LISTED = {"en": "`parameters()` does not list it", "zh-Hans": "`parameters()` 没有列出这个张量"}
 START = {
     "en": "with 100 inputs, the weight should be drawn between −0.1 and 0.1, and the bias should be 0",
     "zh-Hans": "输入为 100 个时，weight 应在 −0.1 与 0.1 之间随机取值，bias 应为 0",

@@ -4,14 +4,14 @@ import torch
 class Softplus(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        e = torch.exp(x)
-        ctx.save_for_backward(e)
-        return torch.log1p(e), e
+        s = torch.sigmoid(x)
+        ctx.save_for_backward(s)
+        return torch.logaddexp(x, torch.zeros_like(x)), s
 
     @staticmethod
-    def backward(ctx, grad_out, grad_e):
-        (e,) = ctx.saved_tensors
-        return grad_out * e / (1 + e) + grad_e
+    def backward(ctx, grad_out, grad_s):
+        (s,) = ctx.saved_tensors
+        return grad_out * s + grad_s
 
 
 def softplus(x):

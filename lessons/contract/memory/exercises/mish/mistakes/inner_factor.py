@@ -1,16 +1,17 @@
 import torch
+from torch.nn.functional import softplus
 
 
 class Mish(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x)
-        return x * torch.tanh(torch.log1p(torch.exp(x)))
+        return x * torch.tanh(softplus(x))
 
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        t = torch.tanh(torch.log1p(torch.exp(x)))
+        t = torch.tanh(softplus(x))
         return grad_output * (t + x * (1 - t**2))
 
 

@@ -1,16 +1,17 @@
 import torch
+from torch.nn.functional import softplus
 
 
 class Mish(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         ctx.x = x
-        return x * torch.tanh(torch.log1p(torch.exp(x)))
+        return x * torch.tanh(softplus(x))
 
     @staticmethod
     def backward(ctx, grad_output):
         x = ctx.x
-        t = torch.tanh(torch.log1p(torch.exp(x)))
+        t = torch.tanh(softplus(x))
         s = torch.sigmoid(x)
         return grad_output * (t + x * (1 - t**2) * s)
 

@@ -1,10 +1,11 @@
 import torch
+from torch.nn.functional import softplus
 
 
 class Mish(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        t = torch.tanh(torch.log1p(torch.exp(x)))
+        t = torch.tanh(softplus(x))
         s = torch.sigmoid(x)
         ctx.save_for_backward(x, t, s)
         return x * t

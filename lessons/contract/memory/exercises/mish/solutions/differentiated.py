@@ -12,10 +12,8 @@ class Mish(Function):
     @staticmethod
     def backward(ctx, grad):
         x = ctx.saved_tensors[0]
-        u = x.exp()
-        n = u * (u + 2)
-        d = n + 2
-        return grad * (n / d + x * 4 * u * (u + 1) / d**2)
+        t = torch.tanh(-functional.logsigmoid(-x))
+        return grad * (t + x * torch.sigmoid(x) * (1 - t) * (1 + t))
 
 
 def second_pass(x):

@@ -5,7 +5,7 @@ class Logistic(torch.autograd.Function):
     @staticmethod
     def forward(ctx, m):
         ctx.save_for_backward(m)
-        return torch.log1p(torch.exp(-m))
+        return torch.logaddexp(torch.zeros_like(m), -m)
 
     @staticmethod
     def backward(ctx, grad_output):

@@ -15,7 +15,7 @@ class SoftAndMask(torch.autograd.Function):
     @staticmethod
     def backward(ctx, g, _):
         x = ctx.saved_tensors[0]
-        return g / (1 + torch.exp(-x))
+        return g * torch.special.expit(x)
 
 
 def slopes(x):
