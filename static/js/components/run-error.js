@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { outcomeMeaning } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
+import { QUIET } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { lineLink } from "./panel.js";
 import { PageElement } from "./page-element.js";
@@ -13,8 +14,6 @@ import { PageElement } from "./page-element.js";
  * @typedef {import("../lib/types.js").RunError} RunError
  * @typedef {RunError["traceback"][number]} Frame
  */
-
-const QUIET = ["finished", "stopped"];
 
 class RunErrorNote extends PageElement {
   /** @override */
