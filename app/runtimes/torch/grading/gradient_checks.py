@@ -114,7 +114,8 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         case = {"function": subject.name, "arguments": arguments}
-        if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2):
+        if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2, subject.argument_names(len(args))):
+            found.gradcheck.title = f"{name}({subject.name})"
             code = f"{name}-incoming" if "incoming" in found.values else f"{name}-mismatch"
             failed = NotPassed(code, **case, **found.values)
             failed.gradcheck = found.gradcheck
