@@ -112,9 +112,9 @@ class RunStatus extends PageElement {
     const told = [...words, where].filter(Boolean).join(" · ");
     // of another text, what came is enough
     const shown = stale ? told.split(" · ", 1) : html`${words.join(" · ")}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
-    const note = stale ? html`<span class="edited">${t("edited since")}</span>` : time ? html`<span class="end">${time}</span>` : nothing;
+    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
     const kind = good === null ? "" : good ? "ok" : judged ? "other" : "no";
-    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${note}`;
+    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${notes}`;
     if (!cell.beside.value) return html`<div class="status ${kind}" title=${told}>${line}</div>`;
     return html`<button class="status ${kind}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${line}</button>`;
   }
