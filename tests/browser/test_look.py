@@ -208,6 +208,19 @@ def test_brackets_and_roots_grow_with_what_they_hold(open_page: OpenPage) -> Non
     assert heights[1] >= heights[0]
 
 
+def test_scripts_of_all_letters_stand_on_one_line(open_page: OpenPage) -> None:
+    page = open_page("/en/backward-twice/why")
+    bottoms = page.evaluate("""async () => {
+        const scripts = ["<mi>x</mi>", "<mi>y</mi>", "<mi>A</mi>", `<mo stretchy="false">)</mo>`].flatMap((base) =>
+            [`<msub>${base}<mn>1</mn></msub>`, `<msup>${base}<mn>1</mn></msup>`]);
+        document.querySelector(".text").insertAdjacentHTML("afterbegin", `<p><math><mrow>${scripts.join("")}</mrow></math></p>`);
+        await document.fonts.ready;
+        return [...document.querySelectorAll(".text > p:first-child mn")].map((script) => script.getBoundingClientRect().bottom);
+    }""")
+    for line in (bottoms[::2], bottoms[1::2]):
+        assert max(line) - min(line) < 1
+
+
 def test_nothing_gapes_beside_a_root_not_even_where_it_was_folded(open_page: OpenPage) -> None:
     page = open_page("/en/autograd/backward")
     page.get_by_role("button", name="What cell 1 shows").click()
