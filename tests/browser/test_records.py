@@ -53,6 +53,15 @@ def test_a_large_jacobian_is_drawn_by_blocks_and_the_worst_one_whole(staged: Sta
     assert panel.locator("td.worst").evaluate_all("cells => cells.map(cell => cell.title)") == [title, title]
 
 
+def test_on_a_phone_the_difference_of_large_jacobians_comes_first(staged: Staged) -> None:
+    staged[0].page.set_viewport_size({"width": 390, "height": 844})
+    entries = [[[row, column, 0.0, float(row == column)] for column in range(32)] for row in range(32)]
+    wide = gradcheck(None, None, shape=[128, 128], blocks={"rows": 4, "columns": 4, "entries": entries, "worst": None}, failing=128)
+    tables = shown(staged, wide).locator("jacobian-view table")
+    tops = [box["y"] for box in (table.bounding_box() for table in tables.all()) if box]
+    assert sorted(tops) == [tops[2], tops[0], tops[1]]
+
+
 def test_a_result_from_before_there_were_findings_and_blocks_is_shown(staged: Staged) -> None:
     """As browsers have stored it: a large one had its worst entries, which are no longer shown."""
     whole, large = gradcheck([[1.0]], [[2.0]]), gradcheck(None, None, shape=[80, 80], failing=80)

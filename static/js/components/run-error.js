@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { outcomeMeaning } from "../lib/run-words.js";
 import { pieces, t } from "../lib/words.js";
+import { QUIET } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { foreign, lineLink, withException } from "./panel.js";
 
@@ -11,8 +12,6 @@ import { foreign, lineLink, withException } from "./panel.js";
  * @typedef {import("../state/cell-state.js").CellState} CellState
  * @typedef {import("../lib/types.js").RunError} RunError
  */
-
-const QUIET = ["finished", "stopped"];
 
 /** The error of the run that a cell shows. @param {CellState} cell */
 export function errorOf(cell) {

@@ -65,7 +65,7 @@ class RunResults extends CellElement {
   /** @override */
   render() {
     const { cell } = this;
-    if (!cell?.filled.value || !ready.value) return nothing;
+    if (!cell?.beside.value || !ready.value) return nothing;
     const { records, result } = cell.results.value;
     const { exercise } = cell;
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;

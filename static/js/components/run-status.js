@@ -8,7 +8,7 @@ import { html, nothing } from "lit";
 import { endWords, timeWords } from "../lib/run-words.js";
 import { runtimeName } from "../lib/runtimes.js";
 import { moment, t } from "../lib/words.js";
-import { countChecks } from "../state/exercise-state.js";
+import { countChecks, firstFailing } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { CellElement } from "./page-element.js";
@@ -23,6 +23,7 @@ import { isShownByRecord, verdict, verdicts } from "./records.js";
  * @property {boolean | null} good null: neither good nor bad
  * @property {string[]} words
  * @property {string} [exception] the name of its class, which stands in the words
+ * @property {string} [where] the check that does not pass
  * @property {string} [time]
  * @property {import("../state/page-state.js").Part | null} part what a press leads to
  */
@@ -105,12 +106,18 @@ class RunStatus extends CellElement {
     }
     const ending = (cell.graded.value && exercise && ofSubmission(exercise)) || this.ofRun(cell);
     if (!ending) return nothing;
-    const { good, words, exception, time, part } = ending;
+    const { good, words, exception, where, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
     const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
-    const told = words.join(" · ");
-    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
-    return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${withException(told, exception)}</span>${notes}</button>`;
+    const said = words.join(" · ");
+    const told = [said, where].filter(Boolean).join(" · ");
+    // of another text, what came is enough
+    const shown = stale ? withException(words[0] ?? "", exception) : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
+    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
+    const kind = good === null ? "" : good ? "ok" : judged ? "other" : "no";
+    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${notes}`;
+    if (!cell.beside.value) return html`<div class="status ${kind}" title=${told}>${line}</div>`;
+    return html`<button class="status ${kind}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${line}</button>`;
   }
 
   /** @param {CellState} cell @returns {Ending | null} */
@@ -140,11 +147,11 @@ function ofSubmission({ judged, grading, lang }) {
   if (phase === "lost" || phase === "refused") return { good: false, words: [t("Not graded.")], part: null };
   const submission = judged.value?.submission;
   if (!submission) return null;
-  const { passed, checks } = submission;
+  const { passed } = submission;
   const { good, total } = countChecks(submission);
-  const first = checks.find((check) => !check.passed && !check.reported);
-  const where = passed || judged.value?.lang !== lang ? [] : [first?.title ?? t("hidden checks")];
-  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
+  const first = firstFailing(submission);
+  const where = passed || judged.value?.lang !== lang ? "" : (first?.title ?? t("hidden checks"));
+  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total })], where, part: { check: first?.id ?? "" } };
 }
 
 customElements.define("run-status", RunStatus);

@@ -80,10 +80,10 @@ function item(check, asksForTest, open, told) {
   return html`<details class="check ${kind}" ?open=${open || passed}><summary class="check-head">${head}</summary>${body}</details>`;
 }
 
-/** What a check says: words of the lesson, or a message in plain text, with what it met and its picture. @param {CheckNews} check */
+/** What a check says: words of the lesson, or a message in plain text where no picture says the same, with what it met and its picture. @param {CheckNews} check */
 function evidence({ html: words, message, facts = [], explanation, gradcheck }) {
   if (!words && !message && !facts.length) return nothing;
-  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
+  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message && !gradcheck ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
     ${facts.length ? html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.title}</dt><dd>${fact.value}</dd></div>`)}</dl>` : nothing} ${gradcheck ? view(gradcheck) : nothing}`;
 }
 

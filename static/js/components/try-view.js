@@ -66,15 +66,17 @@ function raised({ result }) {
   return result?.outcome === "raised" ? result.error?.type : "";
 }
 
-/** @param {string} words */
+/** What a row of words begins with that is no name gets a capital. @param {string} words */
 function sentence(words) {
-  return /[.。”…]$/.test(words) || !words ? words : t("{words}.", { words });
+  const begun = words.replace(/^(it|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return /[.。]$/.test(begun) || !begun ? begun : t("{words}.", { words: begun });
 }
 
 /** The first words of a text. @param {string} words */
 function begin(words) {
   const text = words.trim().replace(/\s+/g, " ");
-  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS).replace(/[\s,，、]+$/, "")}…` : text;
+  const end = /[\s,，、.。;；:：]+$/;
+  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS).replace(end, "")}…` : text.replace(end, "");
 }
 
 customElements.define("try-view", TryView);

@@ -179,8 +179,7 @@ export function countChecks({ checks, hidden }) {
   return { good: counted.filter((check) => check.passed).length + hidden.passed, total: counted.length + hidden.total };
 }
 
-/** The first thing to do: the mistake that was recognised, else the first check that does not pass; null if all that is told passes. @param {Submission} submission @returns {CheckNews | import("../lib/types.js").Mistake | null} */
-export function firstThing({ mistake, checks }) {
-  const failing = checks.filter((check) => !check.passed);
-  return mistake ?? failing.find((check) => !check.reported) ?? failing[0] ?? null;
+/** The first check that does not pass; what the program says of itself does not count. @param {Submission} submission */
+export function firstFailing({ checks }) {
+  return checks.find((check) => !check.passed && !check.reported) ?? null;
 }

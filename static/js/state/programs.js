@@ -77,7 +77,7 @@ export class Programs {
       const { page } = this;
       const cell = page.find(id) ?? this.open(id);
       page.active.value = page.wanted.value = cell;
-      if (!cell.filled.value) page.column.value = null;
+      if (!cell.beside.value) page.column.value = null;
     });
     this.list.writeCurrent(id);
   }

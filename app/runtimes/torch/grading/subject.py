@@ -30,6 +30,10 @@ class Subject:
             raise AuthorFault(f"solution.py does not define {self.name}, and there is no other reference (like=…)")
         return self._ours
 
+    def argument_names(self, count: int) -> list[str | None]:
+        """What the reference calls its arguments, as the task does; none are known without one."""
+        return [None] * count if self._ours is None else self._ours.argument_names(count)
+
     def drawn(self) -> list[Any]:
         return as_list(self._arguments())
 
