@@ -1,5 +1,5 @@
 /**
- * Writes static/js/lib/api.d.ts, the types of the API, from the OpenAPI document on standard input.
+ * Writes static/js/lib/api.d.ts, the types of what the API answers with, from the OpenAPI document on standard input.
  *
  *     curl -s localhost:8000/api/openapi.json | npm run api
  */
@@ -10,5 +10,6 @@ import { text } from "node:stream/consumers";
 import openapiTS, { astToString } from "openapi-typescript";
 
 const target = process.argv[2] ?? new URL("./js/lib/api.d.ts", import.meta.url);
-const types = await openapiTS(JSON.parse(await text(process.stdin)));
+const { openapi, info, components } = JSON.parse(await text(process.stdin));
+const types = await openapiTS({ openapi, info, components, paths: {} });
 await writeFile(target, `/** Written by static/api-types.mjs from the app's OpenAPI document; do not edit. */\n\n${astToString(types)}`);

@@ -3,6 +3,9 @@
  *
  * The whole font is 400 kB. A browser fetches a face when a formula has one of its characters, so all but a few pages need
  * the first alone. Each face keeps the MATH table, and with it the larger variants of brackets, roots and arrows.
+ *
+ * The licence lets a font be changed, and this one has no reserved name. What is changed is how far scripts go with what they stand at:
+ * TeX sets those of single characters on one line, browsers take each for a box, and lower the index of a y or lift the power of a bracket.
  */
 
 import { readFile } from "node:fs/promises";
@@ -13,6 +16,12 @@ import subsetFont from "subset-font";
 
 const SOURCE = createRequire(import.meta.url).resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2");
 const NAMESPACE = "maths-font";
+
+/** Of the MATH table's constants, by their place there: SubscriptBaselineDropMin and SuperscriptBaselineDropMax, in thousandths of an em. */
+const SCRIPTS = new Map([
+  [6, 0],
+  [10, 390],
+]);
 
 /** What a glyph becomes as a script, a dotless letter under an accent, and a flat accent over a capital; and kerning. */
 const FEATURES = ["ssty", "dtls", "flac", "kern"];
@@ -74,7 +83,20 @@ function declare(name) {
 /** @param {string} path maths-font/NAME.woff2 */
 async function cut(path) {
   const ranges = FACES[path.slice("maths-font/".length, -".woff2".length)] ?? "";
-  return subsetFont(await readFile(SOURCE), characters(ranges), { targetFormat: "woff2", noHinting: true, keepFeatures: FEATURES, preserveNameIds: LICENCE });
+  const options = { noHinting: true, keepFeatures: FEATURES, preserveNameIds: LICENCE };
+  const font = await subsetFont(await readFile(SOURCE), characters(ranges), { targetFormat: "sfnt", ...options });
+  setScripts(font);
+  return subsetFont(font, characters(ranges), { targetFormat: "woff2", ...options });
+}
+
+/** Sets these constants in the font. @param {Buffer} font */
+function setScripts(font) {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  const entry = tables.find((at) => font.toString("latin1", at, at + 4) === "MATH");
+  if (entry === undefined) throw new Error("the font has no MATH table");
+  const table = font.readUInt32BE(entry + 8);
+  const values = table + font.readUInt16BE(table + 4) + 8; // after four numbers of other kinds, each is followed by an offset
+  for (const [place, value] of SCRIPTS) font.writeInt16BE(value, values + 4 * place);
 }
 
 /** Every character of a unicode-range. @param {string} ranges */

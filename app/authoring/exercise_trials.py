@@ -9,22 +9,29 @@ from app.protocol.grading import CheckResult, Verdict
 
 
 class Trial(NamedTuple):
-    """A program that is submitted, and what must come of it. `file` is below the exercise's folder; `mistake`: the one it makes."""
+    """A program that is submitted, and what must come of it.
+
+    `file`: below the exercise's folder. `mistake`: the one that it makes. `refused_by`: the only check that it fails.
+    """
 
     file: str
     source: str
     passes: bool
     mistake: str | None = None
+    refused_by: str | None = None
 
 
 def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
-    """The starter, after the solution of the step before if there is one; every solution, and a program for each mistake."""
+    """The starter, after the solution of the step before if there is one; every solution; a program for each mistake and promise."""
     before = lesson.exercise(exercise.continues) if exercise.continues else None
     yield Trial("starter.py", go_on(before.solution, exercise.starter) if before else exercise.starter, passes=False)
     for name, source in exercise.solutions.items():
         yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
     for name, source in exercise.mistakes.items():
         yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
+    held = {promise.id: promise.check for promise in exercise.promises}
+    for name, source in exercise.broken.items():
+        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=held.get(name))
 
 
 def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
@@ -34,8 +41,10 @@ def judge_trial(trial: Trial, verdict: Verdict) -> list[str]:
         return [] if verdict.passed else [f"expected it to pass, but it fails: {'; '.join(failed) or 'nothing was checked'}"]
     if verdict.passed:
         return ["expected it to fail, but it passes every check"]
+    failed = [check.id for check in verdict.checks if not check.passed and not check.reported]
+    if trial.refused_by is not None and failed != [trial.refused_by]:
+        return [f"expected the check {trial.refused_by} alone to refuse it, got {', '.join(failed)}"]
     if trial.mistake is not None and verdict.mistake != trial.mistake:
-        failed = [check.id for check in verdict.checks if not check.passed]
         function = f"@mistake {trial.mistake.replace('-', '_')}() in checks.py"
         got = f"got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"
         return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true for it"]

@@ -1,6 +1,6 @@
-"""What a check met, beside its words: what the program was given, what was expected, what came of it. Each is a fact with a name.
+"""The values of a check that did not pass: what the program was given, what was expected, what it returned, each with a title.
 
-A value that the check's own words mention is no fact of its own, so that nothing is said twice.
+A value that the check's message mentions is left out, and so is one that its Jacobians show, so that nothing is said twice.
 """
 
 import msgspec
@@ -18,6 +18,7 @@ _TITLES = {  # in the order in which they are shown, by the name of the value in
     "numerical": mark("numerically"),
     "analytical": mark("from backward"),
 }
+_SHOWN = ("numerical", "analytical")  # by the Jacobians, where they are told
 _AUTOGRADS = mark("from autograd")  # in place of "from backward" where autograd differentiated the gradient
 
 
@@ -38,5 +39,5 @@ def list_facts(message: Message, lang: Lang) -> list[Fact]:
     return [
         Fact(title=translate(title), value=said_value(message.values[name], lang))
         for name, title in titles.items()
-        if name in message.values and f"{{{name}}}" not in words
+        if name in message.values and f"{{{name}}}" not in words and not (message.gradcheck and name in _SHOWN)
     ]

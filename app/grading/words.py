@@ -4,7 +4,7 @@ Values come from the grader's child and partly from the learner's own program: w
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
 from app.protocol.grading import Message
@@ -190,12 +190,25 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("{entry} at index {index}"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
+_LARGE = re.compile(r"(?P<entries>\[[^][]*, …\]) \(shape (?P<shape>\[[\d, ]*\])\)")  # a tensor of which only the first entries are told
+_LARGE_WORDS = mark("{entries} (shape {shape})")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _CASES = {  # what was special about the arguments
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
     "empty": mark("This was with tensors that have no entries."),
     "non-leaf": mark("This was with arguments that are results of an operation."),
+    "one-zero": mark("This was with a zero among the entries."),
+    "zeros": mark("This was with an argument of zeros."),
+    "ties": mark("This was with entries that are all equal."),
+    "large": mark("This was with a large entry."),
+    "low": mark("This was with a large negative entry."),
+    "tiny": mark("This was with entries next to zero."),
+    "one-row": mark("This was with a single row."),
+    "many-rows": mark("This was with many rows."),
+    "transposed": mark("This was with arguments that are transposed in memory."),
+    "gaps": mark("This was with arguments that have gaps between their entries in memory."),
+    "again": mark("This was a second call with the same arguments."),
 }
 
 
@@ -211,7 +224,7 @@ def word(message: Message, lang: Lang) -> str:
     said = fill(_close_up(words, values) if chinese else words, values).rstrip()
     if values.get("message") == "":
         said = said.rstrip(":：")
-    case = _CASES.get(values.get("case", ""))
+    case = _CASES.get(message.values.get("case", ""))
     between = "" if chinese else " "
     return f"{said}{between}{translate(case)}" if case else said
 
@@ -232,14 +245,13 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 
 def said_value(value: str, lang: Lang) -> str:
     """A message's value, as it stands in words or beside them: in the language of the request if it is a word or a sentence itself."""
-    return harmless(_say_value(value, translator(lang)))
-
-
-def _say_value(value: str, translate: Callable[[str], str]) -> str:
+    value, translate = harmless(value), translator(lang)
     for pattern, sentence in _PATTERNS.items():
         if found := pattern.fullmatch(value):
             return fill(translate(sentence), found.groupdict())
-    return translate(_NAMED[value]) if value in _NAMED else value  # a name of the program is never translated
+    if value in _NAMED:
+        return translate(_NAMED[value])
+    return _LARGE.sub(lambda large: fill(translate(_LARGE_WORDS), large.groupdict()), value)  # a name of the program is never translated
 
 
 class _Values(dict[str, str]):

@@ -18,6 +18,18 @@ class CheckFacts(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
 
 
+class Promise(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence of the task that a check holds, and the program in broken/ that this check alone refuses.
+
+    `words`: the English sentence, or a part of it. `check`: the check's id; "functions" or "bans" where the exercise's rule of that name
+    holds it; None where the sentence is about what the learner is given.
+    """
+
+    id: str
+    words: str
+    check: str | None
+
+
 def go_on(program: str, starter: str) -> str:
     """What a step begins with: the program of the step before, then what is new. static/js/components/exercise-step.js does the same."""
     return f"{program.rstrip()}\n\n\n{starter}"
@@ -41,6 +53,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     `after`: cells that are replayed before the submission. `continues`: the exercise from whose program this one goes on; then `starter`
     holds only what is new, and all other programs are whole.
     `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
+    `promises`: what the task promises; `broken`: id of a promise → the program that breaks it and nothing else.
     `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Rubric.
     """
 
@@ -56,6 +69,8 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     checks_source: str = ""
     checks: tuple[CheckFacts, ...] = ()
     mistakes: Mapping[str, str] = {}
+    promises: tuple[Promise, ...] = ()
+    broken: Mapping[str, str] = {}
     functions: tuple[str, ...] = ()
     bans: tuple[str, ...] = ()
     examines: str | None = None

@@ -14,6 +14,7 @@ from app.lessons.model import LANGS, Cell
 from app.lessons.source import Reader
 from app.lessons.steps import check_steps
 from app.lessons.table import IDENTIFIER, Table, load_each
+from app.lessons.task_promises import check_promises, check_sentences, read_promises
 from app.protocol.run import Lang
 
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -65,6 +66,7 @@ def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common
     examines = table.text("examines", "the name of the check that the learner writes", required=True) if is_test else None
     subject = table.text("subject", "the name that right/*.py and mutants/*.py define", required=True) if is_test else None
     checks = () if is_test else _read_checks(table)
+    promises = read_promises(table)
     table.finish()
     if kind is None:
         return None
@@ -82,6 +84,8 @@ def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common
         checks_source=common + source if source else "",
         checks=checks,
         mistakes=programs["mistakes"],
+        promises=promises,
+        broken=programs["broken"],
         functions=functions,
         bans=bans,
         examines=examines,
@@ -90,6 +94,7 @@ def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common
         mutants=programs["mutants"],
     )
     check_folder(reader, folder, exercise)
+    check_promises(table, folder, exercise)
     if not is_test:
         check_checks(table, f"{folder}/checks.py", source, exercise)
     return exercise
@@ -119,7 +124,7 @@ def _read_check(table: Table) -> CheckFacts | None:
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
     """The programs in each of the folders by their ids, which are the files' names with hyphens."""
-    programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "right": {}, "mutants": {}}
+    programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
     for name, sources in programs.items():
         for path in sorted((reader.folder / folder / name).glob("*.py")):
             sources[path.stem.replace("_", "-")] = reader.read_source(f"{folder}/{name}/{path.name}", "a program") or ""
@@ -137,5 +142,7 @@ def _load_texts(reader: Reader, folder: str, exercise: Exercise) -> dict[Lang, E
         draft = parse_exercise_text(text, lang, exercise.id, report)
         if draft is not None:
             check_exercise_text(draft, exercise, report)
+            if lang == "en":
+                check_sentences(draft.tokens, exercise.promises, report)
             texts[lang] = draft
     return texts

@@ -190,6 +190,17 @@ class CheckTable(_Strict):
     hidden: Annotated[bool, Meta(description="It is counted and not named.")] | UnsetType = UNSET
 
 
+class PromiseTable(_Strict):
+    """A sentence of the task that promises something, and what holds it."""
+
+    id: Annotated[Id, Meta(description="The name of the program in broken/ that breaks it, with hyphens for underscores.")]
+    words: Annotated[Words, Meta(description="The English sentence as a reader sees it, or a part of it.")]
+    check: (
+        Annotated[Words, Meta(description='The check that holds it, or "functions" or "bans". Not where it is about what is given.')]
+        | UnsetType
+    ) = UNSET
+
+
 class ExerciseFile(_Strict):
     """exercise.toml: what an exercise asks for, and what decides whether it is solved."""
 
@@ -212,6 +223,7 @@ class ExerciseFile(_Strict):
         | UnsetType
     ) = UNSET
     check: list[CheckTable] | UnsetType = UNSET
+    promise: list[PromiseTable] | UnsetType = UNSET
     examines: Annotated[Words, Meta(description='Kind "test": the check that the learner writes.')] | UnsetType = UNSET
     subject: Annotated[Words, Meta(description='Kind "test": the name that right/ and mutants/ define.')] | UnsetType = UNSET
 

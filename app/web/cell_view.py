@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.lessons.exercise import Exercise
-from app.lessons.model import Cell
+from app.lessons.model import Cell, Recording
+from app.protocol.run import Lang
 from app.web.highlight import render_lines
 
 
@@ -27,7 +28,7 @@ class CellView:
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
     exercise: str = ""
-    prints: str = ""  # as it is given; for a page without scripts
+    prints: str = ""  # unless it is changed; shown on a page without scripts
     for_checks: bool = False
 
 
@@ -45,6 +46,18 @@ def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
         prints=prints,
         for_checks=cell.for_checks,
     )
+
+
+def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
+    """What is recorded that it prints, or else the parts of that which the lesson declares; and the error with which it ends."""
+    if recording:
+        result = recording.results.get(lang) or recording.results["en"]
+        lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]
+    elif cell.shows:
+        lines = [*cell.shows.stdout, f"{cell.raises}: {cell.shows.message}" if cell.raises and cell.shows.message else ""]
+    else:
+        lines = []
+    return "\n".join(filter(None, lines))
 
 
 def view_starter(exercise: Exercise, runtime: str, numbers: Mapping[str, int]) -> CellView:

@@ -82,12 +82,12 @@ def make_attempt(submitted: Submitted) -> NewAttempt:
         good=sum(check.passed for check in counted),
         total=len(counted),
         mistake=answer.mistake.id if answer.mistake else None,
-        verdict=encoder.encode(without_pictures(verdict)).decode(),
+        verdict=encoder.encode(without_jacobians(verdict)).decode(),
         answer=encoder.encode(answer),
     )
 
 
-def without_pictures(verdict: Verdict) -> Verdict:
+def without_jacobians(verdict: Verdict) -> Verdict:
     """The verdict without the Jacobians of its checks, which are many times as large as all the rest."""
     replace = msgspec.structs.replace
     checks = [replace(check, message=check.message and replace(check.message, gradcheck=None)) for check in verdict.checks]

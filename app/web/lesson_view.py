@@ -12,23 +12,11 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
-from app.lessons.model import (
-    Block,
-    Cell,
-    CellPlace,
-    ColumnsPlace,
-    ExercisePlace,
-    Lesson,
-    PredictionPlace,
-    Prose,
-    Recording,
-    RulePlace,
-    TryPlace,
-)
+from app.lessons.model import Block, CellPlace, ColumnsPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.lessons.prediction import Prediction
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Lang
-from app.web.cell_view import CellView, view_cell
+from app.web.cell_view import CellView, find_printed, view_cell
 from app.web.exercise_view import ExerciseView, view_exercise
 from app.web.what_works import RUNTIME_NAMES
 
@@ -130,24 +118,8 @@ class LessonView:
 
     @property
     def has_maths(self) -> bool:
-        """Whether the page needs the font for it."""
-        return any("<math" in piece for piece in (self.title_html, self.lede_html, *self._pieces()))
-
-    def _pieces(self) -> Iterator[str]:
-        for block in self.blocks:
-            match block:
-                case str():
-                    yield block
-                case PredictionView():
-                    yield from (block.question_html, *block.choices)
-                case ExerciseView():
-                    yield from (block.html, *block.hints)
-                case TryView():
-                    yield from (block.html, block.outcome_html)
-                case RuleView() | AnswerView():
-                    yield block.html
-                case CellView() | ColumnsView() | ForChecksView():
-                    pass
+        """Whether the page needs the font for it, in whichever block."""
+        return b"<math" in msgspec.json.encode(self)
 
 
 def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> LessonView:
@@ -215,19 +187,7 @@ def _found(one: T | None, name: str) -> T:
 def _view_cell(cell_id: str, lesson: Lesson, numbers: Mapping[str, int], lang: Lang) -> CellView:
     cell = _found(lesson.cell(cell_id), cell_id)
     is_asked = any(prediction.cell_id == cell_id for prediction in lesson.predictions)
-    return view_cell(cell, numbers, "" if is_asked else _find_printed(cell, lesson.recordings.get(cell_id), lang))
-
-
-def _find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
-    """What is recorded that it prints, or else the parts of that which the lesson declares; and the error with which it ends."""
-    if recording:
-        result = recording.results.get(lang) or recording.results["en"]
-        lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]
-    elif cell.shows:
-        lines = [*cell.shows.stdout, f"{cell.raises}: {cell.shows.message}" if cell.raises and cell.shows.message else ""]
-    else:
-        lines = []
-    return "\n".join(filter(None, lines))
+    return view_cell(cell, numbers, "" if is_asked else find_printed(cell, lesson.recordings.get(cell_id), lang))
 
 
 def _view_prediction(prediction: Prediction, numbers: Mapping[str, int], lang: Lang) -> PredictionView:

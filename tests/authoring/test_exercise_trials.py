@@ -1,7 +1,7 @@
 import msgspec
 
 from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
-from app.lessons.exercise import Exercise
+from app.lessons.exercise import Exercise, Promise
 from app.lessons.model import Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
 
@@ -54,6 +54,19 @@ def test_a_mistake_must_be_recognised_as_itself() -> None:
     assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == [
         "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true for it"
     ]
+    assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
+
+
+def test_what_breaks_a_promise_is_refused_by_the_check_that_holds_it_and_by_no_other() -> None:
+    promising = msgspec.structs.replace(
+        EXERCISE, mistakes={}, promises=(Promise(id="no-loop", words="without", check="values"),), broken={"no-loop": "c"}
+    )
+    trial = Trial("broken/no_loop.py", "c", passes=False, refused_by="values")
+    assert trial in list_trials(LESSON, promising)
+    values, other = CheckResult(id="values", passed=False), CheckResult(id="other", passed=False)
+    reported = CheckResult(id="saved", passed=False, reported=True)
+    assert judge_trial(trial, verdict(values, reported, passed=False)) == []
+    assert judge_trial(trial, verdict(values, other, passed=False)) == ["expected the check values alone to refuse it, got values, other"]
     assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
 
 

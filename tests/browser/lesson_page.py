@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 SCROLLED = "new Promise(done => view.requestMeasure({ read: () => null, write: done }))"
 
 # The views of what runs show come with the first of it, and what is printed is drawn once a frame.
-DRAWN = """() => [...document.querySelectorAll("run-results")].every((results) => !results.cell?.filled.value || results.children.length)
+DRAWN = """() => [...document.querySelectorAll("run-results")].every((results) => !results.cell?.beside.value || results.children.length)
     && [...document.querySelectorAll("run-output, run-results *")].every((part) => part.matches(":defined") && !part.isUpdatePending)"""
 
 

@@ -21,7 +21,7 @@ class PlaygroundPage(LessonPage):
         return self.page.locator("run-results")
 
     def note(self) -> Locator:
-        return self.page.locator("program-note")
+        return self.page.locator("playground-bench > [role=status]")
 
     def tool(self, words: str) -> Locator:
         return self.page.locator(".program-bar").get_by_role("button", name=words, exact=True)

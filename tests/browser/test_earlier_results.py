@@ -37,10 +37,10 @@ def test_results_and_an_attempt_of_the_version_before_are_shown(open_page: Calla
     expect(results.locator("graph-view svg .node")).to_have_count(5)
     expect(lesson.status()).to_contain_text("gradcheck passes")
     expect(results.locator("jacobian-view .heat")).to_have_count(3)
-    expect(results.locator("value-view")).to_contain_text("tensor([3., 6.]")
+    expect(results.get_by_role("article", name="Value", include_hidden=True)).to_contain_text("tensor([3., 6.]")
     expect(lesson.cell().locator(".output > *")).to_have_text(["before", "after"])
     lesson.status().click()
-    results.locator("value-view").get_by_role("button", name="line 8").click()
+    results.get_by_role("article", name="Value").get_by_role("button", name="line 8").click()
     assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 8
     exercise = page.locator("#exercise-log-cosh")
     expect(exercise.locator("submission-checks")).to_contain_text("The second derivative (gradgradcheck)")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from app.protocol.grading import CheckResult, Message, Verdict
+from app.protocol.records.gradcheck import GradcheckRecord, JacobianPair
 from app.settings import PROJECT
 from tests.browser.staged_runner import StagedRunner, grade, lose
 from tests.browser.task_course import PATH
@@ -24,6 +25,31 @@ PASSED = Verdict(passed=True, checks=[VALUES, GRADIENT, *HIDDEN])
 HALF_RIGHT = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN])
 MISTAKEN = Verdict(passed=False, checks=[VALUES, WRONG, *HALF_HIDDEN], mistake="forgot-chain")
 ONLY_HIDDEN = Verdict(passed=False, checks=[VALUES, GRADIENT, *HALF_HIDDEN])
+DIFFERING = JacobianPair(
+    output=0, input=0, input_name="x", input_shape=[2], output_shape=[2], shape=(2, 2), failing=1,
+    numerical=[[2.0, 0.0], [0.0, 3.0]], analytical=[[2.0, 0.0], [0.0, 1.0]], finding="differ",
+)  # fmt: skip
+JACOBIANS = GradcheckRecord(
+    id="gradcheck", title="gradcheck(square)", order=1, mode="reverse", passed=False, eps=1e-6, atol=1e-5, rtol=1e-3, pairs=[DIFFERING]
+)
+MISMATCH = Message(
+    code="gradcheck-mismatch",
+    values={
+        "function": "square", "arguments": "[1.0, 1.5]", "failing": "1", "total": "4",
+        "output": "1[1]", "input": "1[1]", "numerical": "3", "analytical": "1",
+    },
+    gradcheck=JACOBIANS,
+)  # fmt: skip
+SPOKEN = {
+    "en": "square_blank.py: Not yet. 2 of 4 checks pass. The gradient is right",
+    "zh-Hans": "square_blank.py：还没有通过。共 4 项检查，通过 2 项。梯度正确",
+}
+HEAR = """() => {
+    window.heard = [];
+    const live = document.getElementById("live");
+    new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, {childList: true});
+}"""
+IS_CUT = "elements => elements.map(element => element.checkVisibility() && element.scrollWidth > element.clientWidth)"
 TESTED = Verdict(
     passed=False,
     checks=[
@@ -113,6 +139,49 @@ def test_the_verdict_stands_in_the_head_and_the_first_check_that_fails_is_open(o
     expect(lesson.verdict()).to_have_text("Not yet · 3 of 4 · hidden checks")
     expect(exercise).to_contain_text("They try other inputs")
     expect(exercise.locator(".attempts summary")).to_have_text("Your attempts (3)")
+
+
+@pytest.mark.parametrize("lang", SPOKEN)
+def test_a_submission_is_announced_once_and_with_the_check_that_fails(open_tasks: Open, lang: str) -> None:
+    lesson, runner = open_tasks(lang)
+    runner.plays.append(grade(MISTAKEN))
+    lesson.page.evaluate(HEAR)
+    lesson.submit()
+    expect(lesson.page.locator("#live")).to_have_text(SPOKEN[lang])
+    lesson.is_drawn()
+    assert lesson.page.evaluate("heard") == [SPOKEN[lang]]
+
+
+def test_what_the_jacobians_of_a_check_show_is_not_said_beside_them(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    failed = CheckResult(id="gradient", passed=False, message=MISMATCH)
+    runner.plays.append(grade(Verdict(passed=False, checks=[VALUES, failed, *HALF_HIDDEN])))
+    lesson.submit()
+    check = lesson.exercise().locator(".check[open]")
+    expect(check).to_contain_text("gradcheck(square): output 0 with respect to x")
+    expect(check).to_contain_text("Worst is output 0[1] with respect to x[1]: 3 numerically, 1 from backward.")
+    expect(check).not_to_contain_text("most of all")
+    expect(check.locator(".facts")).to_have_text(re.compile(r"^\s*given\s*\[1.0, 1.5\]\s*$"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (853, 480), (390, 844)])
+def test_neither_the_verdict_nor_the_name_of_its_file_is_cut_by_what_else_stands_in_the_head(
+    open_tasks: Open, width: int, height: int
+) -> None:
+    lesson, runner = open_tasks(width=width, height=height)
+    runner.plays.append(grade(MISTAKEN))
+    lesson.write("2 * x", "exercise_square-blank")
+    head = lesson.cell("exercise_square-blank").locator(".cell-head")
+    expect(head.get_by_text("Saved", exact=True)).to_have_count(1)
+    lesson.submit()
+    expect(lesson.verdict()).to_have_text("Not yet · 2 of 4 · The gradient is right")
+    assert head.locator(".cell-file").evaluate_all(IS_CUT) == [False]
+    assert width > 390 or head.locator(".words").evaluate_all(IS_CUT) == [False]
+    lesson.write("3 * x", "exercise_square-blank")
+    expect(lesson.verdict()).to_have_text("Not yetedited since")
+    assert head.locator(".words").evaluate_all(IS_CUT) == [False] or width == 390
+    edited, tools = lesson.verdict().locator(".edited").bounding_box(), head.locator(".end").last.bounding_box()
+    assert edited and tools and edited["x"] + edited["width"] <= tools["x"]
 
 
 def test_each_check_is_shown_as_it_is_decided_and_it_can_be_stopped(open_tasks: Open) -> None:

@@ -106,6 +106,13 @@ def test_a_picture_says_which_way_gradients_flow_until_a_node_is_selected(staged
     expect(view.locator(".twin tbody tr").last).to_contain_text("x")
 
 
+def test_a_press_on_how_a_run_ended_leads_to_its_graph_and_unfolds_nothing(staged: Staged) -> None:
+    view = shown(staged, drawn(chain(3)))
+    staged[0].status().click()
+    expect(view.get_by_role("heading", name="Backward graph")).to_be_focused()
+    expect(view.locator("details[open]")).to_have_count(0)
+
+
 def test_the_legend_explains_only_what_the_graph_has(staged: Staged) -> None:
     view = shown(staged, drawn(chain(3)))
     view.get_by_text("What the colours mean").click()

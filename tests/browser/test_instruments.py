@@ -201,7 +201,7 @@ def test_code_is_copied(lesson: LessonPage) -> None:
 def test_a_trailing_expression_is_shown_with_what_there_is_to_know(lesson: LessonPage) -> None:
     lesson.write("import torch\nx = torch.ones(2, 3, requires_grad=True)\nx * 2")
     lesson.run()
-    value = lesson.results().locator("value-view")
+    value = lesson.results().get_by_role("article", name="Value")
     expect(value.locator("pre")).to_contain_text("tensor([[2., 2., 2.]")
     expect(value.locator(".facts")).to_have_text(re.compile(r"\(2, 3\).*torch.float32.*True.*MulBackward0", re.DOTALL))
 

@@ -208,6 +208,26 @@ def test_brackets_and_roots_grow_with_what_they_hold(open_page: OpenPage) -> Non
     assert heights[1] >= heights[0]
 
 
+def test_scripts_of_all_letters_stand_on_one_line(open_page: OpenPage) -> None:
+    page = open_page("/en/backward-twice/why")
+    bottoms = page.evaluate("""async () => {
+        const scripts = ["<mi>x</mi>", "<mi>y</mi>", "<mi>A</mi>", `<mo stretchy="false">)</mo>`].flatMap((base) =>
+            [`<msub>${base}<mn>1</mn></msub>`, `<msup>${base}<mn>1</mn></msup>`]);
+        document.querySelector(".text").insertAdjacentHTML("afterbegin", `<p><math><mrow>${scripts.join("")}</mrow></math></p>`);
+        await document.fonts.ready;
+        return [...document.querySelectorAll(".text > p:first-child mn")].map((script) => script.getBoundingClientRect().bottom);
+    }""")
+    for line in (bottoms[::2], bottoms[1::2]):
+        assert max(line) - min(line) < 1
+
+
+def test_nothing_gapes_beside_a_root_not_even_where_it_was_folded(open_page: OpenPage) -> None:
+    page = open_page("/en/autograd/backward")
+    page.get_by_role("button", name="What cell 1 shows").click()
+    expect(page.get_by_text("They hold for these two inputs only.")).to_be_visible()
+    page.wait_for_function("() => [...document.querySelectorAll('msqrt')].every((root) => parseFloat(root.style.marginInlineEnd) < -0.2)")
+
+
 def test_only_pages_with_mathematics_fetch_its_font(site: str, new_context: Callable[..., BrowserContext]) -> None:
     page = new_context().new_page()
     fetched: list[str] = []

@@ -71,7 +71,7 @@ def test_all_of_it_fits_a_small_phone(open_page: OpenPage, lang: str) -> None:
         expect(menu).to_be_hidden()
     bench.run()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.locator("program-tools > button:not([popovertarget])").first.click()
+    page.locator(".program-tools > button:not([popovertarget])").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -38,6 +38,10 @@ def test_a_link_carries_the_program_and_runs_nothing(stage: tuple[str, StagedRun
     link = str(page.evaluate("navigator.clipboard.readText()"))
     sender.write("print('changed since')")
     expect(sender.note()).not_to_contain_text("Link copied.")
+    sender.tool("Share").click()
+    expect(sender.note()).to_contain_text("Link copied.")
+    page.get_by_label("Runtime").select_option(label="PyTorch")
+    expect(sender.note()).not_to_contain_text("Link copied.")
 
     other = new_context(locale="en").new_page()
     other.goto(address + PLAYGROUND)

@@ -1,12 +1,14 @@
 """An edit to try, and the rule: said in words of one's own, then read beside them."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 import pypdfium2
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.staged_runner import StagedRunner
+from app.protocol.event import RunEvent, Started
+from app.protocol.run import RunOrder
+from tests.browser.staged_runner import StagedRunner, make_result
 from tests.browser.task_course import PATH
 from tests.browser.task_page import TaskPage
 from tests.browser.test_accessibility import violations
@@ -67,6 +69,20 @@ def test_an_edit_is_made_run_and_taken_back_with_one_button(open_tasks: Open) ->
     assert lesson.text("square") == before
     expect(tried).to_contain_text("Taken back and run. Nothing changes.")
     assert len(runner.orders) == 2
+
+
+async def print_seven(order: RunOrder) -> AsyncIterator[RunEvent]:
+    yield Started("r1")
+    yield make_result(order, "7\n")
+
+
+def test_what_came_of_an_edit_is_told_in_whole_sentences(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.append(print_seven)
+    lesson.run("use")
+    tried = lesson.page.locator("try-view")
+    tried.get_by_role("button", name="Make this change").click()
+    expect(tried).to_contain_text("Changed and run. It prints “done” in place of “7”. See cell 2")
 
 
 def test_the_editors_undo_takes_it_back_too(open_tasks: Open) -> None:

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from app.grading.words import UNKNOWN, WORDS, word
+from app.grading.words import UNKNOWN, WORDS, said_value, word
 from app.locale.messages import translator
 from app.protocol.grading import Message
 from app.settings import PROJECT
@@ -72,6 +72,13 @@ def test_a_value_that_is_a_word_of_the_interface_too_is_not_translated() -> None
 def test_a_kind_of_value_is_said_in_the_language_of_the_request() -> None:
     said = word(Message(code="output-kind", values={"expected": "a tensor"}), "zh-Hans")
     assert "张量" in said and "a tensor" not in said
+
+
+def test_the_shape_of_a_large_tensor_is_said_in_the_language_of_the_request() -> None:
+    values = "[0, 1, …] (shape [4, 2]), 3, [0.5, …] (shape [10])"
+    assert said_value(values, "en") == values
+    assert said_value(values, "zh-Hans") == "[0, 1, …]（形状 [4, 2]）, 3, [0.5, …]（形状 [10]）"
+    assert said_value("my own (shape [2])", "zh-Hans") == "my own (shape [2])"
 
 
 def test_an_author_has_words_of_ones_own() -> None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { after, countChecks, ExerciseState, firstThing } from "../../static/js/state/exercise-state.js";
+import { after, countChecks, ExerciseState, firstFailing } from "../../static/js/state/exercise-state.js";
 import { answering, openLesson, RESULT } from "./lesson_page.js";
 import { memoryStore } from "./stores.js";
 
@@ -9,7 +9,6 @@ import { memoryStore } from "./stores.js";
 
 const VALUES = { id: "values", title: "Values", passed: true, message: "", html: "", reported: false };
 const GRADIENT = { id: "gradient", title: "Gradient", passed: false, message: "2, not 3", html: "", reported: false };
-const MISTAKE = { id: "forgot", message: "", html: "<p>Forgot.</p>" };
 
 /** @param {object[]} checks @param {object} [more] */
 const submission = (checks, more = {}) => ({ passed: true, checks, hidden: { passed: 1, total: 2 }, run: RESULT, mistake: null, after: "", receipt: null, ...more });
@@ -112,12 +111,11 @@ test("of the attempts the last twenty are kept", async () => {
   assert.equal(open(store).exercise.attempts.value.length, 20);
 });
 
-test("the first thing is the mistake, then a failing check, and what the program says of itself last", () => {
+test("the first check that does not pass is the one to look at, whatever the program says of itself", () => {
   const reported = { ...GRADIENT, id: "saved", reported: true };
-  const first = (/** @type {any} */ answer) => firstThing(answer)?.id;
-  assert.equal(first(submission([GRADIENT], { mistake: MISTAKE })), "forgot");
+  const first = (/** @type {any} */ answer) => firstFailing(answer)?.id;
   assert.equal(first(submission([VALUES, reported, GRADIENT])), "gradient");
-  assert.equal(first(submission([VALUES, reported])), "saved");
+  assert.equal(first(submission([VALUES, reported])), undefined);
   assert.equal(first(submission([VALUES])), undefined);
 });
 

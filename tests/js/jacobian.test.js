@@ -45,6 +45,8 @@ test("an entry has the indices of its tensor", () => {
 
 test("heat goes from nothing to all of its steps", () => assert.deepEqual([heat(0, 2), heat(0.001, 2), heat(2, 2), heat("inf", 2)], [0, 1, HEAT_STEPS, 0]));
 
+test("a difference of sides with opposite signs is larger than both, and as hot as can be", () => assert.equal(heat(4, 2), HEAT_STEPS));
+
 test("a difference within the tolerance is nothing beside one that is not", () => {
   const noisy = pair(ONE, [[2, 1e-13], [0.5, 3]]);
   assert.equal(negligible(noisy, 1e-5), 1e-5);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { joinProgram } from "../../static/js/lib/joined-program.js";
+import { useMessages } from "../../static/js/lib/words.js";
 
 /** @param {number} number @param {string} text @param {string} [raises] */
 function part(number, text, raises = "") {
@@ -27,4 +28,10 @@ test("lines within a string stay as they are", () => {
   const text = 'a = """one\ntwo\n  three"""\nb = f"""{a}\nfour"""\nraise ValueError\n';
   const joined = joinProgram([part(1, text, "ValueError"), part(2, "print(a)\n")]);
   assert.ok(joined.includes('    a = """one\ntwo\n  three"""\n    b = f"""{a}\nfour"""\n    raise ValueError\n'));
+});
+
+test("cells are named in the language of the page", () => {
+  useMessages({ "cell {number}: {filename}": "单元格 {number}：{filename}" });
+  assert.equal(joinProgram([part(1, "x = 1\n"), part(2, "print(x)\n")]), "# 单元格 1：file_1.py\nx = 1\n\n\n# 单元格 2：file_2.py\nprint(x)\n");
+  useMessages({});
 });

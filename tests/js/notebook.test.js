@@ -44,3 +44,8 @@ test("an empty program is a notebook without cells", () => {
   validate(notebook);
   assert.deepEqual(notebook.cells, []);
 });
+
+test("parts that are marked in Chinese become cells, too", () => {
+  const notebook = JSON.parse(toNotebook("# 单元格 1：a.py\na = 1\n\n\n# 单元格 12：b.py\nprint(a)\n"));
+  assert.deepEqual(notebook.cells.map((/** @type {any} */ cell) => cell.source.join("")), ["# 单元格 1：a.py\na = 1", "# 单元格 12：b.py\nprint(a)"]);
+});

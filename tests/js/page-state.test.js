@@ -17,6 +17,9 @@ const FACTS = [
 
 const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", records: [], error: null, timing: { total_ms: 5 }, ...more });
 
+/** A result that has something to be seen beside the text. */
+const shown = (/** @type {object} */ more = {}) => result({ records: [{ kind: "value", id: "value-1" }], ...more });
+
 /** What the server answers to each run, in order. @param {object[]} results @returns {any[]} what it was sent */
 function answering(...results) {
   /** @type {any[]} */
@@ -80,7 +83,7 @@ test("results are stale while any text that they were made of differs", async ()
 test("the column shows the cell that was run, also when the keyboard has gone on to the next", async () => {
   const page = open();
   const { first, second } = cellsOf(page);
-  answering(result());
+  answering(shown());
   const ended = page.run(first, { thenMoves: true });
   assert.equal(page.target.value?.cell, second);
   assert.equal(page.active.value, second);
@@ -108,10 +111,32 @@ test("settings outlive the page", () => {
 test("a cell without results leaves those of another in the column", async () => {
   const page = open();
   const { first, second } = cellsOf(page);
-  answering(result());
+  answering(shown());
   await page.run(first);
   page.activate(second);
   assert.equal(page.column.value, first);
+});
+
+test("a cell that only printed leaves the results of another in the column, and is no choice there", async () => {
+  const page = open();
+  const { first, second } = cellsOf(page);
+  answering(shown(), result({ stdout: "1\n" }), result({ outcome: "raised", error: { type: "ValueError", cell: null } }));
+  await page.run(first);
+  await page.run(second);
+  page.activate(second);
+  assert.equal(page.column.value, first);
+  assert.deepEqual(page.filled.value, [first]);
+  await page.run(second);
+  assert.equal(page.column.value, second, "an error is told beside the text");
+});
+
+test("nothing is left in the column of what is not there any more", async () => {
+  const page = open();
+  const { first } = cellsOf(page);
+  answering(shown(), result());
+  await page.run(first);
+  await page.run(first);
+  assert.equal(page.column.value, null);
 });
 
 test("a cell counts when it ended as its lesson declares, and only then", async () => {
@@ -131,7 +156,7 @@ test("the last results come back with the page, and nothing runs", async () => {
   const store = memoryStore();
   const asyncStore = memoryAsyncStore();
   const page = open(store, asyncStore);
-  answering(result({ stdout: "1\n" }));
+  answering(shown({ stdout: "1\n" }));
   await page.run(cellsOf(page).first);
   await asyncStore.settled();
   globalThis.fetch = () => assert.fail("something was run");
@@ -224,7 +249,7 @@ test("a place in another cell's code sends the keyboard there", () => {
 test("after moving on, the results of the run stay in sight although the next cell has its own, until the reader points there", async () => {
   const page = open();
   const { first, second } = cellsOf(page);
-  answering(result(), result());
+  answering(shown(), shown());
   await page.run(second);
   const ended = page.run(first, { thenMoves: true });
   page.activate(second); // as the focus does

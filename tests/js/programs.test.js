@@ -271,3 +271,29 @@ test("an earlier version comes back in its own program, also when another was op
   assert.equal(programs.program.value?.runtime, "torch");
   assert.equal(programs.find("playground")?.runtime, "jax");
 });
+
+test("what was said of a link is true as long as the link carries what is open", () => {
+  /** @type {((programs: Programs) => void)[]} */
+  const changes = [
+    (programs) => open(programs).edit("print('since')"),
+    (programs) => programs.rename("Since"),
+    (programs) => programs.chooseRuntime("jax"),
+    (programs) => programs.duplicate(),
+  ];
+  for (const change of changes) {
+    const { programs } = visit();
+    const carried = programs.carried.value;
+    assert.ok(carried);
+    programs.saying.value = { words: "Link copied.", carried };
+    assert.equal(programs.said.value?.words, "Link copied.");
+    change(programs);
+    assert.equal(programs.said.value, null, String(change));
+  }
+});
+
+test("what is said of no link stays after an edit", () => {
+  const { programs } = visit();
+  programs.saying.value = { words: "Damaged." };
+  open(programs).edit("print('since')");
+  assert.equal(programs.said.value?.words, "Damaged.");
+});

@@ -110,7 +110,7 @@ It is *more*.
 EXERCISE = """\
 # Fill it in
 
-Write what is missing, see ![a box](../../images/chain.svg) and [this](../second)[^n].
+Write only what is missing, see ![a box](../../images/chain.svg) and [this](../second)[^n].
 
 :::{hint}
 The first.
@@ -169,6 +169,19 @@ def by_three():
     return True
 """
 
+CHECK_TABLES = """\
+[[check]]
+id = "right-value"
+[[check]]
+id = "unseen"
+hidden = true
+
+[[promise]]
+id = "no-loop"
+words = "only what is missing"
+check = "right-value"
+"""
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="4" height="4"/></svg>\n'
 
 
@@ -197,15 +210,14 @@ def add_doing(course: CourseFolder) -> CourseFolder:
         course.write(f"one/first/exercises/fill/{lang}.md", EXERCISE)
         course.write(f"one/first/exercises/probe/{lang}.md", PROBE)
     toml = 'kind = "blank"\nafter = ["double"]\ndeadline_seconds = 20\nfunctions = ["Double"]\nbans = ["torch.exp"]\n'
-    course.write(
-        "one/first/exercises/fill/exercise.toml", toml + '[[check]]\nid = "right-value"\n[[check]]\nid = "unseen"\nhidden = true\n'
-    )
+    course.write("one/first/exercises/fill/exercise.toml", toml + CHECK_TABLES)
     for name, text in {
         "starter": "b = ____\n",
         "solution": "b = 2 * a\n",
         "solutions/sum": "b = a + a\n",
         "solutions/shift": "b = a << 1\n",
         "mistakes/by_three": "b = 3 * a\n",
+        "broken/no_loop": "b = sum(a for _ in range(2))\n",
         "checks": CHECKS,
     }.items():
         course.write(f"one/first/exercises/fill/{name}.py", text)

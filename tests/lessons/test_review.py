@@ -24,7 +24,7 @@ CHINESE = {
     "It is *more*.": "它*更多*。",
     "**Double it.**": "**把它翻一倍。**",
     "The lede, with an ": "引言讲的是",
-    "Write what is missing, see ": "写出缺少的部分，参见",
+    "Write only what is missing, see ": "只写出缺少的部分，参见",
     "It leaves the factor out.": "它漏掉了系数。",
     "It is the double of `a`": "它是 `a` 的两倍",
 }

@@ -13,6 +13,7 @@ from app.settings import PROJECT
 CALLS = ("_", "mark", "t", "translate", "words")
 IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*("[^"\n]*"|'[^'\n]*')""")
 IN_SCRIPT = re.compile(r"""(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")""")
+CODE = re.compile(r"`[^`]*`")
 VALUE = re.compile(r"\{\w+\}")
 QUOTED = re.compile(r'(?m)^(?:msgid )?("(?:[^"\\\n]|\\.)*")$')
 
@@ -104,4 +105,4 @@ def test_english_and_unknown_messages_stay_as_they_are() -> None:
 
 
 def test_apostrophes_are_curly() -> None:
-    assert [message for message in load_entries("zh-Hans") if re.search(r"\w'\w", message)] == []
+    assert [message for message in load_entries("zh-Hans") if "'" in CODE.sub("", message)] == []

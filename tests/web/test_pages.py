@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, CellPlace, Chapter, Course
+from app.lessons.shows import Shows
 from app.protocol.run import RuntimeName
 from app.protocol.sandbox import RunnerStatus, RuntimeState, RuntimeStatus
 from app.runner.client import RunnerUnavailable
@@ -45,8 +46,10 @@ async def test_cells_that_only_the_checks_call_are_folded_and_no_part_of_the_pro
     make_app: Callable[..., FastAPI], catalogue: Catalogue
 ) -> None:
     (chapter,) = catalogue.course.chapters
+    shows = Shows(lines={}, stdout=("printed",))
     cells = tuple(
-        Cell(id=name, filename=f"{name}.py", source="a = 1\n", line=1, for_checks=name != "own") for name in ("own", "one", "two")
+        Cell(id=name, filename=f"{name}.py", source="a = 1\n", line=1, shows=shows if name == "two" else None, for_checks=name != "own")
+        for name in ("own", "one", "two")
     )
     texts = {
         lang: msgspec.structs.replace(text, blocks=tuple(CellPlace(cell.id) for cell in cells))
@@ -58,6 +61,7 @@ async def test_cells_that_only_the_checks_call_are_folded_and_no_part_of_the_pro
     (folded,) = re.findall(r'<details class="for-checks">.*?</details>', page, re.DOTALL)
     assert [re.findall(r'<code-cell data-cell="(\w+)"', text) for text in (page, folded)] == [["own", "one", "two"], ["one", "two"]]
     assert "What the checks call" in folded
+    assert "<pre>printed</pre>" in folded
     assert 'data-parts="1"' in page
 
 

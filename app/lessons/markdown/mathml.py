@@ -67,8 +67,7 @@ def _set_letters(part: Element) -> None:
         part.tag = "mi"
         part.attrib = {"mathvariant": "normal"}
     if part.tag == "mo" and FUNCTION.fullmatch(part.text or ""):
-        part.set("lspace", "0")
-        part.set("rspace", "0")
+        _close_up([part])
     if part.tag == "mi" and part.text in PRIMES:
         part.tag = "mo"
     if part.tag == "mo" and part.text == INFINITY:
@@ -96,7 +95,7 @@ def _core(part: Element) -> Element:
 
 
 def _space_operators(row: Element) -> None:
-    """What is between two terms has spaces around it; here is what is not."""
+    """Removes the spaces that browsers would set around operators that do not stand between two terms."""
     parts = [part for part in row if part.text != APPLICATION]
     cores = [_core(part) for part in parts]
     for index, core in enumerate(cores):
@@ -124,7 +123,7 @@ def _close_up(parts: list[Element]) -> None:
 
 
 def _raise_root(root: Element) -> None:
-    """The smallest sign of a root is higher than most letters, and hangs from the line above them: they are made as high as it is."""
+    """Adds a strut under a root: its smallest sign is higher than most letters, and would hang below the line."""
     if root.tag == "mroot" and len(root):
         row = Element("mrow")
         row.extend([root[0]] if root[0].tag != "mrow" else list(root[0]))

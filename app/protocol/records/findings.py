@@ -1,4 +1,4 @@
-"""Whether what is said of the whole of two Jacobians is true of the entries that are known."""
+"""Whether a finding about two whole Jacobians is true of the entries that are known."""
 
 import math
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def is_other_than_one(factor: float) -> bool:
 
 
 def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: tuple[int, int]) -> bool:
-    """False for what is said of a pair that agrees, and of "differ", which says nothing, true. `shape`: of the whole Jacobians."""
+    """Always for "differ", which claims nothing more; never for "agree". `shape`: of the whole Jacobians."""
     pairs = entries.values()
     top = max((size(n) for n, _ in pairs), default=0.0)
     match finding:

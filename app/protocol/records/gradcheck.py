@@ -7,8 +7,8 @@ import msgspec
 from app.protocol.number import Entry, Matrix, Real
 from app.protocol.records.record import Count, Label, Record, Shape, Text
 
-JACOBIAN_ENTRIES = 4096  # a larger Jacobian is sent by blocks,
-JACOBIAN_COLUMNS = 64  # and so is a wider one, for which no page has room
+JACOBIAN_ENTRIES = 4096  # a Jacobian with more entries is sent by blocks
+JACOBIAN_COLUMNS = 64  # the same of one with more columns, for which no page has room
 BLOCKS = 32  # at most, on each axis; as many entries of the worst block are sent
 PAIRS = 256
 

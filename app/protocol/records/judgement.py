@@ -12,7 +12,7 @@ import msgspec
 from app.protocol.number import encode_real
 from app.protocol.records.findings import Entries, is_true_of, size
 from app.protocol.records.gradcheck import ClaimedGradcheck, Gradcheck, JacobianPair
-from app.protocol.records.known_entries import Sample, known_entries, sampled_blocks
+from app.protocol.records.known_entries import count_hidden, known_entries
 
 # PyTorch computes in the tensors' own precision: so near to the tolerance, what it found stands. bfloat16 has 8 bits.
 _ROUNDING = 0.01
@@ -42,7 +42,7 @@ def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
     found = _count(entries, least * (1 - _ROUNDING), most * (1 + _ROUNDING), rtol, float(check.rtol))
     hidden, relative = 0, 0.0
     if pair.blocks is not None:
-        hidden = _hidden_that_may_fail(list(sampled_blocks(pair, pair.blocks)), least * (1 - _ROUNDING))
+        hidden = count_hidden(pair, pair.blocks, entries, least * (1 - _ROUNDING))
         relative = min(float(pair.max_rel_error or 0.0), _LARGEST_RELATIVE)
     pair.failing = min(max(pair.failing, found.must_fail), max(found.may_fail + hidden, found.must_fail))
     pair.max_abs_error, pair.max_rel_error = encode_real(found.largest), encode_real(max(found.relative, relative))
@@ -58,11 +58,6 @@ def _judge_finding(check: Gradcheck, pair: JacobianPair, entries: Entries) -> No
         pair.finding = "differ"
     if pair.finding != "factor":
         pair.factor = None
-
-
-def _hidden_that_may_fail(samples: list[Sample], least: float) -> int:
-    """How many entries that were not sent may fail: none differs more than the one that was sent of its block."""
-    return sum(sample.hidden for sample in samples if not sample.error <= least)
 
 
 def judge(check: ClaimedGradcheck) -> Iterator[None]:

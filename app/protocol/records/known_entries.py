@@ -1,21 +1,14 @@
 """The entries that a pair of Jacobians has, whole or by blocks, checked against what it says of its size."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, product
-from typing import NamedTuple
 
 from app.protocol.number import Entry, Matrix
 from app.protocol.records.findings import Entries, size
 from app.protocol.records.gradcheck import BLOCKS, Block, BlockEntry, Blocks, Gradcheck, JacobianPair, block_lengths, is_sent_whole
 
 _ROUNDING = 1e-9  # of the size of a complex number, as two libraries compute it
-
-
-class Sample(NamedTuple):
-    """What is known of a block: by how much its entry differs that was sent, infinitely where that is no number, and how many were not."""
-
-    error: float
-    hidden: int
 
 
 def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
@@ -30,17 +23,14 @@ def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
     raise ValueError("a pair has both Jacobians, or blocks of both")
 
 
-def sampled_blocks(pair: JacobianPair, blocks: Blocks) -> Iterator[Sample]:
-    """One of each block, row by row, of a pair whose entries are known."""
-    worst = blocks.worst
-    for (row, column), entry in _by_place(blocks):
-        rows, columns = min(blocks.rows, pair.shape[0] - row), min(blocks.columns, pair.shape[1] - column)
-        is_worst = worst is not None and (worst.row // blocks.rows * blocks.rows, worst.column // blocks.columns * blocks.columns) == (
-            row,
-            column,
-        )
-        known = len(worst.numerical) * len(worst.numerical[0]) if worst is not None and is_worst else 1
-        yield Sample(_error(*_numbers(entry)), rows * columns - known)
+def count_hidden(pair: JacobianPair, blocks: Blocks, known: Entries, least: float) -> int:
+    """How many entries that were not sent may differ by more than `least`: none differs more than the one that was sent of its block."""
+    sent = Counter((row - row % blocks.rows, column - column % blocks.columns) for row, column in known)
+    return sum(
+        min(blocks.rows, pair.shape[0] - row) * min(blocks.columns, pair.shape[1] - column) - sent[row, column]
+        for (row, column), entry in _by_place(blocks)
+        if _error(*_numbers(entry)) > least
+    )
 
 
 def _entries_of_blocks(pair: JacobianPair, blocks: Blocks) -> Entries:

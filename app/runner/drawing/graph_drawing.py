@@ -32,7 +32,7 @@ class Drawing:
         inside: Collection[str] | None = None,
     ) -> None:
         self.nodes = list({node.id: node for node in record.nodes}.values())
-        self.labels = [parse_label(node, describe_role(node, translate)) for node in self.nodes]
+        self.labels = [parse_label(node, describe_role(node, translate), translate) for node in self.nodes]
         self.folds = frozenset(folds)
         self.outside = frozenset() if inside is None else frozenset(node.id for node in self.nodes).difference(inside)
         self._index = {node.id: index for index, node in enumerate(self.nodes)}

@@ -15,6 +15,7 @@ from app.protocol.records.graph import FOLDS, GraphEdge, GraphFold, GraphNode, G
 from app.runner.drawing.graph_drawing import FUNCTIONS, Drawing
 from app.runner.drawing.graph_repeats import find_repeats
 from app.runner.drawing.graph_units import Unit, find_units, title
+from app.runner.drawing.label import name_kind
 
 UNFOLDED_NODES = 40  # so many can be looked over at once
 WORTH_WHILE = 0.7  # of the nodes of the whole, at most, are left when it is folded
@@ -133,7 +134,7 @@ def _typical(group: Group) -> list[GraphNode]:
 def _what(node: GraphNode, translate: Translate) -> str:
     """A function's name; of a tensor, what it is: their names differ."""
     if node.kind in FUNCTIONS:
-        return title(node) or node.kind.replace("_", " ")
+        return title(node) or name_kind(node, translate)
     return translate("leaf") if node.kind == "leaf" else translate("saved tensor")
 
 

@@ -7,8 +7,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from app.locale.messages import Translate, mark
 from app.protocol.harmless import harmless
-from app.protocol.records.graph import GraphNode
+from app.protocol.records.graph import GraphNode, NodeKind
 
 NAME_PIXELS = 12.5  # the font sizes the page's style sheet gives the two kinds of lines
 SUB_PIXELS = 11.0
@@ -19,6 +20,15 @@ LINES = 12
 LINE_CHARACTERS = 120  # bounds combining marks, which have no width
 TITLE_CHARACTERS = 400
 SHAPE = re.compile(r"\([\d, ]*\)")
+_KINDS: dict[NodeKind, str] = {
+    "function": mark("function"),
+    "custom_function": mark("custom function"),
+    "accumulate_grad": mark("accumulates"),
+    "leaf": mark("leaf"),
+    "output": mark("output"),
+    "saved": mark("saved tensor"),
+    "tensor": mark("tensor"),
+}
 
 
 @dataclass(frozen=True)
@@ -31,10 +41,11 @@ class Label:
     width: float
 
 
-def parse_label(node: GraphNode, role: str = "") -> Label:
+def parse_label(node: GraphNode, role: str = "", translate: Translate = str) -> Label:
     """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing. The node's own name goes first.
 
-    `role`: what else is known of the node, which stands in place of its name, or before its shape.
+    `role`: what else is known of the node, which stands in place of its name, or before its shape. A node without any of these is called
+    by its kind, which `translate` says in the language of the run.
     """
     first, _, rest = clean(node.label).partition("\n")
     if SHAPE.fullmatch(first.strip()):
@@ -46,10 +57,14 @@ def parse_label(node: GraphNode, role: str = "") -> Label:
         lines = [f"{role} {rest}"] if SHAPE.fullmatch(rest.strip()) else [role, *lines]
     subs = tuple(elide(tidy(line)) for line in lines if line.strip(" -"))
     if not name and not subs:
-        name = node.kind.replace("_", " ")
+        name = name_kind(node, translate)
     widths = [NAME_PIXELS * measure_ems(name), *(SUB_PIXELS * measure_ems(sub) for sub in subs)]
     title = " ".join([*first.split(), *rest.split(), *([f"· {role}"] if role else [])])
     return Label(name, subs, shorten(title or name, TITLE_CHARACTERS), max(widths))
+
+
+def name_kind(node: GraphNode, translate: Translate) -> str:
+    return translate(_KINDS[node.kind])
 
 
 def clean(text: str) -> str:

@@ -15,7 +15,7 @@ from app.runner.stumbles.pattern import Pattern
 from app.runner.stumbles.stumble import Stumble
 from app.runtimes.libraries import find_libraries
 
-_FRAMEWORKS = ("torch", "tensorflow", "jax")
+_FRAMEWORKS = ("torch", "jax")  # TensorFlow can be imported only in a run with TensorFlow
 _BETWEEN: dict[Lang, str] = {"en": ", ", "zh-Hans": "、"}
 
 

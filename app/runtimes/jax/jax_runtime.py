@@ -22,6 +22,7 @@ from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
+from app.runtimes.tamed.no_tensorflow import install_no_tensorflow
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     CheckGradsInstrument,
@@ -90,6 +91,7 @@ class JaxRuntime(FrameworkRuntime):
         for path in _NOT_THEIRS:  # JAX finds out who called by the whole stack
             traceback_util.register_exclusion(path)
             source_info_util.register_exclusion(path)
+        install_no_tensorflow()
 
     def _prepare(self, program: Program) -> None:
         super()._prepare(program)

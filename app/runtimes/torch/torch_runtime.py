@@ -13,6 +13,7 @@ from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plotting import PLOTTING
 from app.runtimes.runtime import Link
 from app.runtimes.silence import silence
+from app.runtimes.tamed.no_tensorflow import install_no_tensorflow
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
@@ -76,6 +77,7 @@ class TorchRuntime(FrameworkRuntime):
         install_no_workers()
         install_anomaly(self._recorder.sources)
         install_drawing()
+        install_no_tensorflow()
         self._thread_limit.install()
 
     def _prepare(self, program: Program) -> None:

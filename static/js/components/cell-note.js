@@ -3,64 +3,47 @@
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
 
 /** @typedef {import("../state/draft-state.js").DraftState} DraftState */
 
-class CellNote extends PageElement {
-  /** @override */
-  static properties = { cell: { attribute: false } };
+/** @param {DraftState} draft */
+export function cellNote(draft) {
+  return html`<div role="status">${conflict(draft)}</div>${held(draft)}`;
+}
 
-  constructor() {
-    super();
-    /** @type {DraftState | null} */
-    this.cell = null;
-  }
+/** Those who listen are told once, by the page. @param {DraftState} draft */
+function held({ saved, id, page: { drafts } }) {
+  if (saved.value.kind !== "held") return nothing;
+  const head = drafts.memory.has(drafts.key(id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
+  return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.value.message || t("The server is out of reach.") })}</p></div>`;
+}
 
-  /** @override */
-  render() {
-    return html`<div role="status">${this.note()}</div>${this.held()}`;
-  }
-
-  /** Those who listen are told once, by the page. */
-  held() {
-    const { cell } = this;
-    const saved = cell?.saved.value;
-    if (!cell || saved?.kind !== "held") return nothing;
-    const { drafts } = cell.page;
-    const head = drafts.memory.has(drafts.key(cell.id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
-    return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
-  }
-
-  note() {
-    const { cell } = this;
-    switch (cell?.conflict.value?.kind) {
-      case "changed":
-        return this.choice(t("The lesson’s code has changed since you edited this cell. Here is your version."), [
-          [t("Keep mine"), () => cell.keepMine()],
-          [t("Take the lesson’s"), () => cell.reset()],
-        ]);
-      case "elsewhere":
-        return this.choice(cell.conflict.value.saved ? t("A different text was saved from another window or device.") : t("A different text was written in another tab."), [
-          [t("Show that version"), () => cell.takeOther()],
-          [t("Keep this one"), () => cell.keepMine()],
-        ]);
-      default:
-        return nothing;
-    }
-  }
-
-  /** @param {string} words @param {[string, () => void][]} answers */
-  choice(words, answers) {
-    const button = ([name, act] = /** @type {[string, () => void]} */ (["", () => {}])) => html`<button class="link" type="button" @click=${() => this.press(act)}>${name}</button>`;
-    return html`<div class="cell-note"><p>${words}</p>${answers.map(button)}</div>`;
-  }
-
-  /** The note goes, and the keyboard to the cell's next button. @param {() => void} act */
-  press(act) {
-    act();
-    /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector("cell-tools .run"))?.focus();
+/** @param {DraftState} draft */
+function conflict(draft) {
+  const other = draft.conflict.value;
+  switch (other?.kind) {
+    case "changed":
+      return choice(t("The lesson’s code has changed since you edited this cell. Here is your version."), [
+        [t("Keep mine"), () => draft.keepMine()],
+        [t("Take the lesson’s"), () => draft.reset()],
+      ]);
+    case "elsewhere":
+      return choice(other.saved ? t("A different text was saved from another window or device.") : t("A different text was written in another tab."), [
+        [t("Show that version"), () => draft.takeOther()],
+        [t("Keep this one"), () => draft.keepMine()],
+      ]);
+    default:
+      return nothing;
   }
 }
 
-customElements.define("cell-note", CellNote);
+/** The note goes with a press, and the keyboard to the cell's next button. @param {string} words @param {[string, () => void][]} answers */
+function choice(words, answers) {
+  const press = (/** @type {Event} */ { currentTarget }, /** @type {() => void} */ act) => {
+    const cell = /** @type {Element} */ (currentTarget).closest(".cell");
+    act();
+    /** @type {HTMLElement | null | undefined} */ (cell?.querySelector("cell-tools .run"))?.focus();
+  };
+  const button = ([name, act] = /** @type {[string, () => void]} */ (["", () => {}])) => html`<button class="link" type="button" @click=${(/** @type {Event} */ event) => press(event, act)}>${name}</button>`;
+  return html`<div class="cell-note"><p>${words}</p>${answers.map(button)}</div>`;
+}

@@ -7,8 +7,8 @@ import { SMALL } from "../lib/breakpoints.js";
 import { t } from "../lib/words.js";
 import { dropMenu } from "./drop-menu.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
-import { playgroundAddress } from "./playground-link.js";
+import { CellElement } from "./page-element.js";
+import { playgroundAddress, playgroundLink } from "./playground-link.js";
 import { copyAndTell } from "./copy-download.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
@@ -20,14 +20,12 @@ const query = matchMedia(SMALL);
 const small = signal(query.matches);
 query.addEventListener("change", () => (small.value = query.matches));
 
-class CellTools extends PageElement {
+class CellTools extends CellElement {
   /** @override */
-  static properties = { cell: { attribute: false }, copied: { state: true } };
+  static properties = { copied: { state: true } };
 
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     this.copied = false;
   }
 
@@ -47,9 +45,8 @@ class CellTools extends PageElement {
 
   /** @param {CellState} cell */
   tools(cell) {
-    return html`${cell.facts.number ? html`<playground-link .cell=${cell}></playground-link>` : nothing}
-      <button class="ghost square" type="button" aria-label=${t("Copy the code")} title=${t("Copy the code")} @click=${() => void copyAndTell(this, cell.text.value)}>${icon(this.copied ? "pass" : "copy")}</button>
-      ${hasHistory(cell) ? html`<button class="ghost square" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void this.lookBack(cell)}>${icon("history")}</button>` : nothing}
+    return html`${cell.facts.number ? playgroundLink(cell) : nothing}
+      ${this.others(cell).map(({ words, sign, act }) => html`<button class="ghost square" type="button" aria-label=${words} title=${words} @click=${act}>${icon(sign)}</button>`)}
       ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
   }
 
@@ -58,8 +55,7 @@ class CellTools extends PageElement {
     const choices = [
       ...this.ways(cell),
       ...(cell.facts.number ? [{ words: t("Open in the playground"), act: async () => location.assign(await playgroundAddress(cell)) }] : []),
-      { words: t("Copy the code"), act: () => void copyAndTell(this, cell.text.value) },
-      ...(hasHistory(cell) ? [{ words: t("History"), act: () => void this.lookBack(cell) }] : []),
+      ...this.others(cell),
     ];
     return dropMenu({ id: `tools-${cell.id}`, label: t("More"), kind: "square", face: icon(this.copied ? "pass" : "more") }, [{ choices }]);
   }
@@ -70,6 +66,15 @@ class CellTools extends PageElement {
     return [
       ...(changed ? [{ words: t("Reset"), act: () => cell.reset() }] : []),
       ...(cell.undoable.value === null ? [] : [{ words: changed ? t("Undo restoring") : t("Undo reset"), act: () => cell.undoReset() }]),
+    ];
+  }
+
+  /** Programs of the playground have a history of their own. @param {CellState} cell @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]} */
+  others(cell) {
+    const hasHistory = cell.facts.number > 0 || cell.facts.exercise;
+    return [
+      { words: t("Copy the code"), sign: this.copied ? "pass" : "copy", act: () => void copyAndTell(this, cell.text.value) },
+      ...(hasHistory ? [{ words: t("History"), sign: /** @type {const} */ ("history"), act: () => void this.lookBack(cell) }] : []),
     ];
   }
 
@@ -96,11 +101,6 @@ class CellTools extends PageElement {
     const { openCellHistory } = await import("./cell-history.js");
     await openCellHistory(cell);
   }
-}
-
-/** Programs of the playground have a history of their own. @param {CellState} cell */
-function hasHistory({ facts }) {
-  return facts.number > 0 || Boolean(facts.exercise);
 }
 
 customElements.define("cell-tools", CellTools);

@@ -4,23 +4,21 @@ import "./page-base.js";
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
-import "./cell-note.js";
+import { CellElement } from "./page-element.js";
+import { cellNote } from "./cell-note.js";
 import "./cell-tools.js";
 import "./code-editor.js";
-import "./run-hindrance.js";
+import { hindrance } from "./run-hindrance.js";
 import "./run-status.js";
 
 /** @typedef {import("../state/cell-state.js").CellState} CellState */
 
-class CodeCell extends PageElement {
+class CodeCell extends CellElement {
   /** @override */
-  static properties = { cell: { attribute: false }, mode: { state: true } };
+  static properties = { mode: { state: true } };
 
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     /** @type {import("../editor/editor.js").Mode} */
     this.mode = "resting";
   }
@@ -53,8 +51,7 @@ class CodeCell extends PageElement {
       </header>
       <code-editor class="cell-code" .cell=${cell}></code-editor></div>
       <div class="cell-foot">
-        <cell-note .cell=${cell}></cell-note>
-        <run-hindrance .cell=${cell}></run-hindrance>
+        ${cellNote(cell)}${hindrance(cell)}
         <run-output .state=${cell.shown.value} label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}></run-output>
       </div>
     </section>`;

@@ -5,21 +5,16 @@ import { nothing } from "lit";
 
 import { Editor } from "../editor/editor.js";
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { CellElement } from "./page-element.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
  * @typedef {import("../editor/editor.js").Mode} Mode
  */
 
-class CodeEditor extends PageElement {
-  /** @override */
-  static properties = { cell: { attribute: false } };
-
+class CodeEditor extends CellElement {
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     /** @type {Editor | null} */
     this.editor = null;
     /** @type {(() => void)[]} */

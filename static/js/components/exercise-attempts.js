@@ -4,18 +4,13 @@ import "./page-base.js";
 import { html, nothing } from "lit";
 
 import { moment, t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
 
-class ExerciseAttempts extends PageElement {
-  /** @override */
-  static properties = { exercise: { attribute: false } };
-
+class ExerciseAttempts extends ExerciseElement {
   constructor() {
     super();
-    /** @type {ExerciseState | null} */
-    this.exercise = null;
     /** What will be checked, as the server wrote it. @type {Element | null} */
     this.planned = null;
   }

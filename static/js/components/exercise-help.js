@@ -4,18 +4,16 @@ import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
 
-class ExerciseHelp extends PageElement {
+class ExerciseHelp extends ExerciseElement {
   /** @override */
-  static properties = { exercise: { attribute: false }, sure: { state: true } };
+  static properties = { sure: { state: true } };
 
   constructor() {
     super();
-    /** @type {ExerciseState | null} */
-    this.exercise = null;
     /** Whether the solution was asked for and is to be confirmed. */
     this.sure = false;
     /** The hints, as the server wrote them. @type {Element[]} */

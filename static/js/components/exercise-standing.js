@@ -4,18 +4,9 @@ import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 
-class ExerciseStanding extends PageElement {
-  /** @override */
-  static properties = { exercise: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {import("../state/exercise-state.js").ExerciseState | null} */
-    this.exercise = null;
-  }
-
+class ExerciseStanding extends ExerciseElement {
   /** @override */
   render() {
     const standing = this.exercise?.standing.value;

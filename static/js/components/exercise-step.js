@@ -8,7 +8,7 @@ import { effect, untracked } from "@preact/signals-core";
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
 
@@ -23,14 +23,12 @@ function untouched({ changed, conflict, page, id }) {
   return !changed.value && conflict.value === null && (entry === null || (entry.undo === null && entry.version === 0));
 }
 
-class ExerciseStep extends PageElement {
+class ExerciseStep extends ExerciseElement {
   /** @override */
-  static properties = { exercise: { attribute: false }, earlier: { attribute: false } };
+  static properties = { earlier: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {ExerciseState | null} */
-    this.exercise = null;
     /** The step before. @type {ExerciseState | null} */
     this.earlier = null;
   }

@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { inARow, t } from "../lib/words.js";
 import { FullScreen } from "./full-screen.js";
 import { icon } from "./icons.js";
-import { lineLink, Panel } from "./panel.js";
+import { lineLink, Panel, panel } from "./panel.js";
 import { adoptSvg, exportSvg } from "./svg.js";
 import { download } from "./copy-download.js";
 
@@ -65,11 +65,11 @@ class FigureView extends Panel {
   render() {
     const figure = this.record;
     if (!figure) return nothing;
-    return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${this.called}>
-      <header><h3 tabindex="-1">${figure.title || t("Figure")}</h3><span class="end">${lineLink(figure.span)}</span></header>
-      ${this.picture ? html`<div class="figure-stage">${this.picture}</div>${this.tools(figure)}` : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`}
-      ${figure.texts.length ? html`<details class="folded"><summary>${t("Text in the figure")}</summary><ul class="figure-texts">${figure.texts.map((text) => html`<li>${text}</li>`)}</ul></details>` : nothing}
-    </article>`;
+    return panel(
+      { label: this.called, heading: figure.title ? html`<code>${figure.title}</code>` : t("Figure"), end: lineLink(figure.span), filling: this.fullScreen.filling },
+      html`${this.picture ? html`<div class="figure-stage">${this.picture}</div>${this.tools(figure)}` : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`}
+      ${figure.texts.length ? html`<details class="folded"><summary>${t("Text in the figure")}</summary><ul class="figure-texts">${figure.texts.map((text) => html`<li>${text}</li>`)}</ul></details>` : nothing}`,
+    );
   }
 
   /** @param {FigureRecord} figure */

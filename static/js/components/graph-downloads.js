@@ -7,8 +7,8 @@ import { icon } from "./icons.js";
 import { exportSvg } from "./svg.js";
 import { copyAndTell, download } from "./copy-download.js";
 
-/** The rules of graph.css that a picture takes along: not those of a node that is pointed at. */
-const RULES = /^\.graph[\s.](?!.*picking)/;
+/** The rules of graph.css that a picture takes along: not those of a node that is pointed at, nor of a picture seen from far. */
+const RULES = /^\.graph[\s.](?!.*(picking|outline))/;
 
 /** @param {{copied: boolean}} host @param {import("../lib/types.js").GraphRecord} graph @param {string} [svg] of the picture that is seen */
 export function downloads(host, graph, svg) {

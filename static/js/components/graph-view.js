@@ -6,18 +6,15 @@ import { Exploration } from "../lib/graph-exploration.js";
 import { foldName } from "../lib/graph-folds.js";
 import { inARow, t } from "../lib/words.js";
 import { FullScreen } from "./full-screen.js";
-import "./graph-details.js";
-import "./graph-search.js";
-import "./graph-stage.js";
+import { details } from "./graph-details.js";
 import { downloads } from "./graph-downloads.js";
+import { searchField } from "./graph-search.js";
+import "./graph-stage.js";
 import { sceneSwitch, zoomTools } from "./graph-tools.js";
 import "./graph-twin.js";
-import { lineLink, Panel } from "./panel.js";
+import { lineLink, Panel, panel } from "./panel.js";
 
-/**
- * @typedef {import("../lib/types.js").GraphRecord} GraphRecord
- * @typedef {import("../lib/types.js").GraphFold} GraphFold
- */
+/** @typedef {import("../lib/types.js").GraphRecord} GraphRecord */
 
 /** A graph of fewer nodes is looked over sooner than searched. */
 const SEARCHED = 20;
@@ -65,41 +62,36 @@ class GraphView extends Panel {
     const { scene, isolated } = exploration;
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
-    return html`<article class="panel ${this.fullScreen.filling ? "filling" : ""}" aria-label=${t("Backward graph")}>
-      <header><h3 tabindex="-1">${t("Backward graph")}</h3><span class="end">${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}</span></header>
-      ${graph.note || !scene ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>` : nothing}
+    return panel(
+      { label: t("Backward graph"), end: html`${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}`, filling: this.fullScreen.filling },
+      html`${graph.note || !scene ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>` : nothing}
       ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
       <div class="panel-tools">${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}</div>
       ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing}
-      ${exploration.listing || !scene ? this.list(exploration) : nothing}
-    </article>`;
+      ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
+    );
   }
 
   /** Which picture, and the search. @param {Exploration} exploration */
   above(exploration) {
-    const { words, found, at } = exploration;
+    const go = (/** @type {number} */ match) => {
+      exploration.at = match;
+      this.show(exploration.found[match] ?? "");
+    };
     return html`<div class="graph-above">${sceneSwitch(exploration, (name) => this.change(() => exploration.go(name, null)))}
-      <graph-search .words=${words} .count=${found.length} .at=${at}
-        @graph-search=${(/** @type {CustomEvent<string>} */ event) => this.change(() => exploration.search(event.detail))}
-        @graph-match=${(/** @type {CustomEvent<number>} */ event) => {
-          exploration.at = event.detail;
-          this.show(found[event.detail] ?? "");
-        }}
-      ></graph-search>
+      ${searchField(exploration, (words) => this.change(() => exploration.search(words)), go)}
     </div>`;
   }
 
   /** @param {Exploration} exploration @param {string} svg */
   picture(exploration, svg) {
-    const { folds, row, fold, scene, selected, marked } = exploration;
+    const { selected, marked } = exploration;
     return html`<graph-stage .svg=${svg} .prefix=${this.idPrefix} .pointed=${this.pointed} .selected=${selected} .marked=${marked}
         @graph-point=${this.onPoint} @graph-view-moved=${() => this.requestUpdate()}
         @graph-select=${(/** @type {CustomEvent<string | null>} */ event) => this.change(() => (exploration.selected = event.detail))}
         @graph-open=${(/** @type {CustomEvent<string>} */ event) => this.open(event.detail)}
       ></graph-stage>
-      <graph-details .folds=${folds} .row=${row} .fold=${fold} .scene=${scene?.name ?? ""}
-        @graph-go=${(/** @type {CustomEvent<{where: string, fold: GraphFold}>} */ { detail }) => this.change(() => exploration.unfold(detail.fold, detail.where), true)}
-      ></graph-details>`;
+      ${details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true))}`;
   }
 
   /** @param {Exploration} exploration */

@@ -8,7 +8,7 @@ import { checkName, checkWords } from "../lib/run-words.js";
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { analyst, entryWords, meaning, pairWords, rangeWords } from "./jacobian-words.js";
-import { lineLink, Panel } from "./panel.js";
+import { foreign, lineLink, Panel, panel } from "./panel.js";
 import { download } from "./copy-download.js";
 
 /**
@@ -52,14 +52,11 @@ class JacobianView extends Panel {
     if (!check) return nothing;
     const pair = check.pairs[this.chosen];
     const name = checkName(check);
-    return html`<article class="panel" aria-label=${checkWords(check)}>
-      <header>
-        <h3 tabindex="-1">${pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : name}</h3>
-        <span class="end">${lineLink(check.span)}</span>
-      </header>
-      ${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message?.split("\n")[0] ?? t("There was nothing to compare.")}</p>`}
-    </article>`;
+    return panel(
+      { label: checkWords(check), heading: pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : checkWords(check), end: lineLink(check.span) },
+      html`${check.pairs.length > 1 ? this.pairs(check) : nothing}
+      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`}`,
+    );
   }
 
   /** @param {GradcheckRecord} check */

@@ -26,12 +26,17 @@ export function meaning(check, pair) {
 
 /** What is compared: an output by an input, each by its name if it has one. @param {JacobianPair} pair */
 export function pairWords(pair) {
-  return t("{output} with respect to {input}", { output: outputWords(pair), input: inputWords(pair) });
+  return withRespectTo(pair, outputWords(pair), "");
 }
 
 /** The derivative of which entry with respect to which. @param {JacobianPair} pair @param {{row: number, column: number}} place */
 export function entryWords(pair, { row, column }) {
-  return t("{output} with respect to {input}", { output: outputEntry(pair, column), input: inputEntry(pair, row) });
+  return withRespectTo(pair, outputEntry(pair, column), index(row, pair.input_shape));
+}
+
+/** @param {JacobianPair} pair @param {string} output @param {string} entry of the input, or "" */
+function withRespectTo({ input, input_name: name }, output, entry) {
+  return name ? t("{output} with respect to {input}", { output, input: name + entry }) : t("{output} with respect to input {input}", { output, input: input + entry });
 }
 
 /** Which entries the rows and columns of some are. @param {JacobianPair} pair @param {{row: number, column: number}} first @param {{row: number, column: number}} last */

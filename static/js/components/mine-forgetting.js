@@ -8,18 +8,16 @@ import { t } from "../lib/words.js";
 import { beginLeaving, cancelLeaving, clearBrowser, wasLeaving } from "../state/this-browser.js";
 import { icon } from "./icons.js";
 import { saveExport } from "./mine-moving.js";
-import { PageElement } from "./page-element.js";
+import { MineElement } from "./page-element.js";
 
 /** @typedef {"leave" | "delete"} Way */
 
-class MineForgetting extends PageElement {
+class MineForgetting extends MineElement {
   /** @override */
-  static properties = { mine: { attribute: false }, way: { state: true }, sure: { state: true }, busy: { state: true }, told: { state: true } };
+  static properties = { way: { state: true }, sure: { state: true }, busy: { state: true }, told: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../state/mine-state.js").MineState | null} */
-    this.mine = null;
     /** @type {Way} */
     this.way = "leave";
     /** Whether it was said that all is to be deleted. */

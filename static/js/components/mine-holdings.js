@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 
 import { countWords, failureWords } from "../lib/me-words.js";
 import { day, fileSize, t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { MineElement } from "./page-element.js";
 
 /**
  * @typedef {import("../state/mine-state.js").MineState} MineState
@@ -13,16 +13,7 @@ import { PageElement } from "./page-element.js";
 
 const DAY_MS = 86_400_000;
 
-class MineHoldings extends PageElement {
-  /** @override */
-  static properties = { mine: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {MineState | null} */
-    this.mine = null;
-  }
-
+class MineHoldings extends MineElement {
   /** @override */
   willUpdate() {
     if (this.mine?.holdings.value) dropPlain(this);
@@ -56,16 +47,7 @@ function dropPlain(element) {
   element.querySelector(":scope > .plain")?.remove();
 }
 
-class MineBrowser extends PageElement {
-  /** @override */
-  static properties = { mine: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {MineState | null} */
-    this.mine = null;
-  }
-
+class MineBrowser extends MineElement {
   /** @override */
   willUpdate() {
     if (this.mine?.browser.value) dropPlain(this);

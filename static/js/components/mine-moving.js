@@ -5,21 +5,19 @@ import { html, nothing } from "lit";
 import { countWords, failureWords } from "../lib/me-words.js";
 import { fetchExport, importWork } from "../lib/me-client.js";
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { MineElement } from "./page-element.js";
 import { download } from "./copy-download.js";
 
 /**
  * @typedef {{phase: "idle"} | {phase: "busy" | "said" | "failed", words: string} | {phase: "brought", counts: Record<string, any>}} Moving
  */
 
-class MineMoving extends PageElement {
+class MineMoving extends MineElement {
   /** @override */
-  static properties = { mine: { attribute: false }, moving: { state: true } };
+  static properties = { moving: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../state/mine-state.js").MineState | null} */
-    this.mine = null;
     /** @type {Moving} */
     this.moving = { phase: "idle" };
   }

@@ -4,16 +4,14 @@ import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { MineElement } from "./page-element.js";
 
-class MineNews extends PageElement {
+class MineNews extends MineElement {
   /** @override */
-  static properties = { mine: { attribute: false }, done: { state: true } };
+  static properties = { done: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../state/mine-state.js").MineState | null} */
-    this.mine = null;
     this.done = "";
   }
 

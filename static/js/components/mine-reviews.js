@@ -5,16 +5,14 @@ import { html, nothing } from "lit";
 import { failureWords } from "../lib/me-words.js";
 import { setReviews } from "../lib/me-client.js";
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
+import { MineElement } from "./page-element.js";
 
-class MineReviews extends PageElement {
+class MineReviews extends MineElement {
   /** @override */
-  static properties = { mine: { attribute: false }, told: { state: true } };
+  static properties = { told: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../state/mine-state.js").MineState | null} */
-    this.mine = null;
     this.told = "";
   }
 

@@ -7,8 +7,8 @@ import { t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
 import "./code-cell.js";
 import "./program-chooser.js";
-import "./program-note.js";
-import "./program-tools.js";
+import { programNotes } from "./program-note.js";
+import { programTools } from "./program-tools.js";
 import "./run-results.js";
 
 class PlaygroundBench extends PageElement {
@@ -27,9 +27,9 @@ class PlaygroundBench extends PageElement {
     if (!this.programs || !cell) return nothing;
     return html`<div class="program-bar" role="group" aria-label=${t("Program")}>
         <program-chooser .programs=${this.programs}></program-chooser>
-        <program-tools .programs=${this.programs}></program-tools>
+        <div class="program-tools">${programTools(this.programs)}</div>
       </div>
-      <program-note .programs=${this.programs}></program-note>
+      ${programNotes(this.programs)}
       ${keyed(cell.id, html`<code-cell data-cell=${cell.id} .cell=${cell}></code-cell><run-results data-cell=${cell.id} .cell=${cell}></run-results>`)}`;
   }
 }

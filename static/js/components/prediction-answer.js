@@ -3,66 +3,48 @@
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
-import { PageElement } from "./page-element.js";
 
 /** @typedef {import("../state/prediction-state.js").PredictionState} PredictionState */
 
-class PredictionAnswer extends PageElement {
-  /** @override */
-  static properties = { prediction: { attribute: false }, choices: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {PredictionState | null} */
-    this.prediction = null;
-    /** The words of the choices, as nodes of the page. @type {Node[][]} */
-    this.choices = [];
-  }
-
-  /** @override */
-  render() {
-    const { prediction } = this;
-    if (!prediction) return nothing;
-    const { asks, names } = prediction.facts;
-    switch (asks) {
-      case "choice":
-        return this.radios(prediction, this.choices.map((words, index) => [String(index + 1), words]));
-      case "verdict":
-        return this.radios(prediction, [["passes", t("It passes")], ["fails", t("It fails")]], true);
-      case "isolated":
-        return this.radios(prediction, [...names.map((name) => /** @type {[string, unknown]} */ ([name, html`<code>${name}</code>`])), ["none", t("None of them")]], true);
-      default:
-        return this.field(prediction);
-    }
-  }
-
-  /** @param {PredictionState} prediction @param {[string, unknown][]} choices @param {boolean} [inline] */
-  radios(prediction, choices, inline = false) {
-    const { id } = prediction.facts;
-    const radio = (/** @type {[string, unknown]} */ [value, words]) => html`<label class="option">
-      <input type="radio" name="prediction-${id}" value=${value} .checked=${prediction.text.value === value} ?disabled=${prediction.busy.value} @change=${() => prediction.write(value)} /><span>${words}</span></label>`;
-    return html`<fieldset class="options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">${choices.map(radio)}</fieldset>`;
-  }
-
-  /** @param {PredictionState} prediction */
-  field(prediction) {
-    const { id, asks } = prediction.facts;
-    const [label, hint] = {
-      value: [t("Your number"), ""],
-      shape: [t("Your shape"), t("Sizes with commas, such as 2, 3; () for a single number.")],
-      line: [t("Your line"), t("Its number; or click the line in the code.")],
-      nodes: [t("Your number"), ""],
-    }[/** @type {"value" | "shape" | "line" | "nodes"} */ (asks)];
-    const code = asks === "line" ? prediction.cell.facts.starter.split("\n")[Number(prediction.text.value) - 1]?.trim() : "";
-    return html`<p class="field">
-      <label for="answer-${id}">${label}</label>
-      <input id="answer-${id}" class="answer" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" inputmode=${asks === "shape" ? "text" : asks === "value" ? "text" : "numeric"}
-        aria-describedby="hint-${id} unclear-${id}" aria-invalid=${prediction.unclear.value ? "true" : "false"} .value=${prediction.text.value} ?disabled=${prediction.busy.value}
-        @input=${(/** @type {Event} */ event) => prediction.write(/** @type {HTMLInputElement} */ (event.target).value)} />
-      ${code ? html`<code class="chosen-line">${code}</code>` : nothing}
-      <span class="hint-words" id="hint-${id}">${hint}</span>
-    </p>`;
+/** @param {PredictionState} prediction @param {Node[][]} choices their words, as nodes of the page */
+export function answerField(prediction, choices) {
+  const { asks, names } = prediction.facts;
+  switch (asks) {
+    case "choice":
+      return radios(prediction, choices.map((words, index) => [String(index + 1), words]));
+    case "verdict":
+      return radios(prediction, [["passes", t("It passes")], ["fails", t("It fails")]], true);
+    case "isolated":
+      return radios(prediction, [...names.map((name) => /** @type {[string, unknown]} */ ([name, html`<code>${name}</code>`])), ["none", t("None of them")]], true);
+    default:
+      return field(prediction);
   }
 }
 
-customElements.define("prediction-answer", PredictionAnswer);
+/** @param {PredictionState} prediction @param {[string, unknown][]} choices @param {boolean} [inline] */
+function radios(prediction, choices, inline = false) {
+  const { id } = prediction.facts;
+  const radio = (/** @type {[string, unknown]} */ [value, words]) => html`<label class="option">
+    <input type="radio" name="prediction-${id}" value=${value} .checked=${prediction.text.value === value} ?disabled=${prediction.busy.value} @change=${() => prediction.write(value)} /><span>${words}</span></label>`;
+  return html`<fieldset class="options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">${choices.map(radio)}</fieldset>`;
+}
+
+/** @param {PredictionState} prediction */
+function field(prediction) {
+  const { id, asks } = prediction.facts;
+  const [label, hint] = {
+    value: [t("Your number"), ""],
+    shape: [t("Your shape"), t("Sizes with commas, such as 2, 3; () for a single number.")],
+    line: [t("Your line"), t("Its number; or click the line in the code.")],
+    nodes: [t("Your number"), ""],
+  }[/** @type {"value" | "shape" | "line" | "nodes"} */ (asks)];
+  const code = asks === "line" ? prediction.cell.facts.starter.split("\n")[Number(prediction.text.value) - 1]?.trim() : "";
+  return html`<p class="field">
+    <label for="answer-${id}">${label}</label>
+    <input id="answer-${id}" class="answer" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" inputmode=${asks === "shape" || asks === "value" ? "text" : "numeric"}
+      aria-describedby="hint-${id} unclear-${id}" aria-invalid=${prediction.unclear.value ? "true" : "false"} .value=${prediction.text.value} ?disabled=${prediction.busy.value}
+      @input=${(/** @type {Event} */ event) => prediction.write(/** @type {HTMLInputElement} */ (event.target).value)} />
+    ${code ? html`<code class="chosen-line">${code}</code>` : nothing}
+    <span class="hint-words" id="hint-${id}">${hint}</span>
+  </p>`;
+}

@@ -8,7 +8,7 @@ import { answerWords } from "../lib/answers.js";
 import { inARow, pieces, t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import "./prediction-answer.js";
+import { answerField } from "./prediction-answer.js";
 
 /**
  * @typedef {import("../state/prediction-state.js").PredictionState} PredictionState
@@ -74,7 +74,7 @@ class PredictionView extends PageElement {
   form(prediction) {
     const busy = prediction.busy.value || prediction.cell.busy.value;
     return html`<form novalidate @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}>
-      <prediction-answer .prediction=${prediction} .choices=${this.choices}></prediction-answer>
+      ${answerField(prediction, this.choices)}
       <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">${prediction.unclear.value ? this.unclear(prediction) : nothing}</p>
       ${prediction.due.value ? html`<p class="aside">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>` : nothing}
       ${prediction.edited.value ? html`<p class="aside">${t("You have changed the cell; the question is about the code as the lesson gives it, and that is what will run.")}</p>` : nothing}

@@ -1,9 +1,11 @@
 /**
- * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it passes or fails. A kind that has no view is shown as unknown, never as something else.
+ * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it passes
+ * or fails. A kind that has no view is shown as unknown, never as something else.
  */
 
 import { computed, signal } from "@preact/signals-core";
-import { html } from "lit";
+
+import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
@@ -37,7 +39,7 @@ export async function loadViews() {
 }
 
 /** @type {RecordKind<RunRecord>} */
-const UNKNOWN = { view: (record) => html`<unknown-view .record=${record}></unknown-view>`, name: (record) => record.kind };
+const UNKNOWN = { view: viewUnknown, name: unknownName };
 
 /** @param {RunRecord} record @returns {RecordKind<RunRecord>} */
 function kindOf({ kind }) {
@@ -65,8 +67,8 @@ export function verdicts(records) {
   return records.flatMap((record) => verdict(record) ?? []);
 }
 
-/** Whether the error is that of a check of gradients, whose record says itself what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
-export function isSaid(records, result) {
+/** Whether a run ended by the error of a check of gradients, and the check's record shows what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
+export function isShownByRecord(records, result) {
   return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }
 

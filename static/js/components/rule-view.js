@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
-import "./cell-note.js";
+import { cellNote } from "./cell-note.js";
 import { PageElement } from "./page-element.js";
 
 class RuleView extends PageElement {
@@ -31,7 +31,7 @@ class RuleView extends PageElement {
     if (!rule) return nothing;
     return html`<section class="rule" aria-labelledby="rule-title">
       <h2 class="kicker" id="rule-title">${t("The rule of this lesson")}</h2>
-      <cell-note .cell=${rule}></cell-note>
+      ${cellNote(rule)}
       ${rule.told.value ? this.compared(rule) : this.form(rule)}
     </section>`;
   }

@@ -6,9 +6,9 @@ import { html, nothing } from "lit";
 import { t } from "../lib/words.js";
 import { isBusy } from "../state/run-state.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
-import { isSaid, name, ready, verdict, verdicts, view } from "./records.js";
-import "./run-error.js";
+import { CellElement } from "./page-element.js";
+import { isShownByRecord, name, ready, verdict, verdicts, view } from "./records.js";
+import { errorOf } from "./run-error.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -18,14 +18,9 @@ import "./run-error.js";
 
 const POINTED_MS = 1600;
 
-class RunResults extends PageElement {
-  /** @override */
-  static properties = { cell: { attribute: false } };
-
+class RunResults extends CellElement {
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     /** @type {() => void} */
     this.end = () => {};
   }
@@ -52,8 +47,7 @@ class RunResults extends PageElement {
   point(part) {
     const found = this.find(part);
     if (!found) return;
-    const folded = found.closest("details") ?? found.querySelector("details");
-    if (folded) folded.open = true;
+    for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
     found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"))?.focus({ preventScroll: true });
     found.classList.add("pointed");
@@ -64,21 +58,21 @@ class RunResults extends PageElement {
   find(part) {
     if (part === null) return this.querySelector("section");
     if (part === "error") return this.querySelector(".fault");
-    if (typeof part === "number") return this.querySelectorAll(".records > * > .panel, .records > details")[part] ?? null;
+    if (typeof part === "number") return this.querySelectorAll(".records > .panel, .records > * > .panel")[part] ?? null;
     return [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ?? this.querySelector("submission-checks");
   }
 
   /** @override */
   render() {
     const { cell } = this;
-    if (!cell?.filled.value || !ready.value) return nothing;
+    if (!cell?.beside.value || !ready.value) return nothing;
     const { records, result } = cell.results.value;
     const { exercise } = cell;
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
       <div class="results-head">${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
-      ${cell.old.value || isSaid(records, result) ? nothing : html`<run-error .cell=${cell}></run-error>`} ${cell.graded.value ? checks : nothing}
+      ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
       ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
     </section>`;

@@ -8,11 +8,12 @@ import { html, nothing } from "lit";
 import { endWords, timeWords } from "../lib/run-words.js";
 import { runtimeName } from "../lib/runtimes.js";
 import { moment, t } from "../lib/words.js";
-import { countChecks } from "../state/exercise-state.js";
+import { countChecks, firstFailing } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
-import { isSaid, verdict, verdicts } from "./records.js";
+import { CellElement } from "./page-element.js";
+import { withException } from "./panel.js";
+import { isShownByRecord, verdict, verdicts } from "./records.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -21,6 +22,8 @@ import { isSaid, verdict, verdicts } from "./records.js";
  * @typedef {object} Ending
  * @property {boolean | null} good null: neither good nor bad
  * @property {string[]} words
+ * @property {string} [exception] the name of its class, which stands in the words
+ * @property {string} [where] the check that does not pass
  * @property {string} [time]
  * @property {import("../state/page-state.js").Part | null} part what a press leads to
  */
@@ -29,14 +32,12 @@ const TICK_MS = 100;
 /** Phases whose length is told. */
 const COUNTED = ["running", "queued"];
 
-class RunStatus extends PageElement {
+class RunStatus extends CellElement {
   /** @override */
-  static properties = { cell: { attribute: false }, elapsed: { state: true } };
+  static properties = { elapsed: { state: true } };
 
   constructor() {
     super();
-    /** @type {CellState | null} */
-    this.cell = null;
     this.elapsed = 0;
     /** @type {number | undefined} */
     this.clock = undefined;
@@ -105,12 +106,18 @@ class RunStatus extends PageElement {
     }
     const ending = (cell.graded.value && exercise && ofSubmission(exercise)) || this.ofRun(cell);
     if (!ending) return nothing;
-    const { good, words, time, part } = ending;
+    const { good, words, exception, where, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
     const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
-    const told = words.join(" · ");
-    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
-    return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
+    const said = words.join(" · ");
+    const told = [said, where].filter(Boolean).join(" · ");
+    // of another text, what came is enough
+    const shown = stale ? withException(words[0] ?? "", exception) : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
+    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
+    const kind = good === null ? "" : good ? "ok" : judged ? "other" : "no";
+    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${notes}`;
+    if (!cell.beside.value) return html`<div class="status ${kind}" title=${told}>${line}</div>`;
+    return html`<button class="status ${kind}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${line}</button>`;
   }
 
   /** @param {CellState} cell @returns {Ending | null} */
@@ -120,14 +127,14 @@ class RunStatus extends PageElement {
     if (phase === "lost") return { good: false, words: [t("The run was lost.")], part: null };
     if (phase !== "done" || !result) return null;
     const { outcome, error } = result;
-    const checks = isSaid(records, result) ? [] : verdicts(records);
+    const checks = isShownByRecord(records, result) ? [] : verdicts(records);
     const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
-    const line = error?.line ? t("line {line}", { line: error.line }) : "";
     const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...checks.map(({ words }) => words), from].filter(Boolean),
+      ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
     };
@@ -140,11 +147,11 @@ function ofSubmission({ judged, grading, lang }) {
   if (phase === "lost" || phase === "refused") return { good: false, words: [t("Not graded.")], part: null };
   const submission = judged.value?.submission;
   if (!submission) return null;
-  const { passed, checks } = submission;
+  const { passed } = submission;
   const { good, total } = countChecks(submission);
-  const first = checks.find((check) => !check.passed && !check.reported);
-  const where = passed || judged.value?.lang !== lang ? [] : [first?.title ?? t("hidden checks")];
-  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total }), ...where], part: { check: first?.id ?? "" } };
+  const first = firstFailing(submission);
+  const where = passed || judged.value?.lang !== lang ? "" : (first?.title ?? t("hidden checks"));
+  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total })], where, part: { check: first?.id ?? "" } };
 }
 
 customElements.define("run-status", RunStatus);

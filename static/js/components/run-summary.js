@@ -2,7 +2,7 @@
 
 import { endWords } from "../lib/run-words.js";
 import { inARow, t } from "../lib/words.js";
-import { isSaid, verdicts } from "./records.js";
+import { isShownByRecord, verdicts } from "./records.js";
 
 /** @typedef {import("../state/run-state.js").RunState} RunState */
 
@@ -10,22 +10,17 @@ const CHARACTERS = 60;
 
 /** @param {RunState} now @param {RunState | null} before */
 export function summary(now, before) {
-  if (!now.result) return "";
-  const ending = endingOf(now);
-  const checks = verdicts(now.records).map(({ words }) => words);
-  const told = isSaid(now.records, now.result) || checks.length === 0 ? [ending] : checks;
-  if (!before?.result) return inARow(told);
-  const same = inARow(told) === inARow(isSaid(before.records, before.result) || !verdicts(before.records).length ? [endingOf(before)] : verdicts(before.records).map(({ words }) => words));
-  const changes = [printed(before.result.stdout, now.result.stdout), nodes(before, now)].filter(Boolean);
-  if (same && !changes.length) return t("Nothing changes.");
-  return inARow([...(same ? [] : told), ...changes]);
+  const told = ending(now);
+  if (!now.result || !before?.result) return told;
+  const changes = [told === ending(before) ? "" : told, printed(before.result.stdout, now.result.stdout), nodes(before, now)];
+  return inARow(changes) || t("Nothing changes.");
 }
 
-/** @param {RunState} state */
-function endingOf({ result }) {
+/** The verdicts, or if there are none how it ended. @param {RunState} state */
+function ending({ records, result }) {
   if (!result) return "";
-  const { error } = result;
-  return inARow([endWords(result, ""), error?.line ? t("line {line}", { line: error.line }) : ""]);
+  const checks = isShownByRecord(records, result) ? [] : verdicts(records);
+  return inARow(checks.length ? checks.map(({ words }) => words) : endWords(result));
 }
 
 /** The first line that is another. @param {string} before @param {string} now */

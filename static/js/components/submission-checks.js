@@ -11,7 +11,7 @@ import { moment, pieces, t } from "../lib/words.js";
 import { notKept } from "../state/exercise-state.js";
 import { copyAndTell } from "./copy-download.js";
 import { icon } from "./icons.js";
-import { PageElement } from "./page-element.js";
+import { ExerciseElement } from "./page-element.js";
 import { view } from "./records.js";
 
 /**
@@ -20,14 +20,12 @@ import { view } from "./records.js";
  * @typedef {import("../lib/types.js").CheckNews} CheckNews
  */
 
-class SubmissionChecks extends PageElement {
+class SubmissionChecks extends ExerciseElement {
   /** @override */
-  static properties = { exercise: { attribute: false }, copied: { state: true } };
+  static properties = { copied: { state: true } };
 
   constructor() {
     super();
-    /** @type {ExerciseState | null} */
-    this.exercise = null;
     this.copied = false;
   }
 
@@ -75,15 +73,17 @@ class SubmissionChecks extends PageElement {
 /** @param {CheckNews} check @param {boolean} asksForTest @param {boolean} open @param {boolean} told whether its message stands elsewhere */
 function item(check, asksForTest, open, told) {
   const { title, passed } = check;
+  const kind = passed ? "ok" : "no";
   const head = html`${icon(passed ? "pass" : "fail")}<span class="check-title">${title}</span>${end(check, asksForTest)}`;
   const body = told ? nothing : evidence(check);
-  return body === nothing ? html`<div class="check ${passed ? "ok" : "no"}">${head}</div>` : html`<details class="check ${passed ? "ok" : "no"}" ?open=${open || passed}><summary>${head}</summary>${body}</details>`;
+  if (body === nothing) return html`<div class="check ${kind}"><div class="check-head">${head}</div></div>`;
+  return html`<details class="check ${kind}" ?open=${open || passed}><summary class="check-head">${head}</summary>${body}</details>`;
 }
 
-/** What a check says: words of the lesson, or a message in plain text, with what it met and its picture. @param {CheckNews} check */
+/** What a check says: words of the lesson, or a message in plain text where no picture says the same, with what it met and its picture. @param {CheckNews} check */
 function evidence({ html: words, message, facts = [], explanation, gradcheck }) {
   if (!words && !message && !facts.length) return nothing;
-  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
+  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message && !gradcheck ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
     ${facts.length ? html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.title}</dt><dd>${fact.value}</dd></div>`)}</dl>` : nothing} ${gradcheck ? view(gradcheck) : nothing}`;
 }
 

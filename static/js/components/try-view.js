@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { pieces, t } from "../lib/words.js";
 import { PageElement } from "./page-element.js";
+import { withException } from "./panel.js";
 import { ready } from "./records.js";
 import { summary } from "./run-summary.js";
 
@@ -53,22 +54,29 @@ class TryView extends PageElement {
     if (told?.tried === tried && ready.value) {
       const done = state === "made" ? t("Changed and run.") : t("Taken back and run.");
       const see = html`<button class="link" type="button" @click=${() => cell.page.point(cell, null)}>${t("See cell {number}", { number: cell.facts.number })}</button>`;
-      return pieces("{done} {what} {see}", { done, what: sentence(summary(told.now, told.before)), see });
+      return pieces("{done} {what} {see}", { done, what: withException(sentence(summary(told.now, told.before)), raised(told.now)), see });
     }
     if (state === "made") return t("This change stands in cell {numbers}.", { numbers: where });
     return state === "replaces" && inTheWay ? t("It takes the place of the change “{other}”.", { other: begin(inTheWay.words) }) : nothing;
   }
 }
 
-/** @param {string} words */
+/** The name of the exception that ended a run. @param {import("../state/run-state.js").RunState} state */
+function raised({ result }) {
+  return result?.outcome === "raised" ? result.error?.type : "";
+}
+
+/** What a row of words begins with that is no name gets a capital. @param {string} words */
 function sentence(words) {
-  return /[.。”…]$/.test(words) || !words ? words : t("{words}.", { words });
+  const begun = words.replace(/^(it|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return /[.。]$/.test(begun) || !begun ? begun : t("{words}.", { words: begun });
 }
 
 /** The first words of a text. @param {string} words */
 function begin(words) {
   const text = words.trim().replace(/\s+/g, " ");
-  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS).replace(/[\s,，、]+$/, "")}…` : text;
+  const end = /[\s,，、.。;；:：]+$/;
+  return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS).replace(end, "")}…` : text.replace(end, "");
 }
 
 customElements.define("try-view", TryView);

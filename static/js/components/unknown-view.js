@@ -1,32 +1,20 @@
 /** A record of a kind that this page does not know, shown as what it is: its kind, and its JSON. */
 
-import { html, nothing } from "lit";
+import { html } from "lit";
 
 import { t } from "../lib/words.js";
-import { lineLink, Panel } from "./panel.js";
+import { lineLink, panel } from "./panel.js";
 
-/** @typedef {import("../lib/types.js").RunRecord} RunRecord */
-
-class UnknownView extends Panel {
-  /** @override */
-  static properties = { record: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {RunRecord | null} */
-    this.record = null;
-  }
-
-  /** @override */
-  render() {
-    const record = this.record;
-    if (!record) return nothing;
-    return html`<article class="panel" aria-label=${record.kind}>
-      <header><h3 tabindex="-1">${record.kind}</h3><span class="end">${lineLink(record.span)}</span></header>
-      <p class="meaning">${t("This page does not know this kind of record.")}</p>
-      <details class="folded"><summary>${t("As JSON")}</summary><pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details>
-    </article>`;
-  }
+/** @param {import("../lib/types.js").RunRecord} record */
+export function view(record) {
+  return panel(
+    { label: name(record), end: lineLink(record.span) },
+    html`<p class="meaning">${t("This page does not know this kind of record.")}</p>
+      <details class="folded"><summary>${t("As JSON")}</summary><pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre></details>`,
+  );
 }
 
-customElements.define("unknown-view", UnknownView);
+/** @param {import("../lib/types.js").RunRecord} record */
+export function name({ kind }) {
+  return t("Record: {kind}", { kind });
+}

@@ -4,7 +4,6 @@
  */
 
 import "./page-base.js";
-import "./unknown-view.js";
 
 export * as diagnosis from "./diagnosis-view.js";
 export * as fault from "./fault-view.js";

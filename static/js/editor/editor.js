@@ -8,6 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
 import { toUtf16 } from "../lib/positions.js";
+import { t } from "../lib/words.js";
 import { blanks } from "./blanks.js";
 import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
@@ -51,6 +52,7 @@ export class Editor {
           bracketMatching(),
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
+          EditorState.phrases.of({ "Selection deleted": t("Selection deleted") }),
           python,
           syntaxHighlighting(colours),
           faults,

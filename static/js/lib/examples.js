@@ -20,7 +20,7 @@ gradgradcheck(${name}.apply, x)
 /** @type {Example[]} */
 export const EXAMPLES = [
   {
-    name: "Autograd",
+    name: "backward",
     source: `import torch
 from torchviz import make_dot
 

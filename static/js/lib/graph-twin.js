@@ -24,17 +24,13 @@ export function rows(graph) {
   const relate = (/** @type {string} */ from, /** @type {Relation} */ relation, /** @type {string} */ to, missing = false) =>
     byId.get(from)?.[relation].push({ label: byId.get(to)?.label ?? to, missing });
   for (const { source, target, kind } of edges) {
-    if (kind === "saved") {
-      const [user, tensor] = isFunction(nodes.get(source)) ? [source, target] : [target, source];
-      relate(tensor, "savedFor", user);
-      pairs.push([user, tensor]);
-      continue;
-    }
-    pairs.push([target, source]);
-    if (kind === "view") relate(target, "viewOf", source);
+    const [first, second] = kind === "saved" && isFunction(nodes.get(source)) ? [source, target] : [target, source];
+    pairs.push([first, second]);
+    if (kind === "saved") relate(second, "savedFor", first);
+    else if (kind === "view") relate(first, "viewOf", second);
     else {
-      relate(target, "sendsTo", source, kind === "missing");
-      relate(source, "receivesFrom", target, kind === "missing");
+      relate(first, "sendsTo", second, kind === "missing");
+      relate(second, "receivesFrom", first, kind === "missing");
     }
   }
   return sort([...nodes.keys()], pairs).flatMap((id) => byId.get(id) ?? []);

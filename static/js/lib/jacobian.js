@@ -59,19 +59,19 @@ export function scale(entries) {
 export function heat(entry, top) {
   const own = size(entry);
   if (!own || !top || !Number.isFinite(own)) return 0;
-  return Math.max(1, Math.ceil((own / top) * HEAT_STEPS));
+  return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than both sides
 }
 
 /** An entry of a tensor as it is written after its name: 7 in the shape (2, 4) is [1, 3]; nothing for the only one of a tensor without axes. @param {number} entry @param {number[] | null | undefined} shape @returns {string} */
 export function index(entry, shape) {
   if (!shape) return `[${entry}]`;
   let rest = entry;
-  const indices = shape.map((_, axis) => {
-    const size = shape.slice(axis + 1).reduce((product, side) => product * side, 1);
-    const own = Math.floor(rest / size);
-    rest -= own * size;
-    return own;
-  });
+  /** @type {number[]} */
+  const indices = [];
+  for (const side of [...shape].reverse()) {
+    indices.unshift(rest % side);
+    rest = Math.floor(rest / side);
+  }
   return indices.length ? `[${indices.join(", ")}]` : "";
 }
 

@@ -2,12 +2,14 @@
 
 import { pythonLanguage } from "@codemirror/lang-python";
 
+import { t } from "./words.js";
+
 /** @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it as its lesson declares, or "" */
 
 /** The last part is the cell itself; those before it may end as they declare, and what comes after them runs all the same. @param {Part[]} parts */
 export function joinProgram(parts) {
   if (parts.length === 1) return parts[0]?.text ?? "";
-  return parts.map((part, index) => `# cell ${part.number}: ${part.filename}\n${part.raises && index < parts.length - 1 ? tolerate(part) : tidy(part.text)}`).join("\n\n");
+  return parts.map((part, index) => `# ${t("cell {number}: {filename}", { number: part.number, filename: part.filename })}\n${part.raises && index < parts.length - 1 ? tolerate(part) : tidy(part.text)}`).join("\n\n");
 }
 
 /** @param {string} text */

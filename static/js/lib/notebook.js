@@ -1,6 +1,6 @@
-/** A program as a Jupyter notebook (nbformat 4.5): a cell for each part that begins with a line `# %%` or `# cell 1: …`. */
+/** A program as a Jupyter notebook (nbformat 4.5): a cell for each part that begins with a line `# %%` or `# cell 1: …`, in either language. */
 
-const BEGIN_OF_PART = /^(?=# (?:%%|cell \d+:))/m;
+const BEGIN_OF_PART = /^(?=# (?:%%|cell \d+:|单元格 \d+：))/m;
 
 /** The notebook's JSON. @param {string} source */
 export function toNotebook(source) {

@@ -12,7 +12,7 @@ function outcomeWords(result) {
     case "finished":
       return result.stdout || result.stderr || result.records.length ? t("Finished") : t("Ran, printed nothing");
     case "raised":
-      return result.error ? result.error.type : t("Ended by an exception");
+      return result.error ? t("{exception}", { exception: result.error.type }) : t("Ended by an exception");
     case "timed_out":
       return t("Out of time");
     case "out_of_memory":
@@ -57,19 +57,19 @@ export function timeWords({ recorded, timing }) {
   return recorded?.mark ?? duration(timing.total_ms);
 }
 
-/** How the run ended, and in which cell if that was not the one that was run. @param {RunResult} result @param {string} elsewhere that cell's name, or "" */
-export function endWords(result, elsewhere) {
-  return elsewhere ? t("{outcome} in {cell}", { outcome: outcomeWords(result), cell: elsewhere }) : outcomeWords(result);
+/** How the run ended, in which cell if that was not the one that was run, and in which line. @param {RunResult} result @param {string} [elsewhere] that cell's name */
+export function endWords(result, elsewhere = "") {
+  const outcome = outcomeWords(result);
+  const line = result.error?.line;
+  return [elsewhere ? t("{outcome} in {cell}", { outcome, cell: elsewhere }) : outcome, ...(line ? [t("line {line}", { line })] : [])];
 }
 
 /**
  * The whole result in one breath, for those who listen.
- * @param {string} cell @param {RunResult} result @param {string[]} shown what it showed @param {string} [elsewhere] the name of the cell of its error, where that is another
+ * @param {string} cell @param {RunResult} result @param {string[]} shown what it showed @param {string} [elsewhere] as in `endWords`
  */
 export function announcement(cell, result, shown, elsewhere = "") {
-  const line = result.error?.line ? t("line {line}", { line: result.error.line }) : "";
-  const parts = [endWords(result, elsewhere), line, ...shown, timeWords(result)];
-  return t("{cell}: {what}", { cell, what: inARow(parts) });
+  return t("{cell}: {what}", { cell, what: inARow([...endWords(result, elsewhere), ...shown, timeWords(result)]) });
 }
 
 /** What a check of gradients is called: as the framework calls it, or PyTorch's own. @param {{title?: string, order: 1 | 2}} check */

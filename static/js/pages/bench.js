@@ -65,9 +65,10 @@ function readFacts(element) {
   return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise, forChecks: "forChecks" in element.dataset };
 }
 
-/** Tells those who listen how the latest run stands. @param {CellState} cell */
+/** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */
 function announce(cell) {
   const { phase, reason, result } = cell.run.value;
+  if (cell.facts.exercise && cell.graded.peek() && result?.outcome === "finished") return;
   const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   const { number, filename } = cell.facts;
   const called = number ? t("Cell {number}", { number }) : filename;

@@ -49,13 +49,17 @@ function reachScrolling() {
   }
 }
 
-/** Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller. */
+/** Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller; one in a fold has a size when that is opened. */
 function closeRoots() {
-  for (const root of /** @type {NodeListOf<MathMLElement>} */ (document.querySelectorAll("msqrt, mroot"))) {
-    const inner = root.firstElementChild?.getBoundingClientRect();
-    const gap = root.getBoundingClientRect().right - (inner?.right ?? 0);
-    if (inner?.width && gap > 0) root.style.marginInlineEnd = `${-gap / parseFloat(getComputedStyle(root).fontSize)}em`;
-  }
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => closeRoot(/** @type {MathMLElement} */ (target))));
+  for (const root of document.querySelectorAll("msqrt, mroot")) sizes.observe(root);
+}
+
+/** @param {MathMLElement} root */
+function closeRoot(root) {
+  const inner = root.firstElementChild?.getBoundingClientRect();
+  const gap = root.getBoundingClientRect().right - (inner?.right ?? 0);
+  if (inner?.width && gap > 0) root.style.marginInlineEnd = `${-gap / parseFloat(getComputedStyle(root).fontSize)}em`;
 }
 
 const page = readPage();

@@ -10,7 +10,7 @@ import "../components/rule-view.js";
 import "../components/try-view.js";
 import { answerWords } from "../lib/answers.js";
 import { t } from "../lib/words.js";
-import { countChecks, ExerciseState, firstThing } from "../state/exercise-state.js";
+import { countChecks, ExerciseState, firstFailing } from "../state/exercise-state.js";
 import { hash } from "../state/drafts.js";
 import { KeptWork } from "../state/kept-work.js";
 import { PredictionState } from "../state/prediction-state.js";
@@ -122,9 +122,9 @@ function tellExercise({ grading, judged, cell }) {
   const { phase } = grading.value;
   const submission = judged.value?.submission;
   if (phase !== "done" || !submission) return;
-  const first = submission.passed ? null : firstThing(submission);
-  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), first && "title" in first ? first.title : ""];
-  say(`${cell.facts.filename}: ${words.filter(Boolean).join(" ")}`);
+  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), submission.passed ? "" : (firstFailing(submission)?.title ?? "")];
+  const what = words.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
+  say(t("{cell}: {what}", { cell: cell.facts.filename, what }));
 }
 
 /** @param {string} words */

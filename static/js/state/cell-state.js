@@ -8,7 +8,7 @@ import { computed, signal } from "@preact/signals-core";
 
 import { Run } from "../lib/run-client.js";
 import { DraftState } from "./draft-state.js";
-import { advance, IDLE, isBusy } from "./run-state.js";
+import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
@@ -59,8 +59,10 @@ export class CellState extends DraftState {
     /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
     this.old = computed(() => this.last.value.result !== null && isEmpty(this.shown.value));
     this.results = computed(() => (this.old.value ? this.last.value : this.shown.value));
-    /** Whether there is anything to be seen beside the text. */
+    /** Whether anything came of it: of a run or of a submission. */
     this.filled = computed(() => !isEmpty(this.results.value) || Boolean(this.exercise?.judged.value));
+    /** Whether there is anything to be seen beside the text; what was printed stands under the cell. */
+    this.beside = computed(() => hasBeside(this.results.value) || (isBusy(this.shown.value) && hasBeside(this.last.value)) || Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length));
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
@@ -140,6 +142,11 @@ export class CellState extends DraftState {
     const { raises } = this.facts;
     return raises ? result.outcome === "raised" && result.error?.type === raises : result.outcome === "finished";
   }
+}
+
+/** @param {RunState} state */
+function hasBeside({ result, records }) {
+  return records.length > 0 || (result !== null && !QUIET.includes(result.outcome));
 }
 
 /** @param {RunState} state */

@@ -106,7 +106,7 @@ export class ExerciseState {
     const { passed, receipt } = submission;
     const { work, facts } = this;
     const judged = { source: sent.source, lang: this.lang, submission };
-    work.keep("exercise", facts.id, { pending: null, judged: withoutPictures(judged) });
+    work.keep("exercise", facts.id, { pending: null, judged: withoutJacobians(judged) });
     if (notKept(submission) !== "stopped") {
       const kept = work.read("exercise", facts.id); // another tab may have come further
       /** @type {Attempt} */
@@ -150,8 +150,8 @@ export class ExerciseState {
   }
 }
 
-/** What is small enough to be kept: pictures are shown until the page is left. @param {Judged} judged @returns {Judged} */
-function withoutPictures(judged) {
+/** What is small enough to be kept: Jacobians are shown until the page is left. @param {Judged} judged @returns {Judged} */
+function withoutJacobians(judged) {
   const checks = judged.submission.checks.map((check) => ({ ...check, gradcheck: null }));
   return { ...judged, submission: { ...judged.submission, checks } };
 }
@@ -179,8 +179,7 @@ export function countChecks({ checks, hidden }) {
   return { good: counted.filter((check) => check.passed).length + hidden.passed, total: counted.length + hidden.total };
 }
 
-/** The first thing to do: the mistake that was recognised, else the first check that does not pass; null if all that is told passes. @param {Submission} submission @returns {CheckNews | import("../lib/types.js").Mistake | null} */
-export function firstThing({ mistake, checks }) {
-  const failing = checks.filter((check) => !check.passed);
-  return mistake ?? failing.find((check) => !check.reported) ?? failing[0] ?? null;
+/** The first check that does not pass; what the program says of itself does not count. @param {Submission} submission */
+export function firstFailing({ checks }) {
+  return checks.find((check) => !check.passed && !check.reported) ?? null;
 }

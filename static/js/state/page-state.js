@@ -55,13 +55,14 @@ export class PageState {
     /** What of a cell's results is to be brought into sight. */
     this.pointed = signal(/** @type {{cell: CellState, part: Part | null} | null} */ (null));
     /** The cells that have results. */
-    this.filled = computed(() => this.cells.filter((cell) => cell.filled.value));
+    this.filled = computed(() => this.cells.filter((cell) => cell.beside.value));
     this.target = signal(/** @type {Target | null} */ (null));
     /** Where the keyboard went of itself after a run, whose results are to stay in sight. @type {CellState | null} */
     this.movedTo = null;
     this.busy = computed(() => this.cells.some((cell) => isBusy(cell.run.value)));
     effect(() => {
-      if (this.wanted.value?.filled.value) this.column.value = this.wanted.value;
+      if (this.wanted.value?.beside.value) this.column.value = this.wanted.value;
+      else if (!this.column.value?.beside.value) this.column.value = null;
     });
   }
 
@@ -116,7 +117,7 @@ export class PageState {
     this.active.value = cell;
     if (cell === this.movedTo) return;
     this.movedTo = null;
-    if (cell.filled.value) this.wanted.value = cell;
+    if (cell.beside.value) this.wanted.value = cell;
   }
 
   /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean, spec?: import("./cell-state.js").RunSpec | null}} [how] */
@@ -149,7 +150,7 @@ export class PageState {
     return next?.facts.forChecks ? this.following(next) : next;
   }
 
-  /** @param {CellState} cell @param {boolean} [walking] */
+  /** Sends the keyboard to a cell. @param {CellState} cell @param {boolean} [walking] */
   send(cell, walking = false) {
     this.active.value = cell;
     this.target.value = { cell, walking };
@@ -197,12 +198,12 @@ export class PageState {
     if (cell.sources.value) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
   }
 
-  /** Brings back the results of an earlier visit; those that ended last stand in the column. @param {CellState[]} [cells] */
+  /** Brings back the results of an earlier visit; of those that have something beside the text, those that ended last stand in the column. @param {CellState[]} [cells] */
   async restore(cells = this.cells) {
     const found = await Promise.all(cells.map(async (cell) => ({ cell, kept: await this.kept.read(cell.id) })));
     const kept = found.flatMap(({ cell, kept }) => (kept ? [{ cell, kept }] : []));
     for (const one of kept) one.cell.restore(one.kept);
-    const newest = kept.sort((a, b) => b.kept.at - a.kept.at)[0];
+    const newest = kept.sort((a, b) => b.kept.at - a.kept.at).find(({ cell }) => cell.beside.value || cell.exercise);
     if (newest && !this.wanted.value) this.wanted.value = newest.cell;
   }
 

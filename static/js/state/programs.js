@@ -22,8 +22,8 @@ import { firstProgram, freeName, newProgram } from "./new-program.js";
  * @typedef {import("../lib/examples.js").Example} Example
  * @typedef {import("../lib/share-link.js").SharedProgram} SharedProgram
  *
- * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, source?: string}} Saying  `link`: for copying by hand; `source`: it is true of
- *   this text alone
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by hand; `carried`: it
+ *   is true as long as the open program has this name, this text and this runtime
  */
 
 const MOST_PROGRAMS = 100;
@@ -44,6 +44,13 @@ export class Programs {
     this.cell = computed(() => page.find(this.current.value));
     /** What the latest press led to, in words, and what can be done about it. */
     this.saying = signal(/** @type {Saying | null} */ (null));
+    /** What a link to the open program carries. */
+    this.carried = computed(() => this.carry());
+    /** What `saying` says, as long as it is true. */
+    this.said = computed(() => {
+      const { carried } = this.saying.value ?? {};
+      return carried && !isSame(carried, this.carried.value) ? null : this.saying.value;
+    });
     this.clear();
     if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
     const last = list.readCurrent();
@@ -55,6 +62,13 @@ export class Programs {
     return this.all.value.find((one) => one.id === id) ?? null;
   }
 
+  /** @returns {SharedProgram | null} */
+  carry() {
+    const program = this.program.value;
+    const cell = this.cell.value;
+    return program && cell && { name: program.name, runtime: program.runtime, source: cell.text.value };
+  }
+
   /** Opens a program; a run of the one before goes on. @param {string} id */
   choose(id) {
     batch(() => {
@@ -63,7 +77,7 @@ export class Programs {
       const { page } = this;
       const cell = page.find(id) ?? this.open(id);
       page.active.value = page.wanted.value = cell;
-      if (!cell.filled.value) page.column.value = null;
+      if (!cell.beside.value) page.column.value = null;
     });
     this.list.writeCurrent(id);
   }
@@ -235,4 +249,9 @@ export class Programs {
     }
     this.all.value = this.all.value.filter((one) => !gone.includes(one));
   }
+}
+
+/** @param {SharedProgram} one @param {SharedProgram | null} other */
+function isSame(one, other) {
+  return one.name === other?.name && one.runtime === other.runtime && one.source === other.source;
 }

@@ -25,6 +25,9 @@
 /** @type {RunState} */
 export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], records: [], result: null };
 
+/** Outcomes of which no error is told. */
+export const QUIET = ["finished", "stopped"];
+
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
 

@@ -26,8 +26,7 @@ export class Settings {
 /** @param {() => Store} open @returns {typeof USUAL} */
 function read(open) {
   try {
-    const kept = JSON.parse(open().getItem(KEY) ?? "{}");
-    return { movesOn: kept?.movesOn !== false, singleKeys: kept?.singleKeys !== false, showsAnswers: kept?.showsAnswers === true };
+    return { ...USUAL, ...JSON.parse(open().getItem(KEY) ?? "{}") };
   } catch {
     return USUAL;
   }
@@ -36,7 +35,7 @@ function read(open) {
 /** @param {() => Store} open @param {typeof USUAL} settings */
 function write(open, settings) {
   try {
-    if (settings.movesOn && settings.singleKeys && !settings.showsAnswers) open().removeItem(KEY);
+    if (JSON.stringify(settings) === JSON.stringify(USUAL)) open().removeItem(KEY);
     else open().setItem(KEY, JSON.stringify(settings));
   } catch {
     // Without storage they hold for this page.

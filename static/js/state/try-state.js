@@ -10,9 +10,10 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
  * @typedef {{tried: TryState, before: RunState | null, now: RunState}} Told  what the latest of them came to, and what the cell showed before
+ * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
  */
 
-/** All of a page. */
+/** The edits that a page's text invites to, and which of them were made. */
 export class Tries {
   constructor() {
     /** @type {TryState[]} */
@@ -35,7 +36,7 @@ export class Tries {
     return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
   }
 
-  /** Puts these edits in place of those that stand in some cells, and runs one. @param {CellState[]} cells @param {(made: TryState[]) => TryState[]} change @param {TryState} tried */
+  /** Puts these edits in place of those that stand in some cells, and runs one. @param {CellState[]} cells @param {Change} change @param {TryState} tried */
   async change(cells, change, tried) {
     const plans = cells.map((cell) => ({ cell, ...this.standing(cell) }));
     const elsewhere = this.made.value.filter((one) => !one.cells.some((cell) => cells.includes(cell)));
@@ -77,22 +78,27 @@ export class TryState {
    */
   judge() {
     if (this.cells.every((cell) => this.tries.standing(cell).made.includes(this))) return "made";
-    if (this.fits()) return "open";
+    if (this.fits(this.inPlaceOf(null))) return "open";
     return this.inTheWay ? "replaces" : "gone";
   }
 
-  /** Whether it can be made, once another was taken back. @param {TryState | null} [other] */
-  fits(other = null) {
+  /** Whether what stands in its cells can be changed so. @param {Change} change */
+  fits(change) {
     return this.cells.every((cell) => {
       const { made, origin } = this.tries.standing(cell);
-      return fold([...made.filter((one) => one !== other), this], cell, origin) !== null;
+      return fold(change(made), cell, origin) !== null;
     });
+  }
+
+  /** In place of another. @param {TryState | null} other @returns {Change} */
+  inPlaceOf(other) {
+    return (made) => [...made.filter((one) => one !== other), this];
   }
 
   /** The one whose place it would take. @returns {TryState | null} */
   get inTheWay() {
     const others = new Set(this.cells.flatMap((cell) => this.tries.standing(cell).made));
-    return [...others].find((other) => this.fits(other)) ?? null;
+    return [...others].find((other) => this.fits(this.inPlaceOf(other))) ?? null;
   }
 
   /** Makes the edits, and runs the cell. */
@@ -101,19 +107,15 @@ export class TryState {
     if (state === "made" || state === "gone") return;
     const other = state === "replaces" ? this.inTheWay : null;
     const cells = new Set([...this.cells, ...(other?.cells ?? [])]);
-    await this.tries.change([...cells], (made) => [...made.filter((one) => one !== other), this], this);
+    await this.tries.change([...cells], this.inPlaceOf(other), this);
   }
 
   /** Takes the edits back, and those that were made on them, and runs the cell. */
   async takeBack() {
     if (this.state.value !== "made") return;
-    /** @param {TryState[]} made */
-    const others = (made) => made.filter((one) => one !== this);
-    const fitting = this.cells.every((cell) => {
-      const { made, origin } = this.tries.standing(cell);
-      return fold(others(made), cell, origin) !== null;
-    });
-    await this.tries.change(this.cells, (made) => (fitting ? others(made) : made.slice(0, made.indexOf(this))), this);
+    /** @type {Change} */
+    const alone = (made) => made.filter((one) => one !== this);
+    await this.tries.change(this.cells, this.fits(alone) ? alone : (made) => made.slice(0, made.indexOf(this)), this);
   }
 
   /** A cell's text with this edit, or null where it cannot be made. @param {CellState} cell @param {string} text */

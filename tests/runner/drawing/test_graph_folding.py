@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.locale.messages import translator
+from app.locale.messages import LANGS, translator
 from app.protocol.geometry import Geometry, LayoutRequest
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphFold, GraphNode, GraphRecord
@@ -49,6 +49,13 @@ def test_a_chain_is_one_fold_and_its_ends_stay() -> None:
     assert (only.label, only.times, len(only.nodes)) == ("SinBackward0 × 900", 900, 900)
     assert [node.kind for node in found.record.nodes] == ["output", "function", "accumulate_grad", "leaf"]
     assert found.insides == {}
+
+
+def test_a_fold_of_functions_without_labels_is_called_by_their_kind_in_the_language_of_the_run() -> None:
+    nodes = [GraphNode(id=f"n{number}", kind="custom_function", label="") for number in range(300)]
+    edges = [GraphEdge(source=f"n{number}", target=f"n{number + 1}") for number in range(299)]
+    labels = [found.folds[0].label for lang in LANGS if (found := fold(GraphRecord(nodes=nodes, edges=edges), translator(lang)))]
+    assert labels == ["custom function × 300", "自定义函数 × 300"]
 
 
 def test_the_steps_of_an_lstm_are_one_fold_and_its_parameters_stay() -> None:

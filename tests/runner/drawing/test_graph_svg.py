@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.locale.messages import translator
 from app.protocol.geometry import Curve, Geometry, LayoutRequest
 from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, GraphRecord, NodeKind
 from app.runner.drawing.graph_drawing import Drawing
@@ -106,6 +107,13 @@ def test_a_label_is_split_into_its_name_and_its_shape() -> None:
 def test_an_unnamed_tensor_shows_its_shape_alone(label: str) -> None:
     group = groups(parse(render(GraphRecord(nodes=[node(0, "saved", label)]))), "node")[0]
     assert [(line.get("class"), line.text) for line in group.iter(f"{SVG}tspan")] == [("sub", "(3, 3)")]
+
+
+@pytest.mark.parametrize(("kind", "name"), [("function", "函数"), ("saved", "保存的张量"), ("tensor", "张量")])
+def test_a_node_without_a_label_is_called_by_its_kind_in_the_language_of_the_run(kind: NodeKind, name: str) -> None:
+    node = GraphNode(id="n0", kind=kind, label="")
+    assert Drawing(GraphRecord(nodes=[node]), translator("zh-Hans")).labels[0].name == name
+    assert Drawing(GraphRecord(nodes=[node])).labels[0].name == {"saved": "saved tensor"}.get(kind, kind)
 
 
 def test_the_picture_names_itself_for_those_who_do_not_see_it() -> None:

@@ -117,3 +117,7 @@ def test_a_name_that_differs_in_more_is_not(written: str) -> None:
 def test_who_asks_for_a_library_is_told_of_all_that_the_page_what_works_here_names() -> None:
     told = libraries_here("en").split(", ")
     assert {"torch", *find_libraries()} <= set(told)
+
+
+def test_nobody_is_told_to_import_what_a_run_refuses() -> None:
+    assert "tensorflow" not in libraries_here("en").split(", ")

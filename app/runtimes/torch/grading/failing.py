@@ -20,11 +20,9 @@ _DIGITS = (4, 7, 12, 17)
 class NotPassed(Exception):
     """A check is not passed. `gradcheck`: the Jacobians that differ, where it compared any."""
 
-    gradcheck: GradcheckRecord | None = None
-
-    def __init__(self, code: str, **values: object) -> None:
+    def __init__(self, code: str, gradcheck: GradcheckRecord | None = None, /, **values: object) -> None:
         super().__init__(code)
-        self.code, self.values = code, values
+        self.code, self.gradcheck, self.values = code, gradcheck, values
 
     def message(self) -> Message:
         values = {name: plain(shown(value), VALUE_CHARACTERS) for name, value in self.values.items()}

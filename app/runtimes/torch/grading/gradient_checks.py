@@ -114,11 +114,10 @@ def check_numerically(subject: "Subject", check: Callable[..., bool], options: d
         raise
     except Exception as error:  # besides its own GradcheckError, what it meets when shapes or numbers change from one call to the next
         case = {"function": subject.name, "arguments": arguments}
-        if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2):
-            code = f"{name}-incoming" if "incoming" in found.values else f"{name}-mismatch"
-            failed = NotPassed(code, **case, **found.values)
-            failed.gradcheck = found.gradcheck
-            raise failed from None
+        if found := find_mismatch(error, args, 1 if name == "gradcheck" else 2, subject.argument_names(len(args))):
+            values, record = found
+            record.title = f"{name}({subject.name})"
+            raise NotPassed(f"{name}-incoming" if "incoming" in values else f"{name}-mismatch", record, **case, **values) from None
         raise NotPassed(name, **case, said=str(error).partition("\n")[0].rstrip(",")) from None
 
 

@@ -6,7 +6,7 @@ gradcheck's message has both matrices whole. What they belong to is read where i
 
 from collections.abc import Sequence
 from traceback import walk_tb
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy
 import torch
@@ -21,19 +21,14 @@ from app.runtimes.torch.tensors import array_of
 _NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
 
 
-class JacobianMismatch(NamedTuple):
-    """`values`: of a message, about the entry that differs most. `gradcheck`: the two Jacobians."""
+def find_mismatch(
+    error: Exception, arguments: Sequence[Any], order: Literal[1, 2], names: Sequence[str | None] = ()
+) -> tuple[dict[str, str], GradcheckRecord] | None:
+    """The values of a message about the entry that differs most, and the two Jacobians; None where the error is about something else.
 
-    values: dict[str, str]
-    gradcheck: GradcheckRecord
-
-
-def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 2]) -> JacobianMismatch | None:
-    """None where the error is about something else.
-
-    Of its values, `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are
-    differentiated, `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming
-    gradient it is.
+    `names`: of the arguments, as far as they are known.
+    The values `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are differentiated,
+    `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
     if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
@@ -51,6 +46,10 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 
     row, column = (_index(entry, value) for entry, value in zip(worst, (by, of), strict=True))
     incoming = given - len(arguments)
     pair = jacobian_pair((compared["i"], compared["j"]), *arrays, compared["atol"], compared["rtol"], by.shape, of.shape)
+    called = [*(names or [None] * len(arguments)), *_incoming_names(len(inputs) - len(arguments))]
+    pair.input_name = called[given - 1]
+    if order == 2 and (gradient_of := called[places[output - 1] - 1]):
+        pair.output_name = f"grad_{gradient_of}"
     values = {
         "output": f"{places[output - 1] if order == 2 else output}{column}",
         **({"incoming": f"{incoming}{row}"} if incoming > 0 else {"input": f"{given}{row}"}),
@@ -60,7 +59,12 @@ def find_mismatch(error: Exception, arguments: Sequence[Any], order: Literal[1, 
         "total": str(numerical.numel()),
     }
     settings = {name: compared[name] for name in ("eps", "atol", "rtol")}
-    return JacobianMismatch(values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings))
+    return values, GradcheckRecord(id="gradcheck", order=order, mode="reverse", passed=False, pairs=[pair], **settings)
+
+
+def _incoming_names(count: int) -> list[str]:
+    """As the records of a learner's own checks call them."""
+    return ["grad_output"] if count == 1 else [f"grad_output_{index}" for index in range(count)]
 
 
 def _index(flat: int, value: torch.Tensor) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 import torch
 
+from app.runtimes.instruments.argument_names import argument_names
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker, RaisedThere, RemoteGraph
 from app.runtimes.torch.grading.failing import AuthorFault
+from app.runtimes.torch.instruments.forward_names import forward_names
 
 
 class Side:
@@ -34,8 +36,12 @@ class ReferenceSide(Side):
     """A function of the author's, in this process. What it raises is the author's fault."""
 
     def __init__(self, function: Any, name: str) -> None:
+        self._reference = function.apply if isinstance(function, type) and issubclass(function, torch.autograd.Function) else function
         self._server = CallServer({name: function}, Sources())
         super().__init__(Asker(self._server.answer), name)
+
+    def argument_names(self, count: int) -> list[str | None]:
+        return argument_names(self._reference, count, forward_names)
 
     def call(self, args: Sequence[Any], **options: Any) -> RemoteGraph:
         try:

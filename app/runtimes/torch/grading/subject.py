@@ -3,13 +3,13 @@
 Runs in the grader's child. Each method asks the learner's process and the reference alike, and raises NotPassed where they do not agree.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
-from app.runtimes.torch.grading import contract_checks, gradient_checks, layout_checks, likeness, value_checks
+from app.runtimes.torch.grading import contract_checks, edge_checks, gradient_checks, layout_checks, likeness, value_checks
 from app.runtimes.torch.grading.draws import Draws, as_list
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.sides import ReferenceSide, Side
@@ -29,6 +29,10 @@ class Subject:
         if self._ours is None:
             raise AuthorFault(f"solution.py does not define {self.name}, and there is no other reference (like=…)")
         return self._ours
+
+    def argument_names(self, count: int) -> list[str | None]:
+        """What the reference calls its arguments, as the task does; none are known without one."""
+        return [None] * count if self._ours is None else self._ours.argument_names(count)
 
     def drawn(self) -> list[Any]:
         return as_list(self._arguments())
@@ -51,6 +55,10 @@ class Subject:
 
     def scalars(self) -> None:
         value_checks.check_scalars(self)
+
+    def edges(self, without: Collection[str] = (), kinks: Collection[str] = ()) -> None:
+        """`without`: edges that the task's text excludes. `kinks`: those where it does not say which gradient is right."""
+        edge_checks.check_edges(self, without, kinks)
 
     def scale(self) -> None:
         value_checks.check_scale(self)

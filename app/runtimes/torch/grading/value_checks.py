@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from app.runtimes.torch.calls.remote_graph import RemoteGraph
+from app.runtimes.torch.calls.remote_graph import Layout, RemoteGraph
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs, name_kind
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, shown_apart
 
@@ -26,7 +26,7 @@ def check_values(subject: "Subject", times: int) -> None:
 def check_dtypes(subject: "Subject", absolute: float | None = None) -> None:
     """Arguments in single precision, and gradients through them."""
     args = of_tensors(subject.drawn(), lambda tensor: tensor.float() if tensor.dtype == torch.float64 else tensor)
-    _compare_both(subject, args, absolute=absolute, function=subject.name, arguments=args, case="float32")
+    compare_both(subject, args, absolute=absolute, function=subject.name, arguments=args, case="float32")
 
 
 def check_scalars(subject: "Subject") -> None:
@@ -36,27 +36,41 @@ def check_scalars(subject: "Subject") -> None:
     if len(shapes) == 1:
         for shape, case in (((), "zero-dimensional"), ((0,), "empty")):
             odd = of_tensors(args, partial(_reshaped, shape=shape))
-            _compare_both(subject, odd, optional=True, function=subject.name, arguments=odd, case=case)
-    _compare_both(subject, args, leaf=False, function=subject.name, arguments=args, case="non-leaf")
+            compare_both(subject, odd, optional=True, function=subject.name, arguments=odd, case=case)
+    compare_both(subject, args, leaf=False, function=subject.name, arguments=args, case="non-leaf")
 
 
 def _reshaped(tensor: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     return tensor.reshape(-1)[:1].reshape(shape) if shape == () else tensor.reshape(-1)[:0]
 
 
-def _compare_both(
-    subject: "Subject", args: list[Any], *, optional: bool = False, leaf: bool = True, absolute: float | None = None, **case: Any
+def compare_both(
+    subject: "Subject",
+    args: list[Any],
+    *,
+    optional: bool = False,
+    finite: bool = False,
+    gradients: bool = True,
+    leaf: bool = True,
+    layout: Layout | None = None,
+    absolute: float | None = None,
+    **case: Any,
 ) -> None:
-    """Outputs and gradients. `optional`: nothing is asked where the reference does not take these arguments."""
+    """Compare outputs and, unless told otherwise, gradients. Raises NotPassed.
+
+    `optional`: nothing is asked where the reference does not accept these arguments; `finite`: nor where its outputs are not finite.
+    """
     try:
         ours = subject.ours.call(args, leaf=leaf)
     except AuthorFault:
         if optional:
             return
         raise
-    theirs = subject.theirs.call(args, leaf=leaf)
+    if finite and not _all_finite(ours.outputs):
+        return
+    theirs = subject.theirs.call(args, leaf=leaf, layout=layout)
     compare_outputs(theirs, ours, absolute=absolute, **case)
-    if any(ours.differentiable):
+    if gradients and any(ours.differentiable):
         grads = subject.incoming(ours)
         compare_gradients("gradient-value", *_pulled(subject, theirs, ours, grads), absolute=absolute, **case, incoming=grads)
 

@@ -1,5 +1,6 @@
 """What a check by gradcheck or gradgradcheck says that does not pass: the entry that differs most, and the two Jacobians."""
 
+import msgspec
 import pytest
 import torch
 
@@ -37,6 +38,11 @@ def message_of(program: str, method: str) -> Message:
     return result.message
 
 
+def as_kept(message: Message) -> Message:
+    """An attempt is kept without Jacobians."""
+    return msgspec.structs.replace(message, gradcheck=None)
+
+
 FIRST = {
     "en": "gradcheck of Mixed: in the derivative of the output with respect to the input 2 of 4 entries differ, "
     "most of all that of output 2[0, 1] with respect to input 3[0, 1].",
@@ -49,7 +55,8 @@ def test_gradcheck_tells_the_entry_that_differs_most(lang: Lang) -> None:
     wrong = MIXED.replace("ctx.scale * grad * x\n", "-ctx.scale * grad * x\n")
     message = message_of(wrong, "gradcheck")
     assert word(message, lang) == FIRST[lang]
-    assert [fact.value for fact in list_facts(message, lang)] == ["2, [[1, 2]], [[3, -4]]", "4", "-4"]
+    assert [fact.value for fact in list_facts(message, lang)] == ["2, [[1, 2]], [[3, -4]]"]  # the Jacobians show the others
+    assert [fact.value for fact in list_facts(as_kept(message), lang)] == ["2, [[1, 2]], [[3, -4]]", "4", "-4"]
 
 
 def test_both_jacobians_are_told() -> None:
@@ -60,6 +67,18 @@ def test_both_jacobians_are_told() -> None:
     assert (pair.output, pair.input, pair.shape, pair.failing) == (1, 1, (2, 2), 2)
     assert pair.analytical == [[-2.0, 0.0], [0.0, -4.0]]
     assert (pair.input_shape, pair.output_shape, pair.finding) == ([1, 2], [1, 2], "factor")
+
+
+def test_the_jacobians_are_called_what_the_task_calls_the_arguments() -> None:
+    first = message_of(MIXED.replace("ctx.scale * grad * x\n", "-ctx.scale * grad * x\n"), "gradcheck").gradcheck
+    assert first is not None and first.title == "gradcheck(Mixed)"
+    assert (first.pairs[0].input_name, first.pairs[0].output_name) == ("y", None)
+    second = message_of(MIXED.replace("* grad * y", "* grad * y.detach()"), "gradgradcheck").gradcheck
+    assert second is not None and second.title == "gradgradcheck(Mixed)"
+    assert (second.pairs[0].input_name, second.pairs[0].output_name) == ("y", "grad_x")
+    incoming = message_of(MIXED.replace("* grad * y", "* grad.detach() * y"), "gradgradcheck").gradcheck
+    assert incoming is not None
+    assert (incoming.pairs[0].input_name, incoming.pairs[0].output_name) == ("grad_output_1", "grad_x")
 
 
 def test_a_tensor_without_axes_has_no_index_and_rounding_is_no_value() -> None:
@@ -82,7 +101,7 @@ def test_gradgradcheck_tells_which_gradient_is_differentiated_with_respect_to_wh
     assert word(of_incoming, "en").endswith(
         "most of all that of the gradient of input 2[0, 1] with respect to the incoming gradient of output 2[0, 1]."
     )
-    facts = {fact.title: fact.value for fact in list_facts(of_incoming, "en")}
+    facts = {fact.title: fact.value for fact in list_facts(as_kept(of_incoming), "en")}
     assert (facts["numerically"], facts["from autograd"]) == ("-8", "0")
 
 
