@@ -7,6 +7,8 @@ import { PageElement } from "./page-element.js";
 
 /** @typedef {import("../state/draft-state.js").DraftState} DraftState */
 
+const UNREACHABLE = "unreachable";
+
 class CellNote extends PageElement {
   /** @override */
   static properties = { cell: { attribute: false } };
@@ -28,7 +30,9 @@ class CellNote extends PageElement {
     const saved = cell?.saved.value;
     if (!cell || saved?.kind !== "held") return nothing;
     const { drafts } = cell.page;
-    const head = drafts.memory.has(drafts.key(cell.id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
+    const fleeting = drafts.memory.has(drafts.key(cell.id));
+    if (!fleeting && saved.code === UNREACHABLE && isToldSo(cell)) return nothing;
+    const head = fleeting ? t("Kept only until this page is closed.") : t("Kept in this browser.");
     return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
   }
 
@@ -61,6 +65,13 @@ class CellNote extends PageElement {
     act();
     /** @type {HTMLElement | null} */ (this.closest(".cell")?.querySelector("cell-tools .run"))?.focus();
   }
+}
+
+/** Whether its run waits for the server, which run-hindrance.js says, with what can be done. @param {DraftState} draft */
+function isToldSo(draft) {
+  if (!("shown" in draft)) return false;
+  const { phase, reason } = /** @type {import("../state/cell-state.js").CellState} */ (draft).shown.value;
+  return phase === "waiting" && reason === UNREACHABLE;
 }
 
 customElements.define("cell-note", CellNote);

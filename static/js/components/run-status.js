@@ -107,7 +107,8 @@ class RunStatus extends PageElement {
     if (!ending) return nothing;
     const { good, words, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
-    const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
+    const ungraded = exercise && ["lost", "refused"].includes(exercise.grading.value.phase);
+    const stale = judged ? !ungraded && exercise.stale.value : cell.stale.value && this.state.result !== null;
     const told = words.join(" · ");
     const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time ? html`<span class="end">${time}</span>` : nothing}`;
     return html`<button class="status ${good === null ? "" : good ? "ok" : judged ? "other" : "no"}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${told}</span>${notes}</button>`;
