@@ -5,6 +5,8 @@
 import { computed, signal } from "@preact/signals-core";
 import { html } from "lit";
 
+import { orMissing } from "./missing-part.js";
+
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {{passed: boolean, words: string}} Verdict
@@ -29,11 +31,7 @@ export const ready = computed(() => kinds.value !== null);
 
 /** The views come with the first run, or with what is stored of one, not with the page. Where that failed, the next run tries again. */
 export async function loadViews() {
-  try {
-    kinds.value = await import("./views.js");
-  } catch {
-    kinds.value ??= {};
-  }
+  kinds.value = (await orMissing(import("./views.js"))) ?? kinds.value ?? {};
 }
 
 /** @type {RecordKind<RunRecord>} */
