@@ -7,6 +7,8 @@ import { computed, signal } from "@preact/signals-core";
 
 import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
 
+import { orMissing } from "./missing-part.js";
+
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {{passed: boolean, words: string}} Verdict
@@ -31,11 +33,7 @@ export const ready = computed(() => kinds.value !== null);
 
 /** The views come with the first run, or with what is stored of one, not with the page. Where that failed, the next run tries again. */
 export async function loadViews() {
-  try {
-    kinds.value = await import("./views.js");
-  } catch {
-    kinds.value ??= {};
-  }
+  kinds.value = (await orMissing(import("./views.js"))) ?? kinds.value ?? {};
 }
 
 /** @type {RecordKind<RunRecord>} */

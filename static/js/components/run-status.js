@@ -108,7 +108,8 @@ class RunStatus extends CellElement {
     if (!ending) return nothing;
     const { good, words, exception, where, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
-    const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
+    const ungraded = exercise && ["lost", "refused"].includes(exercise.grading.value.phase);
+    const stale = judged ? !ungraded && exercise.stale.value : cell.stale.value && this.state.result !== null;
     const said = words.join(" · ");
     const told = [said, where].filter(Boolean).join(" · ");
     // of another text, what came is enough
