@@ -15,6 +15,7 @@ from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
 from tests.programs import Programs, running_programs
 from tests.sandbox.ordinary_user import as_ordinary_user
+from tests.warm_gradroom import WarmGradroom
 
 # hundreds of processes import the same modules: whoever asked for no compiled files to be left would compile them hundreds of times
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -96,6 +97,13 @@ def programs() -> Iterator[Programs]:
     """A runner with the full sandbox, shared by all tests that only run programs in it."""
     with running_programs() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def warm_gradroom() -> Iterator[WarmGradroom]:
+    warm = WarmGradroom()
+    yield warm
+    warm.close()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from xdist.scheduler import LoadFileScheduling
 FRAMEWORKS = "TensorFlow's and JAX's zygotes, which a runner starts when it is first asked for them"
 ORDINARY = "a runner of an ordinary user"
 CHILDREN = "the two processes of which tests/runtimes/children.py forks children"
+COMMANDS = "the process that tests/warm_gradroom.py forks commands of"
 
 # files, or folders with all that is in them; of those that fit the first counts
 SHARED = {
@@ -16,6 +17,8 @@ SHARED = {
     "tests/grading/test_memory_exercise.py": ORDINARY,
     "tests/sandbox/test_compatibility.py": ORDINARY,
     "tests/sandbox/test_memory.py": ORDINARY,
+    "tests/serving/test_store_commands.py": COMMANDS,
+    "tests/test_cli.py": COMMANDS,
 }
 
 
