@@ -12,7 +12,7 @@ import { countChecks } from "../state/exercise-state.js";
 import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { PageElement } from "./page-element.js";
-import { isSaid, verdict, verdicts } from "./records.js";
+import { isSaid, verdict, verdicts, verdictWords } from "./records.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -128,7 +128,7 @@ class RunStatus extends PageElement {
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...checks.map(({ words }) => words), from].filter(Boolean),
+      words: [endWords(result, cell.page.numberOf(cell.failedIn.value)), line, ...(checks.length ? verdictWords(records) : []), from].filter(Boolean),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
     };

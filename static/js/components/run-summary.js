@@ -2,7 +2,7 @@
 
 import { endWords } from "../lib/run-words.js";
 import { inARow, t } from "../lib/words.js";
-import { isSaid, verdicts } from "./records.js";
+import { isSaid, verdictWords } from "./records.js";
 
 /** @typedef {import("../state/run-state.js").RunState} RunState */
 
@@ -12,10 +12,10 @@ const CHARACTERS = 60;
 export function summary(now, before) {
   if (!now.result) return "";
   const ending = endingOf(now);
-  const checks = verdicts(now.records).map(({ words }) => words);
+  const checks = verdictWords(now.records);
   const told = isSaid(now.records, now.result) || checks.length === 0 ? [ending] : checks;
   if (!before?.result) return inARow(told);
-  const same = inARow(told) === inARow(isSaid(before.records, before.result) || !verdicts(before.records).length ? [endingOf(before)] : verdicts(before.records).map(({ words }) => words));
+  const same = inARow(told) === inARow(isSaid(before.records, before.result) || !verdictWords(before.records).length ? [endingOf(before)] : verdictWords(before.records));
   const changes = [printed(before.result.stdout, now.result.stdout), nodes(before, now)].filter(Boolean);
   if (same && !changes.length) return t("Nothing changes.");
   return inARow([...(same ? [] : told), ...changes]);
