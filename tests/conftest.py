@@ -2,17 +2,24 @@
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 
 import pytest
+from xdist.remote import Producer
 
 from app.machine import count_cores
 from app.runtimes.specs import SPECS
 from tests.browsers import find_headless
+from tests.one_worker import SharingFiles
 from tests.programs import Programs, running_programs
 from tests.sandbox.ordinary_user import as_ordinary_user
+from tests.warm_gradroom import WarmGradroom
 
+# hundreds of processes import the same modules: whoever asked for no compiled files to be left would compile them hundreds of times
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # a server that a test starts lives for seconds: no second zygote warms up beside its first runs, unless a test says so
 os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
 
@@ -27,6 +34,10 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: for a third of its time a test waits for a process, a page or a deadline."""
     return count_cores() + 1
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingFiles | None:
+    return SharingFiles(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,6 +97,13 @@ def programs() -> Iterator[Programs]:
     """A runner with the full sandbox, shared by all tests that only run programs in it."""
     with running_programs() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def warm_gradroom() -> Iterator[WarmGradroom]:
+    warm = WarmGradroom()
+    yield warm
+    warm.close()
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from app.runner.socket_runner import SocketRunner
 
 START_SECONDS = 110.0  # less than a test may take: the runner's reason says more than that it took too long
 RUNNER = ("app.cli", "runner")
-BARE_RUNNER = ("tests.bare.runner",)  # without a framework, which takes some seconds to import
+BARE_RUNNER = ("tests.bare.gradroom", "runner")  # without a framework, which takes some seconds to import
 
 
 class Programs:

@@ -1,4 +1,4 @@
-"""The `gradroom` command, as a process of its own."""
+"""The `gradroom` command, as a process of its own; its servers have bare zygotes, because none of them runs a program."""
 
 import os
 import re
@@ -14,15 +14,12 @@ from pathlib import Path
 import pytest
 
 from app.settings import PROJECT
+from tests.bare.gradroom import BARE_GRADROOM
+from tests.warm_gradroom import WarmGradroom
 
 PATIENCE_SECONDS = 100
 HEAVY = ("torch", "fastapi", "starlette", "uvicorn", "pydantic", "httpx", "jinja2", "markdown_it", "structlog", "numpy")
 BEHIND = ("alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
-
-
-def gradroom(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = (sys.executable, "-m", "app.cli", *arguments)
-    return subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, env={**os.environ, **environment}, timeout=PATIENCE_SECONDS)
 
 
 def imported(statement: str) -> set[str]:
@@ -40,33 +37,34 @@ def test_web_imports_nothing_of_what_runs_programs() -> None:
 
 
 def test_version() -> None:
-    assert gradroom("--version").stdout == f"gradroom {version('gradroom')}\n"
+    command = (sys.executable, "-m", "app.cli", "--version")
+    assert subprocess.run(command, capture_output=True, text=True, cwd=PROJECT).stdout == f"gradroom {version('gradroom')}\n"
 
 
 @pytest.mark.parametrize("command", ["serve", "web", "runner", "backup", "restore", "migrate", "lessons", "loadtest", "sandbox"])
-def test_every_command_explains_itself(command: str) -> None:
-    assert gradroom(command, "--help").returncode == 0
+def test_every_command_explains_itself(warm_gradroom: WarmGradroom, command: str) -> None:
+    assert warm_gradroom.run(command, "--help").returncode == 0
 
 
 @pytest.mark.parametrize("command", ["serve", "web", "runner"])
-def test_a_setting_that_does_not_fit_is_one_line_and_status_2(command: str) -> None:
-    ended = gradroom(command, GRADROOM_CONCURRENCY="none")
+def test_a_setting_that_does_not_fit_is_one_line_and_status_2(warm_gradroom: WarmGradroom, command: str) -> None:
+    ended = warm_gradroom.run(command, GRADROOM_CONCURRENCY="none")
     assert ended.returncode == 2
     assert re.fullmatch(r"GRADROOM_CONCURRENCY: .*\n", ended.stderr)
 
 
 @pytest.mark.parametrize("command", ["serve", "web"])
-def test_a_port_in_use_is_one_line_and_status_2(command: str, tmp_path: Path) -> None:
+def test_a_port_in_use_is_one_line_and_status_2(warm_gradroom: WarmGradroom, command: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        ended = gradroom(command, PORT=str(taken.getsockname()[1]), GRADROOM_STATE_FOLDER=str(tmp_path))
+        ended = warm_gradroom.run(command, PORT=str(taken.getsockname()[1]), GRADROOM_STATE_FOLDER=str(tmp_path))
     assert ended.returncode == 2
     assert re.fullmatch(r"Cannot listen on 127.0.0.1, port \d+: Address already in use.*\n", ended.stderr)
 
 
 @pytest.mark.parametrize("command", ["serve", "web"])
-def test_without_a_sandbox_nothing_is_served_to_others(command: str, tmp_path: Path) -> None:
+def test_without_a_sandbox_nothing_is_served_to_others(warm_gradroom: WarmGradroom, command: str, tmp_path: Path) -> None:
     arguments = (command, "--host", "0.0.0.0", "--port", "0", "--run-programs-without-a-sandbox")
-    ended = gradroom(*arguments, GRADROOM_STATE_FOLDER=str(tmp_path))
+    ended = warm_gradroom.run(*arguments, GRADROOM_STATE_FOLDER=str(tmp_path))
     assert ended.returncode == 2
     assert ended.stderr.startswith("--run-programs-without-a-sandbox is refused, because others could run programs too")
     assert "listen on 0.0.0.0" in ended.stderr
@@ -75,7 +73,7 @@ def test_without_a_sandbox_nothing_is_served_to_others(command: str, tmp_path: P
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A whole server on a free port."""
-    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0")
+    command = (*BARE_GRADROOM, "serve", "--port", "0")
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=PROJECT, env=environment)
     yield server
@@ -84,7 +82,7 @@ def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0", "--run-programs-without-a-sandbox")
+    command = (*BARE_GRADROOM, "serve", "--port", "0", "--run-programs-without-a-sandbox")
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, text=True, cwd=PROJECT, env=environment, **streams) as server:

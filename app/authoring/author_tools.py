@@ -25,14 +25,14 @@ from watchfiles import awatch
 from app.authoring.cell_run import CellRun, FileChange, judge_cell
 from app.authoring.check import Checker
 from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
-from app.authoring.live_catalogue import LiveCatalogue
+from app.authoring.live_catalogue import LiveCatalogue, Version
 from app.authoring.shown_toml import RecordError
 from app.authoring.to_end import CheckError, run_to_end
 from app.authoring.unrun_problems import find_unrun
 from app.lessons.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Program, RunOrder
+from app.protocol.run import Lang, Program, RunOrder
 from app.runner.client import Runner, RunnerError
 
 KEEP_ALIVE_SECONDS = 15
@@ -91,6 +91,10 @@ class AuthorTools:
     @property
     def generation(self) -> str:
         return self.catalogue.generation
+
+    def version(self, path: str, lang: Lang) -> Version | None:
+        """What a page in this language shows of a lesson."""
+        return self.catalogue.version(path, lang)
 
     async def get_events(self, lesson: str = "") -> Response:
         """The state of the lesson, at once and whenever it changes."""

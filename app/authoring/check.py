@@ -1,6 +1,7 @@
 """Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
 
 import asyncio
+import posixpath
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from itertools import chain
 import msgspec
 
 from app.authoring.cell_run import CellRun, judge_cell, judge_try
-from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
+from app.authoring.exercise_trials import Trial, judge, list_trials
 from app.authoring.to_end import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
 from app.lessons.catalogue import Catalogue
@@ -131,10 +132,10 @@ class Checker:
                 message = f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"
                 return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
         self._step()
-        found = [*judge_trial(trial, verdict), *(judge_mutants(exercise, verdict) if trial.passes else [])]
-        if found and (broken := find_broken(verdict)):
-            file, found = f"{folder}/checks.py", broken
-        return [Problem(file, 1, f"the exercise {exercise.id}: {message}") for message in found]
+        return [
+            Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
+            for one in judge(exercise, trial, verdict)
+        ]
 
     async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:
         limits = cell.limits(self._limits, self._factor)

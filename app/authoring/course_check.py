@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from app.authoring.author_runner import author_runner
 from app.authoring.check import Checker, LessonReport, count_work
 from app.authoring.coverage import load_coverage
+from app.authoring.guessing import find_guessable
 from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_absent, print_change, print_lesson, print_problems, print_summary
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError
@@ -39,7 +40,7 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         problems = selection.problems(catalogue.problems)
         unrun = find_unrun(place, lessons, settings.limits, settings.lesson_factor)
         if not names and not changed:
-            problems += load_coverage(place, catalogue).problems
+            problems += [*load_coverage(place, catalogue).problems, *find_guessable(catalogue.course.lessons)]
         records = record and run
         mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # by recording, as far as it can be
         problems += [one for one in unrun if one not in mended]

@@ -1,27 +1,34 @@
-"""What a course has to teach, its coverage.toml, and whether it does: each concept and fact has a place, each name a lesson."""
+"""What a course has to teach, its coverage.toml, and whether it does: each concept, fact and error has a place, each name a lesson."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Chapter, Lesson
 from app.lessons.problem import Problem, suggest
 from app.lessons.source import Reader
 from app.lessons.table import Table
+from app.runner.stumbles.stumble_book import load_stumbles
 
 FILE = "coverage.toml"
+Kind = Literal["concept", "fact", "error"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Topic(NamedTuple):
-    """A concept that is taught in a chapter, or a fact. `shown`: the places, "chapter/lesson#id", where a reader meets it and runs it."""
+    """A concept that is taught in a chapter, a fact, or an error that tutorials make. `shown`: where a reader meets it and runs it.
+
+    A place is "chapter/lesson#id".
+    """
 
     says: str
     chapter: str
     shown: tuple[str, ...]
-    is_fact: bool = False
-    is_myth: bool = False  # the opposite is widely believed
+    kind: Kind = "concept"
+    is_myth: bool = False  # a fact, the opposite of which is widely believed
+    stumble: str | None = None  # an error: the id of what is told to whoever makes it
 
 
 class Coverage(NamedTuple):
@@ -41,28 +48,41 @@ def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
     whole = Table(reader, FILE, toml)
     chapters = {chapter.id: chapter for chapter in catalogue.course.chapters}
     places = dict(_list_places(catalogue))
-    topics = [_read_topic(table, chapters, places, is_fact=key == "fact") for key in ("concept", "fact") for table in whole.tables(key)]
+    topics = [_read_topic(table, chapters, places, kind) for kind in KINDS for table in whole.tables(kind)]
     names = _read_names(whole, catalogue, chapters)
     whole.finish()
     return Coverage(tuple(topic for topic in topics if topic is not None), names, tuple(reader.problems))
 
 
-def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, bool], *, is_fact: bool) -> Topic | None:
+def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, bool], kind: Kind) -> Topic | None:
     chapter = table.one_of("chapter", tuple(chapters), required=True)
     says = table.text("says", required=True)
-    shown = table.texts("shown", "a list of places, chapter/lesson#id", required=True)
-    is_myth = is_fact and table.flag("myth")
+    stumble = table.text("stumble", "the id of a stumble") if kind == "error" else None
+    shown = table.texts("shown", "a list of places, chapter/lesson#id", required=kind != "error")
+    is_myth = kind == "fact" and table.flag("myth")
     table.finish()
+    if shown is None and kind == "error":
+        shown = ()
     if chapter is None or says is None or shown is None:
         return None
     for index, place in enumerate(shown):
         if place not in places:
             table.report(f'there is no "{place}"{suggest(place, places)}: expected chapter/lesson#id', "shown", index)
-    if is_fact and shown and not any(places.get(place, True) for place in shown):
+    if kind == "fact" and shown and not any(places.get(place, True) for place in shown):
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
-    if not shown and _is_written(chapters[chapter]):
+    if kind == "error":
+        _check_error(table, says, stumble, shown)
+    elif not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
-    return Topic(says, chapter, shown, is_fact, is_myth)
+    return Topic(says, chapter, shown, kind, is_myth, stumble)
+
+
+def _check_error(table: Table, says: str, stumble: str | None, shown: Sequence[str]) -> None:
+    known = load_stumbles().stumbles
+    if stumble is None and not shown:
+        table.report(f'"{says}": expected a stumble that explains it, or places that show it')
+    elif stumble is not None and stumble not in known:
+        table.report(f'there is no stumble "{stumble}"{suggest(stumble, known)}: expected one of app/runner/stumbles', "stumble")
 
 
 def _read_names(whole: Table, catalogue: Catalogue, chapters: Mapping[str, Chapter]) -> dict[str, dict[str, tuple[Lesson, ...]]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from app.authoring.coverage import Coverage, Topic, load_coverage
+from app.authoring.coverage import Coverage, Kind, Topic, load_coverage
 from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_problems
 from app.lessons.catalogue import Catalogue, load_catalogue
 from app.lessons.model import Chapter
@@ -17,6 +17,11 @@ What the course has to teach, and where a reader meets it and runs it. Written b
 `lessons/coverage.toml`; `gradroom lessons check` complains about a place that does not exist, and about one that is missing in a chapter
 that is complete. *(believed otherwise)*: the opposite is widely believed.
 """
+HEADINGS: dict[Kind, str] = {
+    "concept": "| Concept | shown by |",
+    "fact": "| Fact | shown by |",
+    "error": "| Error that tutorials make | explained by |",
+}
 
 
 def print_coverage(folder: Path | None) -> int:
@@ -41,15 +46,15 @@ def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
 
 
 def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
-    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and topic.shown]
+    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and (topic.shown or topic.stumble)]
     names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
     if not shown or not chapter.lessons:
         return
     yield f"## {chapter.label('en')}\n"
-    for heading, is_fact in (("Concept", False), ("Fact", True)):
-        if rows := [topic for topic in shown if topic.is_fact is is_fact]:
-            yield f"| {heading} | shown by |\n| --- | --- |"
-            yield "".join(f"| {_say(topic)} | {', '.join(map(_link, topic.shown))} |\n" for topic in rows)
+    for kind, heading in HEADINGS.items():
+        if rows := [topic for topic in shown if topic.kind == kind]:
+            yield f"{heading}\n| --- | --- |"
+            yield "".join(f"| {_say(topic)} | {', '.join(_list_places(topic))} |\n" for topic in rows)
     if names:
         yield "| Name | used in |\n| --- | --- |"
         yield "".join(f"| `{name}` | {', '.join(_link(lesson.path) for lesson in lessons)} |\n" for name, lessons in names.items())
@@ -67,13 +72,19 @@ def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[
 
 
 def _list_owed(chapter: str, coverage: Coverage) -> Iterator[str]:
-    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown)
+    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown and not topic.stumble)
     if names := [name for name, lessons in coverage.names.get(chapter, {}).items() if not lessons]:
         yield f"to use: `{'`, `'.join(names)}`"
 
 
 def _say(topic: Topic) -> str:
     return topic.says.replace("|", "\\|") + (" *(believed otherwise)*" if topic.is_myth else "")
+
+
+def _list_places(topic: Topic) -> Iterator[str]:
+    if topic.stumble:
+        yield f"what is told of the error, `{topic.stumble}`"
+    yield from map(_link, topic.shown)
 
 
 def _link(place: str) -> str:

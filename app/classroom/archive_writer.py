@@ -8,14 +8,15 @@
     chapter/lesson/exercise/latest.py       what was submitted last
     chapter/lesson/exercise/passed.py       what passed last
 
-It is written lesson by lesson. What a submission was answered is not in it, because that is made from the verdict, which is.
+It is written lesson by lesson. What a submission was answered is not in it, because that is made from the verdict, which is, without what
+is hidden from learners.
 """
 
 import io
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -44,11 +45,12 @@ RESERVED = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file can be nam
 TABLES: tuple[type[StoreTable], ...] = (DoneCellRow, PredictionRow, StandingRow, AttemptRow, DraftRow, DraftVersionRow)
 NULL = Raw(b"null")
 Files = dict[str, str]  # the texts of the Python files, by their names
+Conceal = Callable[[str, str, bytes], bytes]  # of a lesson's path, an exercise and a verdict: the verdict as a learner may see it
 
 encoder = msgspec.json.Encoder()
 
 
-def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: int) -> bytes:
+def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: int, conceal: Conceal) -> bytes:
     """The zip; of who has nothing kept, one without lessons."""
     columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
@@ -61,12 +63,19 @@ def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: 
         with zipped.open(describe_entry(DATA_FILE, now_ms), "w", force_zip64=True) as data:
             data.write(encoder.encode(head)[:-1] + b',\n"lessons": {')
             for number, (path, lesson) in enumerate(read_lessons(connection, row.id) if row else ()):
+                conceal_verdicts(path, lesson, conceal)
                 data.write((b",\n" if number else b"\n") + encoder.encode(path) + b": " + encoder.encode(lesson))
                 files |= name_files(path, lesson)
             data.write(b"\n}}\n")
         for name, text in files.items():
             zipped.writestr(describe_entry(name, now_ms), text)
     return buffer.getvalue()
+
+
+def conceal_verdicts(path: str, lesson: ArchivedLesson, conceal: Conceal) -> None:
+    for exercise, archived in lesson.exercises.items():
+        for attempt in archived.attempts:
+            attempt.verdict = Raw(conceal(path, exercise, bytes(attempt.verdict)))
 
 
 def describe_entry(name: str, now_ms: int) -> zipfile.ZipInfo:

@@ -14,7 +14,7 @@ from app.protocol.grading import CheckResult, Message, Receipt, Verdict
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.run import Lang
 
-MUTANT = "mutant:"
+MUTANT, CONCEALED = "mutant:", "hidden:"
 LET_THROUGH = "mutant-accepted"  # the code
 STANDARD = {  # the checks that every exercise may have
     RUNS: mark("The program runs to its end"),
@@ -83,9 +83,27 @@ def is_hidden(exercise: Exercise, check: CheckResult) -> bool:
 
 
 def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
-    """The id of the mutant that the check is about; None if it is about none."""
-    name = check.id.removeprefix(MUTANT)
-    return name if check.id.startswith(MUTANT) and name in exercise.mutants else None
+    """The id of the mutant that the check is about, by id or, in what was imported, by number; None if it is about none."""
+    name, numbers = check.id.removeprefix(MUTANT), {str(number): mutant for number, mutant in enumerate(exercise.mutants, 1)}
+    if not check.id.startswith(MUTANT):
+        return None
+    return name if name in exercise.mutants else numbers.get(name)
+
+
+def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
+    """The verdict as it may leave the server whole: of hidden checks only whether they passed, of mutants only their numbers.
+
+    Without its exercise, nobody knows which checks are hidden: then all are.
+    """
+    checks = []
+    for number, check in enumerate(verdict.checks, 1):
+        if exercise is None or is_hidden(exercise, check):
+            checks.append(CheckResult(id=f"{CONCEALED}{number}", passed=check.passed, reported=check.reported))
+        elif (mutant := mutant_of(exercise, check)) is not None:
+            checks.append(msgspec.structs.replace(check, id=f"{MUTANT}{list(exercise.mutants).index(mutant) + 1}"))
+        else:
+            checks.append(check)
+    return msgspec.structs.replace(verdict, checks=checks)
 
 
 def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:

@@ -5,12 +5,13 @@ Loading reads files and renders text. It executes nothing.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from app.lessons.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.images import Image
 from app.lessons.lesson import finish_lesson, load_lesson
 from app.lessons.links import Links
-from app.lessons.model import Cell, Chapter, Course, Lesson
+from app.lessons.model import LANGS, Cell, Chapter, Course, Lesson
 from app.lessons.outline import lesson_paths, load_outline
 from app.lessons.problem import Problem
 from app.lessons.source import Reader
@@ -22,12 +23,25 @@ class UnknownCellError(LookupError):
 
 
 class Catalogue:
-    """Immutable once built. `problems` are in the order in which the course is read."""
+    """Immutable once built. `problems` are in the order in which the course is read.
 
-    def __init__(self, course: Course, problems: tuple[Problem, ...] = (), glossary: Glossary = Glossary()) -> None:  # noqa: B008
+    `listed`: the paths of all lessons that are to be read. `in_part`: of those that are not whole, by path, the lesson in each language in
+    which nothing is wrong with it, without the words of the others.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        problems: tuple[Problem, ...] = (),
+        glossary: Glossary = Glossary(),  # noqa: B008
+        listed: Sequence[str] = (),
+        in_part: Mapping[str, Mapping[Lang, Lesson]] = MappingProxyType({}),
+    ) -> None:
         self.course = course
         self.problems = problems
         self.glossary = glossary
+        self.listed = listed
+        self.in_part = in_part
         self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
         self._lessons = {lesson.path: lesson for lesson in course.lessons}
         self._order: list[Chapter | Lesson] = []
@@ -94,7 +108,8 @@ def load_catalogue(folder: Path) -> Catalogue:
     terms = load_terms(reader)
     planned = [f"{outline.id}/{lesson.id}" for outline in outlines for lesson in outline.planned]
     links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()}, planned, terms)
-    lessons = {path: finish_lesson(reader, draft, links) if draft else None for path, draft in drafts.items()}
+    finished = {path: finish_lesson(reader, draft, links) for path, draft in drafts.items() if draft}
+    lessons = {path: by_lang["en"] for path, by_lang in finished.items() if len(by_lang) == len(LANGS)}
     glossary = finish_glossary(reader, terms, links)
     chapters = [
         Chapter(
@@ -105,11 +120,12 @@ def load_catalogue(folder: Path) -> Catalogue:
             outcomes=outline.outcomes,
             planned=not outline.lessons,
             coming=outline.planned,
-            lessons=tuple(lesson for name in outline.lessons if (lesson := lessons[f"{outline.id}/{name}"]) is not None),
+            lessons=tuple(lesson for name in outline.lessons if (lesson := lessons.get(f"{outline.id}/{name}")) is not None),
         )
         for outline in outlines
     ]
-    return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary)
+    in_part = {path: by_lang for path, by_lang in finished.items() if by_lang and path not in lessons}
+    return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary, list(drafts), in_part)
 
 
 def _find(lesson: Lesson, cell_id: str) -> Cell:

@@ -54,6 +54,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     holds only what is new, and all other programs are whole.
     `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
     `promises`: what the task promises; `broken`: id of a promise → the program that breaks it and nothing else.
+    `common_lines`: so many lines of `checks_source` are of common.py; those of checks.py follow.
     `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Rubric.
     """
 
@@ -67,6 +68,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     starter: str
     solutions: Mapping[str, str]
     checks_source: str = ""
+    common_lines: int = 0
     checks: tuple[CheckFacts, ...] = ()
     mistakes: Mapping[str, str] = {}
     promises: tuple[Promise, ...] = ()

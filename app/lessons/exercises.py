@@ -82,6 +82,7 @@ def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common
         starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
         solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
         checks_source=common + source if source else "",
+        common_lines=common.count("\n"),
         checks=checks,
         mistakes=programs["mistakes"],
         promises=promises,

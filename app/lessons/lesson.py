@@ -1,6 +1,6 @@
 """One lesson's folder: lesson.toml, its cells and exercises, and a text in every language, checked against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -94,21 +94,36 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
     return draft
 
 
-def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | None:
-    """None when anything is wrong with the lesson."""
-    names = draft.section_names or ()
+def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
+    """The lesson by each language in which nothing is wrong with it: one and the same in all of them, or with the words of one alone."""
+    names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
     with reader.section() as problems:
         for index, path in enumerate(draft.requires):
             if not links.knows(path):
                 draft.table.report(f"requires: {links.describe_unknown(path)}", "requires", index)
         texts = {lang: _finish_text(reader, draft, lang, names, links) for lang in draft.texts}
         exercises = {one: _finish_exercise(reader, draft, read, links, texts) for one, read in draft.exercises.items()}
-    if draft.problems or problems:
-        return None
+    found = [*draft.problems, *problems]
+    if not found:
+        return dict.fromkeys(LANGS, _make_lesson(reader, draft, LANGS, texts, exercises))
+    whole = [lang for lang in texts if all(_is_of_another(problem, lang) for problem in found)]
+    return {lang: _make_lesson(reader, draft, (lang,), texts, exercises) for lang in whole}
+
+
+def _is_of_another(problem: Problem, lang: Lang) -> bool:
+    """Whether a problem is one of a text in another language."""
+    return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
+
+
+def _make_lesson(
+    reader: Reader, draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]
+) -> Lesson:
+    """The lesson with the words of these languages, in which nothing is wrong with it."""
     predictions = tuple(
-        msgspec.structs.replace(one, texts={lang: render_prediction(words[one.id]) for lang, words in draft.words.items()})
+        msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
         for one in draft.predictions
     )
+    worded = {name: msgspec.structs.replace(one, texts={lang: one.texts[lang] for lang in langs}) for name, one in exercises.items()}
     return Lesson(
         id=draft.id,
         chapter_id=draft.chapter_id,
@@ -116,12 +131,12 @@ def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> Lesson | 
         runtime=draft.runtime,
         cells=draft.cells,
         predictions=predictions,
-        exercises=tuple(exercises[part.argument] for part in draft.texts["en"].parts("exercise")),
+        exercises=tuple(worded[part.argument] for part in draft.texts[langs[0]].parts("exercise")),
         tries=draft.tries,
         requires=draft.requires,
         images=tuple(draft.images.values()),
         recordings=load_recordings(reader.folder, draft.path, draft.cells)[0],
-        texts=texts,
+        texts={lang: texts[lang] for lang in langs},
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from app.protocol.limits import Limits
 from app.protocol.records.gradcheck import GradcheckRecord
-from app.protocol.records.record import Label
+from app.protocol.records.record import Label, Line
 from app.protocol.run import RunOrder
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
@@ -75,21 +75,34 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right", which every exercise may have.
 
     `reported`: what the learner's own process says of itself; it is never what a pass rests on. `message`: why it is not passed, or what
-    was reported, which is said of a check that is passed, too.
+    was reported, which is said of a check that is passed, too. `line`: where in the rubric's `checks` it was not passed, for the author.
     """
 
     id: Name
     passed: bool
     reported: bool = False
     message: Message | None = None
+    line: Line | None = None
+
+
+class MistakeFault(msgspec.Struct, frozen=True, kw_only=True):
+    """An author's function that should say whether a mistake was made raised something of its own. `line`: as in CheckResult."""
+
+    mistake: Name
+    message: Label
+    line: Line | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """`passed`: every check that is not `reported` has passed, and there was one. `mistake`: the id of the mistake that was recognised."""
+    """`passed`: every check that is not `reported` has passed, and there was one. `mistake`: the id of the mistake that was recognised.
+
+    `faults`: what of the author's mistakes does not work, for the author.
+    """
 
     passed: bool
     checks: Annotated[list[CheckResult], msgspec.Meta(max_length=CHECKS)]
     mistake: Name | None = None
+    faults: Annotated[list[MistakeFault], msgspec.Meta(max_length=CHECKS)] = []
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,12 +17,14 @@ _true_name = type.__dict__["__name__"].__get__
 
 def plain(text: str, characters: int) -> str:
     """`text` as an exact str of at most `characters` characters that UTF-8 can carry."""
-    exact = str.__str__(text)
-    if len(exact) > characters:
-        exact = exact[: characters - 1] + _ELLIPSIS
+    exact = _shorten(str.__str__(text), characters)
     if exact.isascii():
         return exact
-    return exact.encode("utf-8", "backslashreplace").decode("utf-8")
+    return _shorten(exact.encode("utf-8", "backslashreplace").decode("utf-8"), characters)  # six characters for a surrogate
+
+
+def _shorten(text: str, characters: int) -> str:
+    return text if len(text) <= characters else text[: characters - 1] + _ELLIPSIS
 
 
 def type_name(value: Any) -> str:

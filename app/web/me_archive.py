@@ -25,10 +25,13 @@ from app.classroom.archive_reader import read_archive
 from app.classroom.archive_writer import write_archive
 from app.classroom.kept import TooMuchKept
 from app.classroom.times import now_ms, to_datetime
+from app.grading.submission_answer import conceal_hidden
+from app.lessons.catalogue import Catalogue
 from app.locale.messages import Translate, mark, translator
-from app.web.answer import describe_answer, describe_errors, json_response
+from app.web.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.errors import ApiError, TooLarge
 from app.web.held_results import ResultHold, hold_for
+from app.web.kept_submissions import verdicts
 from app.web.rated_route import LearnerRoute, content_type_of
 from app.web.services import LangDep, LearnerDep, Services, ServicesDep
 
@@ -90,7 +93,8 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
     date = to_datetime(at_ms).date().isoformat()
     readme = write_readme(date, translator(lang))
     async with services.archive_turn:
-        data = await services.database.read(partial(write_archive, learner=learner, readme=readme, now_ms=at_ms))
+        conceal = partial(conceal_verdict, services.catalogue)
+        data = await services.database.read(partial(write_archive, learner=learner, readme=readme, now_ms=at_ms, conceal=conceal))
     headers = {
         "content-disposition": f'attachment; filename="gradroom-{date}.zip"',
         "content-length": str(len(data)),
@@ -123,6 +127,12 @@ async def post_import(request: Request, services: ServicesDep, learner: LearnerD
     except (ArchiveFault, TooMuchKept) as error:
         raise BadArchive(*FAULTS[type(error)]) from error
     return json_response(answer)
+
+
+def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: bytes) -> bytes:
+    lesson = catalogue.lesson(path)
+    exercise = lesson.exercise(exercise_id) if lesson else None
+    return encoder.encode(conceal_hidden(exercise, verdicts.decode(verdict)))
 
 
 def admit_archive(request: Request, services: Services) -> None:

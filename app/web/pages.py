@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
 
@@ -118,23 +119,37 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """One lesson, with its chapter beside it."""
     path = f"{chapter}/{lesson}"
-    found = catalogue.lesson(path)
+    author = services_of(request).author
+    found, version = catalogue.lesson(path), author.version(path, lang) if author else None
+    if author and version is None and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
+        page = make_page(request, lang, title=path, description=path, script="plain.js", path=path)
+        return render(request, "unloaded.html", page)
     if found is None:
-        if services_of(request).author and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
-            page = make_page(request, lang, title=path, description=path, script="plain.js", path=path)
-            return render(request, "unloaded.html", page)
         raise HTTPException(404)
-    text = found.texts[lang]
+    shown = version.lesson if version else found
+    text = shown.texts[lang]
     page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
     chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
     settings = services_of(request).settings
-    view = view_lesson(found, lang, settings.limits, settings.lesson_factor)
+    view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
     course = await read_work(request, work.read_course_work, CourseWork())
     data = {"kept": tell_lesson_work(found, done, lang), "around": tell_chapter_work(catalogue.chapter_of(found), course)}
     pages = link_around(catalogue.around(found), lang)
-    return render(request, "lesson.html", page, data=data, lesson=view, chapter=chapter_links, around=pages, terms=terms)
+    since = datetime.fromtimestamp(version.since, UTC) if version else None
+    return render(
+        request,
+        "lesson.html",
+        page,
+        data=data,
+        lesson=view,
+        chapter=chapter_links,
+        around=pages,
+        terms=terms,
+        since=since,
+        is_stale=version is not None and version.is_stale,
+    )
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:

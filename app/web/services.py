@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from app.classroom.census import Census
 from app.classroom.database import Database
 from app.lessons.catalogue import Catalogue
+from app.lessons.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
@@ -26,14 +27,29 @@ from app.web.sessions import Principal, Sessions
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
 
 
+class ShownVersion(Protocol):
+    """Of a lesson in one language: what is shown, since when, in seconds since 1970, and whether its files are not like this any more."""
+
+    @property
+    def lesson(self) -> Lesson: ...
+    @property
+    def since(self) -> float: ...
+    @property
+    def is_stale(self) -> bool: ...
+
+
 class AuthorMode(Protocol):
-    """What the web app has in author mode: `generation` of the course, which its pages name; a router; and who is told of ended runs."""
+    """What the web app has in author mode: `generation` of the course, which its pages name; a router; and who is told of ended runs.
+
+    `version`: what is to be shown of the lesson of a path; None if it could never be in this language.
+    """
 
     @property
     def generation(self) -> str: ...
     @property
     def router(self) -> APIRouter: ...
     def tell(self, ended: RunEnded) -> None: ...
+    def version(self, path: str, lang: Lang) -> ShownVersion | None: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -104,6 +105,32 @@ async def test_a_server_for_learners_has_no_author_tools(settings: Settings, aut
         assert (await client.get("/api/author/events")).status_code == 404
         assert (await client.post(RECORD)).status_code in (404, 405)
         assert "author.js" not in (await client.get("/en/one/first")).text
+
+
+@pytest.mark.anyio
+async def test_a_page_shows_its_own_language_and_says_of_which_minute(
+    client: httpx.AsyncClient, author_tools: AuthorTools, course: Path
+) -> None:
+    english = course / "one/first/en.md"
+    english.write_text(english.read_text().replace("The first lesson.", "The very first lesson.\n\n## A new part\n\nNew."))
+    await author_tools.catalogue.reload()
+    page, chinese = [(await client.get(f"/{lang}/one/first")).text for lang in ("en", "zh-Hans")]
+    assert "The very first lesson." in page
+    assert re.search(r'This page shows the version of <time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">\d\d:\d\d UTC</time>\.', page)
+    assert "这是第一课。" in chinese
+    assert re.search(r"这一页显示的是 <time datetime=\S+>\d\d:\d\d UTC</time> 的版本，之后的改动还无法显示。", chinese)
+    assert "the version of" not in (await client.get("/en/")).text
+
+
+@pytest.mark.anyio
+async def test_a_lesson_that_has_no_version_in_a_language_says_so_in_that_language_alone(
+    client: httpx.AsyncClient, author_tools: AuthorTools, course: Path
+) -> None:
+    (course / "one/second/zh-Hans.md").unlink()
+    fresh = LiveCatalogue(partial(load_catalogue, course))
+    author_tools.catalogue.__dict__.update(fresh.__dict__)
+    assert "The second lesson." in (await client.get("/en/one/second")).text
+    assert "这一课暂时无法显示" in (await client.get("/zh-Hans/one/second")).text
 
 
 @pytest.mark.anyio

@@ -16,7 +16,7 @@ from app.lessons.problem import Problem
 from app.lessons.recordings import make_recording
 from app.lessons.shows import Shows
 from app.protocol.event import Failed, RunEvent
-from app.protocol.grading import CheckResult, Message, Verdict
+from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import RunOrder, RunResult
 from app.runner.client import RunStream
@@ -179,11 +179,31 @@ def test_every_program_of_an_exercise_is_graded() -> None:
 def test_a_check_that_does_not_work_is_told_once_in_its_own_file() -> None:
     exercise = Exercise(id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1", "other": "2"})
     message = Message(code="broken", values={"message": "NameError: name 'torch' is not defined"})
-    broken = Verdict(passed=False, checks=[CheckResult(id="values", passed=False, message=message)])
+    broken = Verdict(passed=False, checks=[CheckResult(id="values", passed=False, line=7, message=message)])
     catalogue = make_catalogue(exercises=(exercise,))
     [report] = asyncio.run(collect(catalogue, FakeRunner({}, {"0": broken, "1": broken, "2": broken})))
     words = "the exercise mend: the check values does not work: NameError: name 'torch' is not defined"
-    assert report.problems == [Problem("one/first/exercises/mend/checks.py", 1, words)]
+    assert report.problems == [Problem("one/first/exercises/mend/checks.py", 7, words)]
+
+
+def test_a_mistake_that_raises_is_told_once_with_its_line_beside_what_comes_of_it() -> None:
+    exercise = Exercise(id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1"}, mistakes={"forgot-it": "3"})
+    checks, faults = [CheckResult(id="values", passed=False)], [MistakeFault(mistake="forgot-it", line=9, message="NameError: no")]
+    failed = Verdict(passed=False, checks=checks, faults=faults)
+    catalogue = make_catalogue(exercises=(exercise,))
+    runner = FakeRunner({}, {"0": failed, "1": Verdict(passed=True, checks=[]), "3": failed})
+    [report] = asyncio.run(collect(catalogue, runner))
+    words = "the exercise mend: @mistake forgot_it() does not work: NameError: no"
+    assert report.problems[0] == Problem("one/first/exercises/mend/checks.py", 9, words)
+    assert [(problem.file, problem.line) for problem in report.problems[1:]] == [("one/first/exercises/mend/mistakes/forgot_it.py", 1)]
+
+
+def test_what_does_not_work_in_the_functions_that_exercises_share_is_told_in_their_file() -> None:
+    exercise = Exercise(id="mend", kind="fix", filename="mend.py", starter="0", solutions={"solution": "1"}, common_lines=8)
+    message = Message(code="broken", values={"message": "NameError: no"})
+    broken = Verdict(passed=False, checks=[CheckResult(id="values", passed=False, line=7, message=message)])
+    [report] = asyncio.run(collect(make_catalogue(exercises=(exercise,)), FakeRunner({}, {"0": broken, "1": broken})))
+    assert [(problem.file, problem.line) for problem in report.problems] == [("one/first/exercises/common.py", 7)]
 
 
 @pytest.mark.parametrize("events", [[Failed(code="internal", message="it broke")], []])

@@ -1,9 +1,9 @@
 import msgspec
 
-from app.authoring.exercise_trials import Trial, find_broken, judge_mutants, judge_trial, list_trials
+from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_broken, list_trials
 from app.lessons.exercise import Exercise, Promise
 from app.lessons.model import Lesson
-from app.protocol.grading import CheckResult, Message, Verdict
+from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 
 EXERCISE = Exercise(
     id="mend",
@@ -47,6 +47,23 @@ def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_onl
     assert judge_trial(RIGHT, verdict(*checks)) == []
 
 
+def test_the_line_of_checks_py_at_which_a_solution_fails_is_told() -> None:
+    failed = CheckResult(id="values", passed=False, line=12, message=Message(code="number", values={"expected": "2"}))
+    [told] = judge_trial(RIGHT, verdict(failed, passed=False))
+    assert told == "expected it to pass, but it fails: values (number: expected 2) at checks.py:12"
+    [shared] = judge_trial(RIGHT, verdict(failed, msgspec.structs.replace(failed, line=9), passed=False), common_lines=10)
+    assert shared == f"{told.removesuffix('12')}2; values (number: expected 2) at ../common.py:9"
+
+
+def test_a_mistake_that_raises_is_told_at_its_line() -> None:
+    faults = [MistakeFault(mistake="x-y", line=12, message="NameError: no"), MistakeFault(mistake="z", message="ValueError: no")]
+    found = list_broken(EXERCISE, Verdict(passed=False, checks=[], faults=faults))
+    assert found == [
+        ("checks.py", 12, "@mistake x_y() does not work: NameError: no"),
+        ("checks.py", 1, "@mistake z() does not work: ValueError: no"),
+    ]
+
+
 def test_a_mistake_must_be_recognised_as_itself() -> None:
     trial = Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y")
     failed = CheckResult(id="values", passed=False)
@@ -71,9 +88,15 @@ def test_what_breaks_a_promise_is_refused_by_the_check_that_holds_it_and_by_no_o
 
 
 def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that_failed() -> None:
-    broken = CheckResult(id="gradient", passed=False, message=Message(code="broken", values={"message": "NameError: torch"}))
+    broken = CheckResult(id="gradient", passed=False, line=14, message=Message(code="broken", values={"message": "NameError: torch"}))
     failed = CheckResult(id="values", passed=False, message=Message(code="number", values={}))
-    assert find_broken(verdict(failed, broken, passed=False)) == ["the check gradient does not work: NameError: torch"]
+    expected = "the check gradient does not work: NameError: torch"
+    assert list_broken(EXERCISE, verdict(failed, broken, passed=False)) == [("checks.py", 14, expected)]
+    shared = msgspec.structs.replace(EXERCISE, common_lines=10)
+    assert list_broken(shared, verdict(broken, passed=False)) == [("checks.py", 4, expected)]
+    assert list_broken(msgspec.structs.replace(EXERCISE, common_lines=20), verdict(broken, passed=False)) == [
+        ("../common.py", 14, expected)
+    ]
 
 
 def test_a_solution_must_have_been_asked_about_every_mutant() -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from app.authoring.live_catalogue import LiveCatalogue
 from app.lessons.catalogue import load_catalogue
+from app.lessons.model import LANGS
+from app.protocol.run import Lang
 from tests.authoring.written_course import write_course
 
 
@@ -51,6 +53,92 @@ def test_a_lesson_that_is_no_longer_listed_is_gone(live: LiveCatalogue, course: 
     (course / "one/chapter.toml").write_text((course / "one/chapter.toml").read_text().replace(', "second"', ""))
     asyncio.run(live.reload())
     assert (paths(live), live.problems) == (["one/first"], ())
+
+
+class Clock:
+    """Shows what it is set to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def timed(course: Path, clock: Clock) -> LiveCatalogue:
+    return LiveCatalogue(partial(load_catalogue, course), clock)
+
+
+def change(live: LiveCatalogue, clock: Clock, file: Path, before: str, after: str) -> None:
+    """A save, a minute after the last one, and what follows it."""
+    text = file.read_text()
+    assert before in text
+    file.write_text(text.replace(before, after))
+    clock.now += 60
+    asyncio.run(live.reload())
+
+
+def told(live: LiveCatalogue, lang: Lang, path: str = "one/first") -> tuple[str, float, bool] | None:
+    """What is shown of a lesson: its summary, since when, and whether it is no longer what the files have."""
+    version = live.version(path, lang)
+    return version and (version.lesson.texts[lang].summary, version.since, version.is_stale)
+
+
+def test_each_language_is_shown_as_it_is_now_whatever_is_wrong_with_the_other(timed: LiveCatalogue, clock: Clock, course: Path) -> None:
+    chinese = ("这是第一课。", 0, False)
+    assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, False), chinese)
+    change(timed, clock, course / "one/first/en.md", "The first lesson.", "The very first lesson.\n\n## A new part\n\nNew.")
+    assert told(timed, "en") == ("The very first lesson.", 60, False)
+    assert told(timed, "zh-Hans") == ("这是第一课。", 0, True)  # it has a heading less
+    lesson = timed.lesson("one/first")
+    assert lesson is not None
+    assert [lesson.texts[lang].summary for lang in LANGS] == ["The very first lesson.", "这是第一课。"]
+    change(timed, clock, course / "one/first/zh-Hans.md", "这是第一课。", "这才是第一课。\n\n## 新的一节\n\n新。")
+    assert told(timed, "en") == ("The very first lesson.", 60, False)
+    assert told(timed, "zh-Hans") == ("这才是第一课。", 120, False)
+
+
+def test_what_is_wrong_with_a_text_keeps_only_its_own_language_back(timed: LiveCatalogue, clock: Clock, course: Path) -> None:
+    change(timed, clock, course / "one/first/en.md", "The first lesson.", "[The first lesson](../nowhere).")
+    assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, True), ("这是第一课。", 0, False))
+    change(timed, clock, course / "one/first/zh-Hans.md", "第一课。", "一课。")
+    assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, True), ("这是一课。", 120, False))
+
+
+def test_what_is_wrong_with_what_both_share_keeps_both_back(timed: LiveCatalogue, clock: Clock, course: Path) -> None:
+    change(timed, clock, course / "one/first/lesson.toml", "minutes = 5", "minuets = 5")
+    assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, True), ("这是第一课。", 0, True))
+    change(timed, clock, course / "one/first/lesson.toml", "minuets = 5", "minutes = 5")
+    assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, False), ("这是第一课。", 0, False))
+
+
+def test_a_cell_that_one_text_does_not_place_yet_can_be_run_from_the_other(timed: LiveCatalogue, clock: Clock, course: Path) -> None:
+    (course / "one/first/cells/more.py").write_text("print(2)\n")
+    change(timed, clock, course / "one/first/en.md", "## Another part", ":::{cell} more\n:::\n\n## Another part")
+    change(timed, clock, course / "one/first/lesson.toml", 'stdout = ["6.0"]  # at three\n', 'stdout = ["6.0"]\n\n[[cell]]\nid = "more"\n')
+    english, chinese = timed.version("one/first", "en"), timed.version("one/first", "zh-Hans")
+    assert english and chinese
+    assert [cell.id for cell in english.lesson.cells] == ["slope", "more"]
+    assert [cell.id for cell in chinese.lesson.cells] == ["slope"]
+    lesson = timed.lesson("one/first")
+    assert lesson and lesson.cell("more")
+
+
+def test_a_lesson_that_is_there_in_one_language_alone_is_shown_in_it(timed: LiveCatalogue, clock: Clock, course: Path) -> None:
+    third = course / "one/third"
+    third.mkdir()
+    (third / "lesson.toml").write_text("minutes = 5\n")
+    (third / "en.md").write_text("# Third\n\nThe third lesson.\n")
+    change(timed, clock, course / "one/chapter.toml", '"first", "second"', '"first", "third", "second"')
+    assert paths(timed) == ["one/first", "one/third", "one/second"]
+    assert (told(timed, "en", "one/third"), told(timed, "zh-Hans", "one/third")) == (("The third lesson.", 60, False), None)
+    assert timed.version("one/none", "en") is None
 
 
 def test_a_loader_that_fails_leaves_the_course_as_it_was(live: LiveCatalogue, monkeypatch: pytest.MonkeyPatch) -> None:

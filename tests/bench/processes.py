@@ -1,5 +1,6 @@
 """What /proc says of processes: who descends from whom, and how much memory is theirs alone."""
 
+import os
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -9,8 +10,8 @@ ZYGOTE = "app.sandbox.zygote"
 def descendants(root: int) -> list[int]:
     """The processes below one, itself not included, parents before children."""
     children: dict[int, list[int]] = {}
-    for folder in PROC.glob("[0-9]*"):
-        children.setdefault(parent(int(folder.name)), []).append(int(folder.name))
+    for pid in map(int, filter(str.isdecimal, os.listdir(PROC))):
+        children.setdefault(parent(pid), []).append(pid)
     found, pending = [], [root]
     while pending:
         below = sorted(children.get(pending.pop(0), []))
@@ -22,7 +23,8 @@ def descendants(root: int) -> list[int]:
 def parent(pid: int) -> int:
     """The process's parent; 0 when it is gone."""
     try:
-        return int((PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[1])
+        with open(f"{PROC}/{pid}/stat", "rb") as file:
+            return int(file.read().rpartition(b")")[2].split(None, 2)[1])
     except OSError:
         return 0
 

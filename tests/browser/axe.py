@@ -6,12 +6,15 @@ and styles. Everything else is asked of every element. EVERY_ELEMENT=1, as `pyth
 """
 
 import os
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-OPTIONS = {"runOnly": TAGS, "resultTypes": ["violations"]}  # telling all that passes takes long
+# telling all that passes takes long, and so does a copy of every style sheet, which no rule of these tags reads
+OPTIONS = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": {"assets": ["media"]}}
+OF_COLOURS = {**OPTIONS, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 STYLES = ["color", "backgroundColor", "backgroundImage", "opacity", "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"]
 ONE_OF_A_LOOK = """styles => {
     const looks = new WeakMap(), numbers = new Map(), seen = new Set();
@@ -25,14 +28,21 @@ ONE_OF_A_LOOK = """styles => {
         }
         return looks.get(element);
     };
-    const rule = axe._audit.rules.find(rule => rule.id === "color-contrast"), matches = rule.matches;
+    const rule = axe._audit.rules.find(rule => rule.id === "color-contrast"), matches = (rule.ofEach ??= rule.matches);
     rule.matches = (element, ...others) => !seen.has(look(element)) && matches(element, ...others) && Boolean(seen.add(look(element)));
 }"""
 
 
-def violations(page: Page, *, every_element: bool = "EVERY_ELEMENT" in os.environ) -> list[str]:
-    page.evaluate(Axe().axe_script)
+def violations(page: Page, *, every_element: bool = "EVERY_ELEMENT" in os.environ, options: dict[str, Any] = OPTIONS) -> list[str]:
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(Axe().axe_script)
     if not every_element:
         page.evaluate(ONE_OF_A_LOOK, STYLES)
-    found = page.evaluate("options => axe.run(options)", OPTIONS)
+    found = page.evaluate("options => axe.run(options)", options)
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
+
+
+def violations_in_the_other_theme(page: Page, theme: Literal["light", "dark"]) -> list[str]:
+    """Of a page that has no `violations` as it stands: what the other colours change, which is nothing but contrasts."""
+    page.emulate_media(color_scheme=theme)
+    return violations(page, options=OF_COLOURS)

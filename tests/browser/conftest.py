@@ -1,6 +1,5 @@
 """The app in a real browser: one server with the real runner and sandbox for all tests, one with a staged runner."""
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,7 +25,8 @@ DISABLED_FEATURES = (
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,"
     "MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,"
     "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion,"
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "ScriptStreaming"  # parses a script while it comes, although it was compiled for the page before
 )
 FLAGS = (
     f"--disable-features={DISABLED_FEATURES}",
@@ -36,11 +36,15 @@ FLAGS = (
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
-    "--host-resolver-rules=MAP room.test 127.0.0.1",  # test_plain_http.py
+    "--host-resolver-rules=MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # test_plain_http.py; see Watch
     "--renderer-process-limit=1",  # a process for each page costs a quarter of its time
+    "--js-flags=--no-opt --no-maglev",  # a page is closed before what its functions were optimized for comes
+    "--v8-cache-options=none",  # contexts like ours never read what would be stored
 )
+PAGE_OPTIONS = ("color_scheme", "forced_colors")  # what a page can be given after it was made
 SINH_BAD = "/en/backward-twice/sinh-bad"
 OpenPage = Callable[..., Page]
+WIDTH, HEIGHT = 1440, 900
 
 # axe alone keeps a page busy for seconds, and all that comes after it waits
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
@@ -90,15 +94,31 @@ def task_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 
 
 class Watch:
-    """A browser context and what went wrong in it: an error in a page, a violated policy, a request to another host."""
+    """A browser context and what went wrong in it: an error in a page, a violated policy, a request to another host.
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.context, self.address = context, address
+    No other host is found, so a request to one fails. Only failures are listened to: to be told every request takes time.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.addresses: set[str] = set()
         self.wrong: list[str] = []
-        host = urlsplit(address).netloc
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
         context.on("console", lambda message: self.wrong.append(message.text) if "Content Security Policy" in message.text else None)
-        context.on("request", lambda request: self.wrong.append(request.url) if urlsplit(request.url).netloc not in ("", host) else None)
+        context.on("requestfailed", lambda request: self.wrong.append(request.url) if self.is_strange(request.url) else None)
+
+    def is_strange(self, url: str) -> bool:
+        return urlsplit(url).netloc not in ("", *(urlsplit(address).netloc for address in self.addresses))
+
+    def open_page(self, address: str, width: int | None = None, height: int | None = None, **options: Any) -> Page:
+        """An empty page that is to go to an address."""
+        self.addresses.add(address)
+        page = self.context.new_page()
+        if width or height:
+            page.set_viewport_size({"width": width or WIDTH, "height": height or HEIGHT})
+        if options:
+            page.emulate_media(**options)
+        return page
 
     def forget(self) -> None:
         """Makes the context as new, but for its cache: that of a reader who has been here before."""
@@ -109,45 +129,25 @@ class Watch:
         self.context.clear_permissions()
         self.context.set_offline(False)
         session = self.context.new_cdp_session(blank)
-        session.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "local_storage,indexeddb"})
+        for address in self.addresses:
+            session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage,indexeddb"})
         session.detach()
 
     def check(self) -> None:
         wrong, self.wrong = self.wrong, []
+        self.addresses.clear()
         assert wrong == []
 
 
-def make_context(browser: Browser, width: int = 1440, height: int = 900, **options: Any) -> BrowserContext:
+def make_context(browser: Browser, width: int = WIDTH, height: int = HEIGHT, **options: Any) -> BrowserContext:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **options)
     context.set_default_timeout(PATIENCE_SECONDS * 1000)
     return context
 
 
-@pytest.fixture(scope="session")
-def watches(browser: Browser) -> Iterator[Callable[[str], Watch]]:
-    """Of each address one context for most tests, so that scripts are fetched and compiled once."""
-
-    @functools.cache
-    def watch(address: str) -> Watch:
-        context = make_context(browser)
-        context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
-        made.append(context)
-        return Watch(context, address)
-
-    made: list[BrowserContext] = []
-    yield watch
-    for context in made:
-        context.close()
-
-
-@pytest.fixture(scope="session")
-def watch(site: str, watches: Callable[[str], Watch]) -> Watch:
-    return watches(site)
-
-
 @pytest.fixture
 def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes a browser context of its own: a first visit. Closed after the test."""
+    """Makes a browser context of its own, whose cache is empty too. Closed after the test. Costs a third more than `empty_page`."""
     contexts: list[BrowserContext] = []
 
     def make(**options: Any) -> BrowserContext:
@@ -159,58 +159,76 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         context.close()
 
 
+@pytest.fixture(scope="session")
+def idle_watches() -> list[Watch]:
+    """Contexts for the next tests: scripts are fetched and compiled once for all of them."""
+    return []
+
+
 @pytest.fixture
-def first_visit(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser that keeps nothing yet but the cookie of a `learner`; fails the test if anything went wrong in it."""
-    opened: list[Watch] = []
+def take_watch(browser: Browser, idle_watches: list[Watch]) -> Iterator[Callable[[], Watch]]:
+    """Each call gives another context that is as new; fails the test if anything went wrong in one."""
+    taken: list[Watch] = []
+
+    def take() -> Watch:
+        if not idle_watches:
+            idle_watches.append(Watch(make_context(browser)))
+            idle_watches[0].context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
+        taken.append(idle_watches.pop())
+        return taken[-1]
+
+    yield take
+    for watch in reversed(taken):
+        watch.forget()
+        idle_watches.append(watch)
+    for watch in taken:
+        watch.check()
+
+
+@pytest.fixture
+def empty_page(take_watch: Callable[[], Watch], new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
+    """Makes a page, which is to go to an `address`, in a browser that keeps nothing; fails the test if anything went wrong in it.
+
+    What a test does to the context itself, such as `route`, `clock` or `add_init_script`, would stay: that needs `new_context`.
+    """
+    own: list[Watch] = []
+
+    def make(address: str, **options: Any) -> Page:
+        if {*options} <= {"width", "height", *PAGE_OPTIONS}:
+            return take_watch().open_page(address, **options)
+        own.append(Watch(new_context(**options)))
+        return own[-1].open_page(address)
+
+    yield make
+    for watch in own:
+        watch.check()
+
+
+@pytest.fixture
+def first_visit(empty_page: Callable[..., Page]) -> Callable[..., Page]:
+    """Opens a page in a browser of its own that keeps nothing but the cookie of a `learner`."""
 
     def open_it(address: str, path: str, learner: Page | None = None, **options: Any) -> Page:
-        opened.append(Watch(new_context(**options), address))
-        context = opened[-1].context
+        page = empty_page(address, **options)
         if learner:
-            context.add_cookies([cookie for cookie in learner.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
-        page = context.new_page()
+            page.context.add_cookies([cookie for cookie in learner.context.cookies(address) if cookie["name"] == "learner"])  # type: ignore[misc]
         page.goto(address + path)
         return page
 
-    yield open_it
-    for watch in opened:
-        watch.check()
+    return open_it
 
 
 @pytest.fixture
-def visit_as_new(watches: Callable[[str], Watch], first_visit: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """As `first_visit`, but in a browser that others have used and that was made as new, where no `options` ask for another one."""
-    used: set[Watch] = set()
+def open_page(site: str, take_watch: Callable[[], Watch]) -> OpenPage:
+    """Opens pages of the app with the real runner, all in one browser; fails the test if anything went wrong in them."""
+    watch = take_watch()
 
-    def open_it(address: str, path: str, **options: Any) -> Page:
-        if options:
-            return first_visit(address, path, **options)
-        watch = watches(address)
-        used.add(watch)
-        page = watch.context.new_page()
-        page.goto(address + path)
+    def open_it(path: str = SINH_BAD, width: int | None = None, height: int | None = None, **options: Any) -> Page:
+        page = watch.open_page(site, width, height, **options)
+        page.goto(site + path)
         return page
 
-    yield open_it
-    for watch in used:
-        watch.forget()
-        watch.check()
-
-
-@pytest.fixture
-def open_page(watch: Watch) -> Iterator[OpenPage]:
-    """Opens a page of the app with the real runner; fails the test if anything went wrong in the page."""
-    watch.forget()
-
-    def open_it(path: str = SINH_BAD, width: int = 1440, height: int = 900) -> Page:
-        page = watch.context.new_page()
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(watch.address + path)
-        return page
-
-    yield open_it
-    watch.check()
+    return open_it
 
 
 @pytest.fixture
@@ -224,22 +242,22 @@ def lesson(open_page: Callable[..., Page]) -> LessonPage:
 
 
 @pytest.fixture
-def staged(stage: tuple[str, StagedRunner], visit_as_new: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
+def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    return LessonPage(visit_as_new(address, SINH_BAD)), runner
+    return LessonPage(first_visit(address, SINH_BAD)), runner
 
 
 @pytest.fixture
-def open_tasks(task_stage: tuple[str, StagedRunner], visit_as_new: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
+def open_tasks(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
     """Opens the lesson that has a task of every kind."""
     address, runner = task_stage
     runner.plays.clear()
     runner.orders.clear()
 
     def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:
-        return TaskPage(visit_as_new(address, f"/{lang}/{PATH}", **options)), runner
+        return TaskPage(first_visit(address, f"/{lang}/{PATH}", **options)), runner
 
     return open_it

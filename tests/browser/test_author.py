@@ -1,5 +1,6 @@
 """Author mode in a browser: the page follows the files, complains in place, and records what a cell shows."""
 
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -31,6 +32,8 @@ from tests.browser.test_accessibility import violations
 from tests.programs import Programs
 
 FIRST = "/en/one/first"
+THIS_MINUTE = re.compile(r"This page shows the version of \d\d:\d\d\.")
+OF_AN_EARLIER = re.compile(r"这一页显示的是 \d\d:\d\d 的版本，之后的改动还无法显示。")
 
 
 @pytest.fixture
@@ -109,6 +112,18 @@ def test_a_lesson_that_never_loaded_shows_its_complaints_and_then_itself(page: P
     expect(page.get_by_text("expected the text in the language zh-Hans, the file is missing")).to_be_visible()
     (third / "zh-Hans.md").write_text("# 第三课\n\n这是第三课。\n")
     expect(page.get_by_role("heading", name="Third")).to_be_visible()
+
+
+def test_each_language_is_shown_by_itself_and_says_of_which_minute(page: Page, author_site: str, course: Path) -> None:
+    change(course / "one/first/en.md", "The end.", "The end.\n\n## One more part\n\nWhat is not in Chinese yet.")
+    expect(page.get_by_text("What is not in Chinese yet.")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Author mode")).to_contain_text(THIS_MINUTE)
+    page.goto(f"{author_site}/zh-Hans/one/first")
+    panel = page.get_by_role("complementary", name="作者模式")
+    expect(panel).to_contain_text(OF_AN_EARLIER)
+    expect(panel).to_contain_text("expected 3 headings as in en.md, got 2")
+    expect(page.get_by_text("结束。")).to_be_visible()
+    assert violations(page) == []
 
 
 def test_what_a_cell_shows_otherwise_is_told_and_recorded_on_request(page: Page, course: Path) -> None:

@@ -290,6 +290,17 @@ def test_a_pass_stays_through_edits_later_failures_and_a_reload(open_tasks: Open
     expect(lesson.page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("1 of 11 done")
 
 
+def test_a_submission_that_is_refused_was_not_edited_since(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    runner.plays.append(grade(HALF_RIGHT))
+    lesson.submit()
+    expect(lesson.verdict()).to_contain_text("Not yet")
+    lesson.write("#" * 70_000, "exercise_square-blank")
+    expect(lesson.verdict()).to_contain_text("edited since")
+    lesson.submit()
+    expect(lesson.verdict()).to_have_text("Not graded.")
+
+
 def test_a_submission_lost_on_its_way_is_sent_again_under_its_key(open_tasks: Open) -> None:
     lesson, runner = open_tasks()
     runner.plays.extend([lose, grade(PASSED)])

@@ -1,10 +1,13 @@
 """How pages look: columns and edges, what grows, the header everywhere, the font of mathematics, high contrast."""
 
+import itertools
 import re
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.protocol.run import Lang
@@ -219,6 +222,20 @@ def test_scripts_of_all_letters_stand_on_one_line(open_page: OpenPage) -> None:
     }""")
     for line in (bottoms[::2], bottoms[1::2]):
         assert max(line) - min(line) < 1
+
+
+def test_a_bar_keeps_clear_of_its_letter(site: str, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context(device_scale_factor=4).new_page()
+    page.goto(site + "/en/backward-twice/why")
+    page.evaluate("""async () => {
+        const math = '<math><mover accent="true"><mi>B</mi><mo>¯</mo></mover></math>';
+        document.querySelector(".text").insertAdjacentHTML("afterbegin", `<p>${math}</p>`);
+        await document.fonts.ready;
+    }""")
+    picture = Image.open(BytesIO(page.locator("mover").screenshot())).convert("L")
+    rows = [min(picture.crop((0, top, picture.width, top + 1)).tobytes()) < 128 for top in range(picture.height)]
+    runs = [dark for dark, _ in itertools.groupby(rows)]
+    assert runs.count(True) == 2, "the bar and the letter are one"
 
 
 def test_nothing_gapes_beside_a_root_not_even_where_it_was_folded(open_page: OpenPage) -> None:

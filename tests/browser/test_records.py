@@ -1,5 +1,6 @@
 """What a run shows, one view a kind of record: made by hand and sent by a staged runner."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -60,6 +61,23 @@ def test_on_a_phone_the_difference_of_large_jacobians_comes_first(staged: Staged
     tables = shown(staged, wide).locator("jacobian-view table")
     tops = [box["y"] for box in (table.bounding_box() for table in tables.all()) if box]
     assert sorted(tops) == [tops[2], tops[0], tops[1]]
+
+
+def test_of_many_long_tables_those_in_sight_are_drawn_and_all_on_paper(staged: Staged) -> None:
+    """A table of 64 × 64 takes a second to draw, and a loop checks twenty."""
+    entries = [[1.0] * 64] * 64
+    results = shown(staged, *(gradcheck(entries, entries, shape=[64, 64], failing=0, finding="agree") for _ in range(4)))
+    panels = results.locator("jacobian-view")
+    expect(panels).to_have_count(4)
+    expect(staged[0].status()).to_have_text(re.compile("^Finished · gradcheck passes *1.0 ms *$"))  # once, however many say so
+    expect(results.page.locator("#live")).to_have_text("Cell 2: Finished, gradcheck passes, 1.0 ms")
+    expect(panels.first.locator("table")).to_have_count(3)
+    expect(panels.last.locator("table")).to_have_count(0)
+    expect(panels.last).to_contain_text("The two agree.")
+    panels.last.scroll_into_view_if_needed()
+    expect(panels.last.locator("table")).to_have_count(3)
+    results.page.pdf()
+    expect(panels.locator("table")).to_have_count(12)
 
 
 def test_a_result_from_before_there_were_findings_and_blocks_is_shown(staged: Staged) -> None:

@@ -245,6 +245,7 @@ def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: Lesso
     lesson.page.context.set_offline(True)
     lesson.editor().press("Shift+Enter")
     expect(lesson.hindrance()).to_contain_text("The server is out of reach. Your code is kept.")
+    expect(lesson.cell().locator(".held")).to_have_count(0)  # which would say the same
     assert lesson.text() == "print('kept')"
     lesson.page.context.set_offline(False)
     lesson.hindrance().get_by_role("button", name="Try now").click()

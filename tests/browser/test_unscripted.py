@@ -46,6 +46,23 @@ def test_it_says_what_is_missing_and_offers_to_load_again(
     expect(page.locator(".unloaded")).to_be_hidden()
 
 
+def test_a_part_that_does_not_come_later_is_named_and_loading_again_brings_it(
+    site: str, new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context().new_page()
+    page.goto(site + FIRST)
+    run = page.locator("code-cell .run").first
+    expect(run).to_be_visible()
+    page.route(SCRIPT, block)  # as where a newer version of the app has taken the place of this one's scripts
+    run.click()
+    expect(page.locator(".notice")).to_contain_text("A part of this page did not load")
+    page.unroute(SCRIPT)
+    page.locator(".notice").get_by_role("link", name="Load again").click()
+    run.click()
+    expect(page.locator("graph-view svg").first).to_be_visible()
+    expect(page.locator(".notice")).to_have_count(0)
+
+
 def test_what_a_cell_prints_can_be_read_where_no_prediction_asks_for_it(site: str, new_context: Callable[..., BrowserContext]) -> None:
     page = open_without(site, new_context(), block, FIRST)
     printed = page.locator(".as-given")

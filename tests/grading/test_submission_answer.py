@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.grading.submission_answer import tell_check, tell_verdict
+from app.grading.submission_answer import conceal_hidden, tell_check, tell_verdict
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from tests.web.exercises import HIDDEN, VALUES, make_exercises
@@ -24,6 +24,17 @@ def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: Che
     assert tell_check(FIX, check, "en") is None
     told = tell_verdict(FIX, Verdict(passed=False, checks=[check, VALUES]), b"{}", "en")
     assert (told.hidden.total, told.hidden.passed, len(told.checks)) == (1, int(check.passed), 1)
+
+
+def test_a_verdict_that_leaves_the_server_names_neither_hidden_checks_nor_mutants() -> None:
+    mutant = CheckResult(id="mutant:secret-mutant-two", passed=False, message=Message(code="mutant-accepted"))
+    hidden, values, concealed = conceal_hidden(FIX, Verdict(passed=False, checks=[HIDDEN, VALUES, mutant])).checks
+    assert (hidden, values, concealed.id) == (CheckResult(id="hidden:1", passed=False), VALUES, "hidden:3")  # no mutant of this
+    told = conceal_hidden(TEST, Verdict(passed=False, checks=[mutant]))
+    assert told.checks == [msgspec.structs.replace(mutant, id="mutant:2")]
+    assert conceal_hidden(TEST, told) == told
+    assert [tell_check(TEST, check, "en") for check in (mutant, *told.checks)] == [tell_check(TEST, mutant, "en")] * 2
+    assert [check.id for check in conceal_hidden(None, Verdict(passed=True, checks=[VALUES])).checks] == ["hidden:1"]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])

@@ -174,7 +174,7 @@ test("the last results come back with the page, and nothing runs", async () => {
 test("only the newest results are kept, and nothing that is too large", async () => {
   const asyncStore = memoryAsyncStore();
   const kept = new KeptResults(() => asyncStore, "lesson");
-  const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { pieces: [], result: result({ stdout }) } });
+  const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { phase: "done", pieces: [], records: [], result: result({ stdout }) } });
   for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
   assert.equal(await kept.read("cell-0"), null);
   assert.equal((await kept.read("cell-69"))?.at, 69);

@@ -116,6 +116,77 @@ test("after a change by hand no edit stands, and another can be made", async () 
   assert.equal(first.text.value, "x = 1 + 1  # two");
 });
 
+/** A page with an edit of both cells, one of the second alone, and one of the first that finds what the first of these writes. */
+function openBoth() {
+  const lesson = openLesson();
+  const tries = new Tries();
+  const open = (/** @type {import("../../static/js/state/try-state.js").Edit[]} */ edits, words = "") => new TryState(edits, lesson.second, tries, words);
+  const both = open([{ cell: "first", find: "x =", replace: "y =" }, { cell: "second", find: "(x", replace: "(y" }], "both");
+  const printed = open([{ cell: "second", find: "print(", replace: "print((x) + " }]);
+  answering(...Array.from({ length: 9 }, () => /** @type {[string, object][]} */ ([["result", RESULT]])));
+  return { ...lesson, tries, both, printed };
+}
+
+test("an edit of two cells comes after those that stand in either", async () => {
+  const { second, both, printed } = openBoth();
+  await printed.make();
+  await both.make();
+  assert.equal(second.text.value, "print((y) + x)");
+  assert.deepEqual([printed.state.value, both.state.value], ["made", "made"]);
+  await both.takeBack();
+  assert.deepEqual([second.text.value, both.state.value], ["print((x) + x)", "open"]);
+});
+
+test("an edit that was reset in one of its cells can be made again, and takes the place of none", async () => {
+  const { first, second, both } = openBoth();
+  await both.make();
+  second.reset();
+  assert.deepEqual([both.state.value, both.inTheWay], ["open", null]);
+  await both.make();
+  assert.deepEqual([first.text.value, second.text.value, both.state.value], ["y = 1", "print(y)", "made"]);
+});
+
+test("what was told of an edit holds until the cell is reset by hand", async () => {
+  const { first, second, both, tries } = openBoth();
+  await both.make();
+  assert.deepEqual([tries.told.value?.tried, both.isTold], [both, true]);
+  first.reset();
+  second.reset();
+  assert.deepEqual([both.state.value, both.isTold], ["open", false]);
+  await both.make();
+  await both.takeBack();
+  assert.equal(both.isTold, true);
+});
+
+test("an edit that is made while its cell runs is run when that is over", async () => {
+  const { tried, second } = open();
+  /** @type {(response: Response) => void} */
+  let answer = () => {};
+  const asked = answering([["result", RESULT]], [["result", { ...RESULT, id: "r2" }]]);
+  const serve = globalThis.fetch;
+  globalThis.fetch = async (url, init) => {
+    globalThis.fetch = serve;
+    const response = await serve(url, init);
+    return new Promise((resolve) => (answer = () => resolve(response)));
+  };
+  const running = second.page.run(second);
+  const made = tried.make();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([asked.length, tried.state.value], [1, "made"]);
+  answer(new Response());
+  await Promise.all([running, made]);
+  assert.deepEqual([asked.length, asked[1]?.body.sources, second.run.value.result?.id, tried.isTold], [2, { first: "x = 1 + 1" }, "r2", true]);
+});
+
+test("of edits that are made while a cell runs, the last is run", async () => {
+  const { first, tried, typed, second } = openThree();
+  const asked = answering([["result", RESULT]], [["result", RESULT]], [["result", RESULT]]);
+  const running = second.page.run(second);
+  await Promise.all([running, tried.make(), typed.make(), tried.takeBack()]);
+  assert.deepEqual([first.text.value, asked.length, asked[1]?.body.sources], ["x: int = 1", 2, { first: "x: int = 1" }]);
+  assert.deepEqual([tried.isTold, typed.isTold], [true, false]);
+});
+
 test("one's own words of the rule are kept, and whether it was read", () => {
   const { work, page, store } = open();
   const rule = new RuleState(page, work);

@@ -6,7 +6,7 @@ from app.lessons.exercise import go_on
 from app.lessons.problem import Problem
 from app.lessons.review import find_review_problems
 from tests.lessons.course_folder import CourseFolder
-from tests.lessons.doing_folder import EXERCISE, add_doing
+from tests.lessons.doing_folder import CHECK_TABLES, EXERCISE, add_doing
 
 FOLDER = "one/first/exercises"
 MORE = f"{FOLDER}/more/exercise.toml"
@@ -16,8 +16,7 @@ MORE = f"{FOLDER}/more/exercise.toml"
 def steps(course: CourseFolder) -> CourseFolder:
     """The small course, in which the exercise `more` goes on from `fill`."""
     doing = add_doing(course)
-    checks = '[[check]]\nid = "right-value"\n[[check]]\nid = "unseen"\nhidden = true\n'
-    doing.write(MORE, f'kind = "blank"\ncontinues = "fill"\nafter = ["double"]\n{checks}')
+    doing.write(MORE, f'kind = "blank"\ncontinues = "fill"\nafter = ["double"]\n{CHECK_TABLES}')
     for path in sorted((doing.folder / FOLDER / "fill").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         name = path.relative_to(doing.folder / FOLDER / "fill")

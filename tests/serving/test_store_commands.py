@@ -1,4 +1,7 @@
-"""The commands about the store as an operator gives them, and what a server does with a store that is not as it should be."""
+"""The commands about the store as an operator gives them, and what a server does with a store that is not as it should be.
+
+Servers have bare zygotes: none of them runs a program.
+"""
 
 import os
 import shutil
@@ -21,8 +24,10 @@ from app.serving import store_commands
 from app.serving.entry import StoreRefused
 from app.serving.store_commands import serving_store
 from app.settings import PROJECT, Settings
+from tests.bare.gradroom import BARE_GRADROOM
 from tests.classroom.migration_samples import LATER
 from tests.classroom.store_rows import add_learner, count_learners
+from tests.warm_gradroom import WarmGradroom
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 PATIENCE_SECONDS = 100
@@ -41,11 +46,29 @@ def settings(folder: Path) -> Settings:
     return Settings(state_folder=folder / "state")
 
 
-def gradroom(settings: Settings, *arguments: str, **streams: object) -> subprocess.CompletedProcess[bytes]:
+def gradroom(
+    settings: Settings, *arguments: str, command: tuple[str, ...] = (sys.executable, "-m", "app.cli"), **streams: object
+) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own from the start."""
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder)}
-    command = (sys.executable, "-m", "app.cli", *arguments)
-    streams = {"stdout": subprocess.PIPE, **streams}
-    return subprocess.run(command, stderr=subprocess.PIPE, cwd=PROJECT, env=environment, timeout=PATIENCE_SECONDS, check=False, **streams)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": PATIENCE_SECONDS, **streams}
+    return subprocess.run((*command, *arguments), cwd=PROJECT, env=environment, check=False, **streams)
+
+
+class Gradroom:
+    """The command, forked from one that is warm."""
+
+    def __init__(self, warm: WarmGradroom, state_folder: Path) -> None:
+        self._warm = warm
+        self._state_folder = state_folder
+
+    def __call__(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self._warm.run(*arguments, GRADROOM_STATE_FOLDER=str(self._state_folder))
+
+
+@pytest.fixture
+def forked(warm_gradroom: WarmGradroom, settings: Settings) -> Gradroom:
+    return Gradroom(warm_gradroom, settings.state_folder)
 
 
 def database_file(settings: Settings) -> Path:
@@ -70,7 +93,7 @@ def count(settings: Settings) -> int:
 
 
 def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(settings: Settings, folder: Path) -> None:
-    command = (sys.executable, "-m", "app.cli", "serve", "--port", "0")
+    command = (*BARE_GRADROOM, "serve", "--port", "0")
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder), "GRADROOM_SCRATCH_FOLDER": str(folder)}
     backup = folder / "backup"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=PROJECT, env=environment) as server:
@@ -96,16 +119,16 @@ def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(set
     assert gradroom(settings, "migrate").returncode == 0
 
 
-def test_serve_refuses_a_newer_database_with_a_line_and_does_not_try_again(settings: Settings) -> None:
+def test_serve_refuses_a_newer_database_with_a_line_and_does_not_try_again(settings: Settings, forked: Gradroom) -> None:
     make_database(settings)
     set_revision(settings, "9999")
-    ended = gradroom(settings, "serve", "--port", "0")
+    ended = gradroom(settings, "serve", "--port", "0", command=BARE_GRADROOM)
     assert (ended.returncode, ended.stdout) == (2, b"")
     assert ended.stderr.count(b"of version 9999, which this Gradroom does not know") == 1
     for command in ("migrate", "web"):
-        refused = gradroom(settings, command, *(["--port", "0"] if command == "web" else []))
-        assert (refused.returncode, refused.stdout) == (2, b"")
-        assert b"9999" in refused.stderr
+        refused = forked(command, *(["--port", "0"] if command == "web" else []))
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "9999" in refused.stderr
 
 
 def test_a_backup_goes_through_a_pipe(settings: Settings) -> None:
@@ -121,56 +144,57 @@ def test_a_backup_goes_through_a_pipe(settings: Settings) -> None:
     assert count(settings) == 3
 
 
-def test_what_cannot_be_done_is_said_with_status_2(settings: Settings, folder: Path) -> None:
+def test_what_cannot_be_done_is_said_with_status_2(forked: Gradroom, folder: Path) -> None:
     (folder / "text").write_text("no backup")
     for arguments, message in {
         ("backup", str(folder / "b")): "There is no database",
         ("restore", str(folder / "none")): "none cannot be read: No such file or directory.",
         ("restore", str(folder / "text")): "This is not a backup of Gradroom, or not all of one",
     }.items():
-        ended = gradroom(settings, *arguments)
+        ended = forked(*arguments)
         assert ended.returncode == 2
-        assert message in ended.stderr.decode()
-        assert b"Traceback" not in ended.stderr
-    assert gradroom(settings, "migrate", "--to", "7").stderr == b"There is no version 7; there are 0001.\n"
-    assert gradroom(settings, "backup", str(folder / "no" / "b")).stderr.startswith(b"Nothing can be written into ")
+        assert message in ended.stderr
+        assert "Traceback" not in ended.stderr
+    assert forked("migrate", "--to", "7").stderr == "There is no version 7; there are 0001.\n"
+    assert forked("backup", str(folder / "no" / "b")).stderr.startswith("Nothing can be written into ")
 
 
 @needs_root
-def test_done_by_root_everything_is_webs_and_the_backup_is_roots(settings: Settings, folder: Path) -> None:
-    assert gradroom(settings, "migrate").returncode == 0
-    assert gradroom(settings, "backup", str(folder / "backup")).returncode == 0
+def test_done_by_root_everything_is_webs_and_the_backup_is_roots(settings: Settings, forked: Gradroom, folder: Path) -> None:
+    assert forked("migrate").returncode == 0
+    assert forked("backup", str(folder / "backup")).returncode == 0
     assert (folder / "backup").stat().st_uid == 0
     assert {path.stat().st_uid for path in (settings.state_folder, *settings.state_folder.iterdir())} == {settings.web_uid}
 
 
 @needs_root
-def test_root_reads_nothing_for_a_backup_that_web_could_not_read(settings: Settings, folder: Path) -> None:
+def test_root_reads_nothing_for_a_backup_that_web_could_not_read(settings: Settings, forked: Gradroom, folder: Path) -> None:
     """Who has taken over web may put a link where root expects the key of the cookies."""
-    assert gradroom(settings, "migrate").returncode == 0
+    assert forked("migrate").returncode == 0
     (folder / "roots").write_text("root's secret")
     (folder / "roots").chmod(0o600)
     (settings.state_folder / "cookie_secret").symlink_to(folder / "roots")
-    ended = gradroom(settings, "backup", str(folder / "backup"))
+    ended = forked("backup", str(folder / "backup"))
     assert ended.returncode == 2
-    assert b"Permission denied" in ended.stderr
+    assert "Permission denied" in ended.stderr
     assert {path.name for path in folder.iterdir()} == {"state", "roots"}
 
 
 @needs_root
-def test_a_state_folder_that_others_may_not_reach_is_backed_up_too(folder: Path) -> None:
+def test_a_state_folder_that_others_may_not_reach_is_backed_up_too(warm_gradroom: WarmGradroom, folder: Path) -> None:
     (folder / "home").mkdir(mode=0o700)
-    settings = Settings(state_folder=folder / "home" / "state")
-    assert gradroom(settings, "migrate").returncode == 0
-    assert gradroom(settings, "backup", str(folder / "home" / "backup")).returncode == 0
+    forked = Gradroom(warm_gradroom, folder / "home" / "state")
+    assert forked("migrate").returncode == 0
+    assert forked("backup", str(folder / "home" / "backup")).returncode == 0
     assert (folder / "home" / "backup").stat().st_size > 0
 
 
-def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Settings, folder: Path) -> None:
+def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Settings, forked: Gradroom, folder: Path) -> None:
     """As `make serve` and compose do. It is this one, with one migration more."""
-    assert gradroom(settings, "migrate").returncode == 0
+    assert forked("migrate").returncode == 0
     for name in ("app", "templates"):
         shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "tests").symlink_to(PROJECT / "tests")
     (folder / "app/classroom/migrations/versions/r0002_later.py").write_text(LATER)
     tables = folder / "app/classroom/schema.py"
     tables.write_text(tables.read_text().replace('REVISIONS = ("0001",)', 'REVISIONS = ("0001", "0002")'))
@@ -178,10 +202,9 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
         **os.environ,
         "PYTHONPATH": str(folder),
         "GRADROOM_STATE_FOLDER": str(settings.state_folder),
-        "GRADROOM_LESSONS_FOLDER": str(PROJECT / "lessons"),
         "GRADROOM_STATIC_FOLDER": str(PROJECT / "static" / "build"),
     }
-    command = (sys.executable, "-m", "app.cli", "serve", "--migrate", "--port", "0")
+    command = (*BARE_GRADROOM, "serve", "--migrate", "--port", "0")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment) as server:
         assert server.stdout
         assert server.stdout.readline().startswith("Gradroom is at ")

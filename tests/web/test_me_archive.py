@@ -16,12 +16,16 @@ from app.classroom.archive_format import ImportCounts
 from app.classroom.database import Database
 from app.classroom.drafts import keep_draft
 from app.classroom.store_faults import StoreFull
+from app.protocol.grading import CheckResult, Verdict
 from app.settings import Settings
 from app.web.connection_caps import caps_of
 from app.web.connections import Connections
 from app.web.security import IMPORT_PATH
 from app.web.services import Services
 from tests.web.conftest import MakeApp, client_of
+from tests.web.exercises import SECRETS, SOLUTIONS, SUBMISSIONS, TESTS, make_grading
+from tests.web.exercises import make_catalogue as make_exercise_catalogue
+from tests.web.fake_runner import FakeRunner
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.anyio
@@ -81,6 +85,29 @@ async def test_what_one_device_exports_another_imports(app: FastAPI, ada: httpx.
     again = await eve.post("/api/me/import", content=answer.content, headers=ZIP)
     assert again.json() == {"taken": NOTHING, "already": NOTHING | {"drafts": 1, "versions": 1}, "beside": 0}
     assert data_of((await eve.get("/api/me/export")).content)["lessons"] == data_of(answer.content)["lessons"]
+
+
+async def test_an_export_does_not_say_what_is_hidden_and_comes_back_whole(make_app: MakeApp) -> None:
+    mutants = [CheckResult(id=f"mutant:secret-mutant-{number}", passed=number == "one") for number in ("one", "two")]
+    judged = Verdict(passed=False, checks=[CheckResult(id="right", passed=True), *mutants])
+    app = make_app(FakeRunner(make_grading(), make_grading(judged)), make_exercise_catalogue())
+    async with client_of(app) as client, client_of(app) as other:
+        for one in (client, other):
+            await one.get("/en/")
+        for address in (SUBMISSIONS, TESTS):
+            await client.post(address, json={"source": "a"})
+        exported = (await client.get("/api/me/export")).content
+        text = json.dumps(data_of(exported))
+        assert "values" in text
+        assert not [secret for secret in (*SECRETS, *SOLUTIONS) if secret in text]
+        await other.post("/api/me/import", content=exported, headers=ZIP)
+        told = {}
+        for one in (client, other):
+            for exercise in ("fix", "test"):
+                (attempt,) = (await one.get(f"/api/me/attempts?exercise=one/first/{exercise}")).json()["attempts"]
+                told[one is client, exercise] = [attempt[name] for name in ("passed", "good", "total", "mistake", "checks")]
+    for exercise in ("fix", "test"):
+        assert told[True, exercise] == told[False, exercise]
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "What you did in Gradroom"), ("zh-Hans", "你在 Gradroom 的学习记录")])

@@ -39,11 +39,12 @@ def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: 
             return False
         case "factor" if factor is not None and is_other_than_one(factor):
             return all(size(a - factor * n) <= _SLACK * NEAR * top * abs(factor) for n, a in pairs)
-        case "transposed":
-            return shape[0] == shape[1] and all(
+        case "transposed":  # and not that of a symmetric one, which is as near to itself
+            is_transpose = shape[0] == shape[1] and all(
                 size(n - entries[column, row][1]) <= _SLACK * NEAR * top
                 for (row, column), (n, _) in entries.items()
                 if (column, row) in entries
             )
+            return is_transpose and any(size(n - a) > NEAR * top / _SLACK for n, a in pairs)
         case _:
             return False

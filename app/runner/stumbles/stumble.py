@@ -9,6 +9,7 @@ import msgspec
 
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
 from app.runner.stumbles.close_name import close_module, close_name
+from app.runner.stumbles.function_body import returns_nothing
 from app.runner.stumbles.pattern import Pattern
 
 _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
@@ -19,6 +20,7 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     The line stands in `function` (None: in any). The program `has` all of these texts, in which what the patterns captured may stand
     (`class {name}(`), and `lacks` all of those.
+    `returns_nothing`: it defines a function of this name in which there is no `return`; empty: it need not.
     """
 
     type: str
@@ -27,6 +29,7 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     function: str | None = None
     has: list[str] = []
     lacks: list[str] = []
+    returns_nothing: str = ""
 
     @property
     def names(self) -> frozenset[str]:
@@ -46,7 +49,8 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 return None
             captured |= found or {}
         as_expected = all(text.format_map(captured) in program for text in self.has)
-        return captured if as_expected and not any(text in program for text in self.lacks) else None
+        as_expected = as_expected and not any(text in program for text in self.lacks)
+        return captured if as_expected and (not self.returns_nothing or returns_nothing(program, self.returns_nothing)) else None
 
 
 class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

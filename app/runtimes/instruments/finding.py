@@ -28,8 +28,14 @@ def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
         factor = _factor(numerical, analytical, top)
         if factor is not None:
             return "factor", factor
-        is_square = 1 < numerical.shape[0] == numerical.shape[1]
-        return "transposed" if is_square and (numpy.abs(numerical - analytical.T) <= NEAR * top).all() else "differ", None
+        return "transposed" if _is_transpose(numerical, analytical, NEAR * top) else "differ", None
+
+
+def _is_transpose(numerical: Array, analytical: Array, near: float) -> bool:
+    """False where both are symmetric: each is then as near to the other as to its transpose."""
+    if not 1 < numerical.shape[0] == numerical.shape[1] or not (numpy.abs(numerical - analytical.T) <= near).all():
+        return False
+    return bool((numpy.abs(numerical - analytical) > near).any())
 
 
 def _factor(numerical: Array, analytical: Array, top: float) -> float | None:

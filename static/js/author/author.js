@@ -17,6 +17,10 @@ const lesson = location.pathname.split("/").slice(2).join("/");
 /** @type {EventSource | undefined} */
 let events;
 
+for (const time of panel.querySelectorAll("time")) {
+  time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
 /** What the template has to say. @param {string} name @param {Record<string, string | number>} [values] */
 function words(name, values = {}) {
   const text = /** @type {HTMLTemplateElement | null} */ (panel.querySelector(`template[data-words="${name}"]`))?.content.textContent ?? name;
@@ -62,6 +66,11 @@ function gather(complaints) {
   return found;
 }
 
+/** Whether the page moves with what grows above what is read. @param {boolean} follows */
+function anchor(follows) {
+  document.documentElement.style.overflowAnchor = follows ? "" : "none";
+}
+
 /** @param {AuthorState} state */
 function show(state) {
   for (const old of document.querySelectorAll(".author-mark")) old.remove();
@@ -75,6 +84,7 @@ function show(state) {
     if (first?.place) mark(first.place, make("ul", "", ...complaints.map(describe)));
   }
   for (const difference of state.differences) showDifference(difference);
+  requestAnimationFrame(() => setTimeout(() => anchor(true))); // after the frame that has the full list
 }
 
 /** @param {Difference} difference */
@@ -121,6 +131,9 @@ function follow() {
   });
   events.addEventListener("error", () => list.replaceChildren(make("p", "", words("lost"))));
 }
+
+// a page that was loaded anew is brought to its place with an empty list, and was left with a full one: the place is not to move when it fills
+anchor(false);
 
 // a browser has few connections for one server, and a page that nobody sees needs none
 document.addEventListener("visibilitychange", () => (document.hidden ? events?.close() : follow()));

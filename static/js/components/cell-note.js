@@ -6,16 +6,29 @@ import { t } from "../lib/words.js";
 
 /** @typedef {import("../state/draft-state.js").DraftState} DraftState */
 
+const UNREACHABLE = "unreachable";
+
 /** @param {DraftState} draft */
 export function cellNote(draft) {
   return html`<div role="status">${conflict(draft)}</div>${held(draft)}`;
 }
 
 /** Those who listen are told once, by the page. @param {DraftState} draft */
-function held({ saved, id, page: { drafts } }) {
-  if (saved.value.kind !== "held") return nothing;
-  const head = drafts.memory.has(drafts.key(id)) ? t("Kept only until this page is closed.") : t("Kept in this browser.");
-  return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.value.message || t("The server is out of reach.") })}</p></div>`;
+function held(draft) {
+  const saved = draft.saved.value;
+  if (saved.kind !== "held") return nothing;
+  const { drafts } = draft.page;
+  const fleeting = drafts.memory.has(drafts.key(draft.id));
+  if (!fleeting && saved.code === UNREACHABLE && isToldSo(draft)) return nothing;
+  const head = fleeting ? t("Kept only until this page is closed.") : t("Kept in this browser.");
+  return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
+}
+
+/** Whether its run waits for the server, which run-hindrance.js says, with what can be done. @param {DraftState} draft */
+function isToldSo(draft) {
+  if (!("shown" in draft)) return false;
+  const { phase, reason } = /** @type {import("../state/cell-state.js").CellState} */ (draft).shown.value;
+  return phase === "waiting" && reason === UNREACHABLE;
 }
 
 /** @param {DraftState} draft */

@@ -7,6 +7,7 @@ import { SMALL } from "../lib/breakpoints.js";
 import { t } from "../lib/words.js";
 import { dropMenu } from "./drop-menu.js";
 import { icon } from "./icons.js";
+import { orMissing } from "./missing-part.js";
 import { CellElement } from "./page-element.js";
 import { playgroundAddress, playgroundLink } from "./playground-link.js";
 import { copyAndTell } from "./copy-download.js";
@@ -98,8 +99,8 @@ class CellTools extends CellElement {
 
   /** @param {CellState} cell */
   async lookBack(cell) {
-    const { openCellHistory } = await import("./cell-history.js");
-    await openCellHistory(cell);
+    const part = await orMissing(import("./cell-history.js"));
+    await part?.openCellHistory(cell);
   }
 }
 

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 
 import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
+import { orMissing } from "./missing-part.js";
 import { ExerciseElement } from "./page-element.js";
 
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
@@ -74,7 +75,7 @@ class ExerciseHelp extends ExerciseElement {
 
   /** @param {ExerciseState} exercise */
   async reveal(exercise) {
-    await Promise.all([exercise.reveal(), import("./code-listing.js")]);
+    await Promise.all([exercise.reveal(), orMissing(import("./code-listing.js"))]);
     if (!exercise.solution.value) return;
     this.sure = false;
     await this.updateComplete;

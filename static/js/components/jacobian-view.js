@@ -30,16 +30,48 @@ const FINE_COLUMNS = 24;
 const LOW_ROWS = 8;
 const SHORT_ROW = 30;
 
+/** Tables of more entries are drawn when they come into sight: 4,096 take a second. */
+const MANY_ENTRIES = 1024;
+
 class JacobianView extends Panel {
   /** @override */
-  static properties = { record: { attribute: false }, chosen: { state: true } };
+  static properties = { record: { attribute: false }, chosen: { state: true }, inSight: { state: true } };
 
   constructor() {
     super();
     /** @type {GradcheckRecord | null} */
     this.record = null;
     this.chosen = 0;
+    /** Whether it is in sight, or was before. */
+    this.inSight = false;
+    this.watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.comeIntoSight());
   }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.inSight) return;
+    this.watch.observe(this);
+    window.addEventListener("beforeprint", this.drawForPaper);
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watch.disconnect();
+    window.removeEventListener("beforeprint", this.drawForPaper);
+  }
+
+  comeIntoSight() {
+    this.inSight = true;
+    this.watch.disconnect();
+    window.removeEventListener("beforeprint", this.drawForPaper);
+  }
+
+  drawForPaper = () => {
+    this.comeIntoSight();
+    this.performUpdate();
+  };
 
   /** The first pair that fails is the one to look at. @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
@@ -85,6 +117,7 @@ class JacobianView extends Panel {
   heatmaps(check, pair, places) {
     if (!places.length) return nothing;
     const columns = places[0]?.length ?? 0;
+    if (!this.inSight && places.length * columns > MANY_ENTRIES) return html`<div class="jacobians tall waiting"></div>`;
     const all = places.flat();
     const readable = columns <= READABLE_COLUMNS;
     const room = columns <= FEW_COLUMNS ? MANY_CHARACTERS : CHARACTERS;

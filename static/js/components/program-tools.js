@@ -10,6 +10,7 @@ import { encodeProgram } from "../lib/share-link.js";
 import { t } from "../lib/words.js";
 import { dropMenu } from "./drop-menu.js";
 import { icon } from "./icons.js";
+import { orMissing } from "./missing-part.js";
 import { copy, download } from "./copy-download.js";
 
 /** @typedef {import("../state/programs.js").Programs} Programs */
@@ -53,8 +54,8 @@ function runtimeChoice(programs) {
 
 /** @param {Programs} programs */
 async function lookBack(programs) {
-  const { openHistory } = await import("./program-history.js");
-  await openHistory(programs);
+  const part = await orMissing(import("./program-history.js"));
+  await part?.openHistory(programs);
 }
 
 /** @param {Programs} programs @param {".py" | ".ipynb"} ending */

@@ -7,6 +7,8 @@ import { computed, signal } from "@preact/signals-core";
 
 import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
 
+import { orMissing } from "./missing-part.js";
+
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {{passed: boolean, words: string}} Verdict
@@ -31,11 +33,7 @@ export const ready = computed(() => kinds.value !== null);
 
 /** The views come with the first run, or with what is stored of one, not with the page. Where that failed, the next run tries again. */
 export async function loadViews() {
-  try {
-    kinds.value = await import("./views.js");
-  } catch {
-    kinds.value ??= {};
-  }
+  kinds.value = (await orMissing(import("./views.js"))) ?? kinds.value ?? {};
 }
 
 /** @type {RecordKind<RunRecord>} */
@@ -67,13 +65,18 @@ export function verdicts(records) {
   return records.flatMap((record) => verdict(record) ?? []);
 }
 
+/** What they say, each thing once: a check in a loop passes many times. @param {RunRecord[]} records */
+export function verdictWords(records) {
+  return [...new Set(verdicts(records).map(({ words }) => words))];
+}
+
 /** Whether a run ended by the error of a check of gradients, and the check's record shows what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
 export function isShownByRecord(records, result) {
   return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }
 
-/** What screen readers announce: each verdict, then the names of all else, each once. @param {RunRecord[]} records */
+/** What screen readers announce: the verdicts, then the names of all else, each once. @param {RunRecord[]} records */
 export function announced(records) {
   const others = records.filter((record) => !verdict(record));
-  return [...verdicts(records).map(({ words }) => words), ...new Set(others.map(name))];
+  return [...verdictWords(records), ...new Set(others.map(name))];
 }

@@ -13,7 +13,7 @@ import { IDLE } from "../state/run-state.js";
 import { icon } from "./icons.js";
 import { CellElement } from "./page-element.js";
 import { withException } from "./panel.js";
-import { isShownByRecord, verdict, verdicts } from "./records.js";
+import { isShownByRecord, verdict, verdicts, verdictWords } from "./records.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellState} CellState
@@ -108,7 +108,8 @@ class RunStatus extends CellElement {
     if (!ending) return nothing;
     const { good, words, exception, where, time, part } = ending;
     const judged = cell.graded.value && exercise?.judged.value;
-    const stale = judged ? exercise.stale.value : cell.stale.value && this.state.result !== null;
+    const ungraded = exercise && ["lost", "refused"].includes(exercise.grading.value.phase);
+    const stale = judged ? !ungraded && exercise.stale.value : cell.stale.value && this.state.result !== null;
     const said = words.join(" · ");
     const told = [said, where].filter(Boolean).join(" · ");
     // of another text, what came is enough
@@ -133,7 +134,7 @@ class RunStatus extends CellElement {
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...checks.map(({ words }) => words), from].filter(Boolean),
+      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...(checks.length ? verdictWords(records) : []), from].filter(Boolean),
       ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,

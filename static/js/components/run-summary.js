@@ -2,7 +2,7 @@
 
 import { endWords } from "../lib/run-words.js";
 import { inARow, t } from "../lib/words.js";
-import { isShownByRecord, verdicts } from "./records.js";
+import { isShownByRecord, verdictWords } from "./records.js";
 
 /** @typedef {import("../state/run-state.js").RunState} RunState */
 
@@ -19,8 +19,8 @@ export function summary(now, before) {
 /** The verdicts, or if there are none how it ended. @param {RunState} state */
 function ending({ records, result }) {
   if (!result) return "";
-  const checks = isShownByRecord(records, result) ? [] : verdicts(records);
-  return inARow(checks.length ? checks.map(({ words }) => words) : endWords(result));
+  const checks = isShownByRecord(records, result) ? [] : verdictWords(records);
+  return inARow(checks.length ? checks : endWords(result));
 }
 
 /** The first line that is another. @param {string} before @param {string} now */

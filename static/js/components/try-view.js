@@ -51,8 +51,8 @@ class TryView extends PageElement {
     const where = cells.map(({ facts }) => facts.number).join(", ");
     if (state === "gone") return t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where });
     const told = tries.told.value;
-    if (told?.tried === tried && ready.value) {
-      const done = state === "made" ? t("Changed and run.") : t("Taken back and run.");
+    if (told && tried.isTold && ready.value) {
+      const done = told.made ? t("Changed and run.") : t("Taken back and run.");
       const see = html`<button class="link" type="button" @click=${() => cell.page.point(cell, null)}>${t("See cell {number}", { number: cell.facts.number })}</button>`;
       return pieces("{done} {what} {see}", { done, what: withException(sentence(summary(told.now, told.before)), raised(told.now)), see });
     }

@@ -6,6 +6,7 @@
 import { effect, untracked } from "@preact/signals-core";
 
 import "../components/code-cell.js";
+import { orMissing } from "../components/missing-part.js";
 import "../components/run-results.js";
 import { announced, loadViews } from "../components/records.js";
 import { announcement } from "../lib/run-words.js";
@@ -51,7 +52,7 @@ export function openBench(scope, server, request) {
   effect(() => {
     if (!page.busy.value && !page.cells.some((cell) => cell.filled.value)) return;
     void loadViews();
-    void import("../components/run-output.js");
+    void orMissing(import("../components/run-output.js"));
   });
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();

@@ -1,5 +1,6 @@
 /** The list of keys, on every page: by the button in the header, or by `?` unless the reader has switched that off. */
 
+import { orMissing } from "../components/missing-part.js";
 import { asksForHelp } from "../lib/shortcuts.js";
 import { Settings } from "../state/settings.js";
 
@@ -14,8 +15,8 @@ export function writes(event) {
 }
 
 async function show() {
-  const { openHelp } = await import("../components/help-dialog.js");
-  openHelp(settings);
+  const part = await orMissing(import("../components/help-dialog.js"));
+  part?.openHelp(settings);
 }
 
 document.querySelector('[data-action="help"]')?.addEventListener("click", () => void show());

@@ -1,6 +1,7 @@
 /** A lesson: its cells, run in the light of the lesson, what the reader predicts, solves and says, and how far that has come. */
 
 import "./plain.js";
+import { orMissing } from "../components/missing-part.js";
 import { computed, effect } from "@preact/signals-core";
 
 import { wellFormed } from "../lib/positions.js";
@@ -61,5 +62,5 @@ const before = keysOf(() => window.localStorage).some((key) => /^gradroom\/(draf
 const end = effect(() => {
   if (!lesson || !(before || begun.value)) return;
   queueMicrotask(() => end());
-  void import("./keeping.js").then(({ startKeeping }) => (report = startKeeping(page, work, predictions, exercises, kept)));
+  void orMissing(import("./keeping.js")).then((part) => part && (report = part.startKeeping(page, work, predictions, exercises, kept)));
 });

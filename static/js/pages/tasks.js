@@ -5,6 +5,7 @@ import { effect } from "@preact/signals-core";
 import { openAnswer, openOutcome } from "../components/answer-text.js";
 import "../components/exercise-help.js";
 import "../components/exercise-standing.js";
+import { orMissing } from "../components/missing-part.js";
 import "../components/prediction-view.js";
 import "../components/rule-view.js";
 import "../components/try-view.js";
@@ -99,14 +100,14 @@ function openExercise(element, page, work, lang) {
 }
 
 function openVerdict() {
-  return Promise.all([import("../components/submission-checks.js"), import("../components/exercise-attempts.js")]);
+  return orMissing(Promise.all([import("../components/submission-checks.js"), import("../components/exercise-attempts.js")]));
 }
 
 /** @param {HTMLElement} element @param {ExerciseState[]} exercises */
 function openStep(element, exercises) {
   const earlier = exercises.find(({ facts }) => facts.id === element.dataset["before"]);
   Object.assign(element, { earlier });
-  void import("../components/exercise-step.js");
+  void orMissing(import("../components/exercise-step.js"));
 }
 
 /** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */

@@ -67,6 +67,8 @@ export class CellState extends DraftState {
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
     this.client = null;
+    /** Settled when the latest run is over. @type {Promise<void>} */
+    this.ended = Promise.resolve();
     /** Whose source this is. */
     this.ofExercise = signal(/** @type {import("./exercise-state.js").ExerciseState | null} */ (null));
     /** Whether what was asked for last is a submission, and not a run: then its verdict is what counts. */
@@ -94,7 +96,8 @@ export class CellState extends DraftState {
     this.showTimer = setTimeout(() => this.showNow(), SHOW_AFTER_MS);
     const tell = (/** @type {RunNews} */ news) => (this.take(news), spec?.onNews?.(news));
     this.client = new Run(spec?.request ?? this.page.order(this), tell, undefined, spec?.route);
-    await this.client.start();
+    this.ended = this.client.start();
+    await this.ended;
     this.client = null;
   }
 

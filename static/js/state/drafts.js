@@ -7,6 +7,7 @@
  */
 
 import { wellFormed } from "../lib/positions.js";
+import { fits } from "../lib/sound.js";
 
 /**
  * @typedef {object} Entry
@@ -189,12 +190,16 @@ export class Drafts {
 /** @type {Entry} */
 const EMPTY = { starter: "", text: null, undo: null, other: null, from: 0, version: 0, base: "", sent: [] };
 
+/** What an entry says of the server's text. */
+const KNOWN = { from: "number", version: "number", base: "string", sent: ["string"] };
+
 /** @param {string} kept @returns {Entry | null} */
 function parseEntry(kept) {
   const entry = JSON.parse(kept);
   if (typeof entry?.starter !== "string") return null;
   const [text, undo, other] = [entry.text, entry.undo, entry.other].map((one) => (typeof one === "string" ? one : null));
-  const { from = 0, version = 0, base = "", sent = [] } = entry; // which entries of earlier days do not have
+  const known = { from: 0, version: 0, base: "", sent: [], ...entry }; // which entries of earlier days do not have
+  const { from, version, base, sent } = fits(known, KNOWN) ? known : EMPTY;
   return { starter: entry.starter, text: text ?? null, undo: undo ?? null, other: other ?? null, from, version, base, sent };
 }
 

@@ -7,6 +7,7 @@
 import { createStore, del, get, set, update } from "idb-keyval";
 
 import { renewState, withoutPlaces } from "../lib/earlier-results.js";
+import { areResults } from "../lib/sound.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
@@ -104,7 +105,7 @@ export class KeptResults {
 
 /** Null for what cannot be read. @param {{format?: number, kept: any}} entry  one of the version before has no format @returns {Kept | null} */
 function readEntry({ format, kept }) {
-  if (format === FORMAT) return { ...kept, state: withoutPlaces(kept.state) };
-  const state = format === undefined ? renewState(kept?.state) : null;
-  return state && { ...kept, state };
+  const state = format === FORMAT ? withoutPlaces(kept.state) : format === undefined ? renewState(kept?.state) : null;
+  const found = { ...kept, state };
+  return areResults(found) ? found : null;
 }

@@ -1,5 +1,7 @@
 /** What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one entry each. */
 
+import { soundWork } from "../lib/sound.js";
+
 /** @typedef {import("./drafts.js").Store & Partial<Pick<Storage, "key" | "length">>} Store */
 
 /** @typedef {"prediction" | "exercise" | "rule"} Kind */
@@ -29,7 +31,7 @@ export class KeptWork {
     const key = this.key(kind, id);
     try {
       const kept = this.memory.get(key) ?? JSON.parse(this.open().getItem(key) ?? "{}");
-      return kept && typeof kept === "object" ? kept : {};
+      return kept && typeof kept === "object" ? soundWork(kind, kept) : {};
     } catch {
       return {};
     }

@@ -3,6 +3,8 @@
  * and which lesson was read last.
  */
 
+import { soundLists } from "../lib/sound.js";
+
 /** @typedef {import("./drafts.js").Store} Store */
 
 const KEY = "gradroom/progress";
@@ -15,8 +17,7 @@ let memory = {};
 /** @param {() => Store} open @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID" */
 export function readProgress(open) {
   try {
-    const kept = JSON.parse(open().getItem(KEY) ?? "{}");
-    return kept && typeof kept === "object" ? kept : {};
+    return soundLists(JSON.parse(open().getItem(KEY) ?? "{}"));
   } catch {
     return memory;
   }

@@ -9,7 +9,7 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {import("./cell-state.js").CellState} CellState
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
- * @typedef {{tried: TryState, before: RunState | null, now: RunState}} Told  what the latest of them came to, and what the cell showed before
+ * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or taken back, and what the cell showed before
  * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
  */
 
@@ -23,6 +23,8 @@ export class Tries {
     /** What stood in a cell before the first. @type {Map<CellState, string>} */
     this.origins = new Map();
     this.told = signal(/** @type {Told | null} */ (null));
+    /** The latest change of each cell, which alone is run. @type {Map<CellState, object>} */
+    this.latest = new Map();
   }
 
   /** The edits through which a cell holds what it holds, and what it held without them. @param {CellState} cell @returns {{made: TryState[], origin: string}} */
@@ -36,20 +38,26 @@ export class Tries {
     return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
   }
 
-  /** Puts these edits in place of those that stand in some cells, and runs one. @param {CellState[]} cells @param {Change} change @param {TryState} tried */
+  /** Puts these edits in place of those that stand in some cells, and runs one, once a run that is under way is over. @param {CellState[]} cells @param {Change} change @param {TryState} tried */
   async change(cells, change, tried) {
     const plans = cells.map((cell) => ({ cell, ...this.standing(cell) }));
-    const elsewhere = this.made.value.filter((one) => !one.cells.some((cell) => cells.includes(cell)));
-    this.made.value = [...new Set([...elsewhere, ...plans.flatMap(({ made }) => change(made))])];
+    const now = new Set(plans.flatMap(({ made }) => change(made)));
+    const stay = this.made.value.filter((one) => now.has(one) || !one.cells.some((cell) => cells.includes(cell)));
+    const made = now.has(tried);
+    this.made.value = [...[...new Set([...stay, ...now])].filter((one) => one !== tried), ...(made ? [tried] : [])];
     for (const { cell, made, origin } of plans) {
       this.origins.set(cell, origin);
       cell.edit(fold(change(made), cell, origin) ?? origin);
     }
     const { cell } = tried;
-    const before = cell.last.value.result ? cell.last.value : null;
+    const turn = {};
+    this.latest.set(cell, turn);
     this.told.value = null;
+    while (cell.client) await cell.ended;
+    if (this.latest.get(cell) !== turn) return;
+    const before = cell.last.value.result ? cell.last.value : null;
     await cell.page.run(cell);
-    if (cell.run.value.phase === "done") this.told.value = { tried, before, now: cell.run.value };
+    if (cell.run.value.phase === "done") this.told.value = { tried, made, before, now: cell.run.value };
   }
 }
 
@@ -64,6 +72,12 @@ export class TryState {
     this.state = computed(() => this.judge());
     /** Whether the results that are to be seen are those of the edits. */
     this.seen = computed(() => this.state.value === "made" && cell.results.value.result !== null && !cell.stale.value);
+  }
+
+  /** Whether what was told last is about it, and about how it stands. */
+  get isTold() {
+    const told = this.tries.told.value;
+    return told?.tried === this && told.made === (this.state.value === "made");
   }
 
   /** The cells that are edited. */
@@ -90,15 +104,15 @@ export class TryState {
     });
   }
 
-  /** In place of another. @param {TryState | null} other @returns {Change} */
+  /** In place of another, and of what is left of itself in some of its cells. @param {TryState | null} other @returns {Change} */
   inPlaceOf(other) {
-    return (made) => [...made.filter((one) => one !== other), this];
+    return (made) => [...made.filter((one) => one !== other && one !== this), this];
   }
 
   /** The one whose place it would take. @returns {TryState | null} */
   get inTheWay() {
     const others = new Set(this.cells.flatMap((cell) => this.tries.standing(cell).made));
-    return [...others].find((other) => this.fits(this.inPlaceOf(other))) ?? null;
+    return [...others].find((other) => other !== this && this.fits(this.inPlaceOf(other))) ?? null;
   }
 
   /** Makes the edits, and runs the cell. */

@@ -11,6 +11,7 @@ from tests.bench.processes import PROC, command, descendants, parent
 
 ZYGOTES = ("app.sandbox.zygote", "tests.bare.zygote")
 LAYOUT = "app.sandbox.layout_main"
+CONNECTED = "03"  # of a socket's states in /proc/net/unix
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ class Holdings:
 
 def generations(runner: int) -> list[Generation]:
     """From the oldest to the youngest."""
-    below = descendants(runner)
+    return _generations(runner, descendants(runner))
+
+
+def _generations(runner: int, below: list[int]) -> list[Generation]:
     keepers = [pid for pid in below if parent(pid) == runner and any(zygote in command(pid) for zygote in ZYGOTES)]
     return [_generation(keeper, below) for keeper in sorted(keepers, key=_started)]
 
@@ -53,17 +57,28 @@ def _generation(keeper: int, below: list[int]) -> Generation:
 
 
 def layout_processes(runner: int) -> list[int]:
-    return [pid for pid in descendants(runner) if LAYOUT in command(pid)]
+    return _layout_processes(descendants(runner))
+
+
+def _layout_processes(below: list[int]) -> list[int]:
+    return [pid for pid in below if LAYOUT in command(pid)]
 
 
 def holdings(runner: int, scratch: Path) -> Holdings:
-    alive = generations(runner)
-    layouts = layout_processes(runner)
+    below = descendants(runner)
+    alive = _generations(runner, below)
+    layouts = _layout_processes(below)
     known = {*layouts, *(pid for one in alive for pid in one.pids)}
-    others = sum(pid not in known for pid in descendants(runner))
+    others = sum(pid not in known for pid in below)
     roles = Counter(zygotes=len(alive), children=sum(len(one.children) for one in alive), layouts=len(layouts), others=others)
     threads = len(os.listdir(PROC / str(runner) / "task"))
     return Holdings(roles, len(os.listdir(PROC / str(runner) / "fd")), threads, sum(1 for _ in scratch.rglob("*")))
+
+
+def connections(socket: Path) -> int:
+    """How many a server on this Unix socket has accepted and not closed: such a one has the path of the socket it came by."""
+    lines = (PROC / "net" / "unix").read_text().splitlines()
+    return sum(fields[5] == CONNECTED and fields[-1] == str(socket) for fields in map(str.split, lines))
 
 
 def kill(*pids: int) -> None:

@@ -16,7 +16,7 @@ from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
-from tests.runner.chaos.anatomy import Generation, Holdings, generations, holdings
+from tests.runner.chaos.anatomy import Generation, Holdings, connections, generations, holdings
 
 LAYOUT_PROCESSES = 3  # of the two workers
 
@@ -45,6 +45,8 @@ class Victim:
 
     @property
     def holdings(self) -> Holdings:
+        """Without the connections of those who have just asked it something."""
+        wait_for(lambda: not connections(self.programs.socket))
         return holdings(self.pid, self.scratch)
 
     def settle(self, spares: int) -> Holdings:

@@ -171,6 +171,10 @@ PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "a factor of one": ({}, [WRONG | {"finding": "factor", "factor": 1.0}]),
     "a factor without that finding": ({}, [WRONG | {"finding": "differ", "factor": 2.0}]),
     "a transpose that is none": ({}, [WRONG | {"finding": "transposed"}]),
+    "a transpose of what is symmetric": (
+        {"atol": 0, "rtol": 0},
+        [PAIR | {"analytical": [[2.0000001, 0], [0, 2]], "finding": "transposed"}],
+    ),
     "a transpose of a column": (
         {},
         [WRONG | {"shape": [2, 1], "numerical": [[1], [2]], "analytical": [[1], [3]], "finding": "transposed"}],

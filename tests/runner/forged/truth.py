@@ -168,6 +168,7 @@ def check_finding(check: dict[str, Any], pair: dict[str, Any], values: dict[tupl
             assert size(n - values[column, row][1]) <= 1e-3 * top < math.inf
     if finding == "transposed":
         assert pair["shape"][0] == pair["shape"][1]
+        assert any(size(n - a) > 1e-5 * top for n, a in values.values())
     if finding == "not-a-number":
         assert any(not math.isfinite(size(a)) for _, a in values.values())
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.protocol.grading import CheckResult, Message, Verdict
+from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 from app.protocol.run import Lang, Program, RunOrder, Source
 from app.runner.grading.settlement import Contradiction, settle
 
@@ -16,6 +16,12 @@ def test_the_texts_of_messages_are_harmless() -> None:
     check = CheckResult(id="a", passed=True, message=Message(code="c", values={"said": "a\x1b[31m\u202eb"}))
     (settled,) = settle(Verdict(passed=True, checks=[check]), [check], RUN).checks
     assert settled.message == Message(code="c", values={"said": "a\u241b[31m\ufffdb"})
+
+
+def test_what_is_said_of_an_authors_mistake_is_harmless_and_its_line_stays() -> None:
+    fault = MistakeFault(mistake="m", line=3, message="ValueError: \x1b[31m")
+    settled = settle(Verdict(passed=False, checks=[WRONG], faults=[fault]), [WRONG], RUN)
+    assert settled.faults == [MistakeFault(mistake="m", line=3, message="ValueError: \u241b[31m")]
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "comma"), ("zh-Hans", "逗号")])

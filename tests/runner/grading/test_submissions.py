@@ -11,6 +11,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.socket_runner import SocketRunner
+from tests.bare.gradroom import GRADER_SECONDS
 from tests.runner.chaos.victim import Victim, running_victim
 from tests.runner.grading.submission import ECHO, HEARS, failed, graded, heard, order_of, submit
 
@@ -150,7 +151,6 @@ GRADERS = {
     "raises": "def examine(link, tell):\n    1 / 0",
     "ends": "import os\ndef examine(link, tell):\n    os._exit(0)",
     "has no verdict": "def examine(link, tell):\n    return None",
-    "loops": "def examine(link, tell):\n    while True: pass",
     "floods": "def examine(link, tell):\n    while True: print('x' * 1000)",
     "tells twice": "def examine(link, tell):\n    tell(CheckResult(id='a', passed=True))\n    tell(CheckResult(id='a', passed=True))",
     "tells too much": "def examine(link, tell):\n    for n in range(65): tell(CheckResult(id=str(n), passed=True))",
@@ -170,9 +170,21 @@ GRADERS = {
 }
 
 
+SLEEPS = "import time\ndef answer(request, link):\n    time.sleep(30)"
+
+
 @pytest.mark.parametrize("name", GRADERS)
 def test_a_grader_that_does_not_come_to_a_verdict_is_our_fault_and_nobody_passes(victim: Victim, name: str) -> None:
-    assert failed(victim, "import time\ndef answer(request, link):\n    time.sleep(30)", GRADERS[name], SHORT).code == "grader"
+    assert failed(victim, SLEEPS, GRADERS[name], SHORT).code == "grader"
+
+
+def test_a_grader_whose_time_is_over_is_our_fault_and_nobody_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty seconds, else, of which it would compute for eleven."""
+    monkeypatch.setenv(GRADER_SECONDS, "1")
+    with running_victim(spares=SPARES) as hasty:
+        before = hasty.settle(SPARES)
+        assert failed(hasty, SLEEPS, "def examine(link, tell):\n    while True: pass", SHORT).code == "grader"
+        hasty.holds_as_much_as(before)
 
 
 @pytest.mark.parametrize(

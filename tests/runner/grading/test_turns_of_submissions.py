@@ -19,7 +19,7 @@ from app.runner.zygotes import zygote_handle
 from app.runtimes.specs import SPECS
 from app.settings import load_settings
 from tests import programs
-from tests.bare.runner import BARE_ZYGOTE
+from tests.bare.gradroom import BARE_ZYGOTE
 from tests.patience import wait_for
 from tests.runner.chaos.anatomy import kill, state
 from tests.runner.chaos.victim import Victim, running_victim

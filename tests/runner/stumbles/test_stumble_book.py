@@ -75,6 +75,35 @@ def test_what_the_program_has_and_lacks_decides() -> None:
     assert not book.matching(error("name 'x' is not defined"), "use(x) # double")
 
 
+RETURNS_NOTHING = [{"type": "AttributeError", "messages": ["'NoneType' object has no attribute *"], "returns_nothing": "forward"}]
+
+
+@pytest.mark.parametrize(
+    ("body", "is_told"),
+    [
+        ("def forward(x):\n    y = x", True),
+        ("    def forward(\n        self,\n        x,\n    ):\n        y = x\n\n    def other(self):\n        return 1", True),
+        ("def forward(x):\n    y = x  # return y", True),
+        ('def forward(x):\n    """Text\nwithout indentation."""\n    y = x', True),
+        ("def forward(x):\n    return x\n\ndef backward(g):\n    pass", False),
+        ("def forward(x): return x", False),
+        ("def forward(x):\n    if x:\n# a comment\n        return x", False),
+        ('def forward(x):\n    """Text\nwithout indentation."""\n    return x', False),
+        ("def forward(\n    x\n):\n    return x", False),
+        ("def forward(x):\n    yield x", False),
+        ("def forward(x):\n    raise NotImplementedError", False),
+        ("def forward_all(x):\n    y = x", False),
+        ("net.forward(x)", False),
+        ("def forward(x):\n    def half(y):\n        return y / 2\n    z = half(x)", True),
+        ("def forward(x):\n    def half(y):\n        print(y)\n    return half(x)", False),
+        ("def forward(x):\n    return x\nclass Other:\n    def forward(self, x):\n        y = x", True),
+    ],
+)
+def test_a_function_that_returns_nothing_is_found_in_the_program(body: str, is_told: bool) -> None:
+    book = StumbleBook({"one": stumble(explanation={"en": "None.", "zh-Hans": "空。"}, when=RETURNS_NOTHING)})
+    assert bool(book.matching(error("'NoneType' object has no attribute 'sum'", "AttributeError"), body)) is is_told
+
+
 def test_an_error_without_a_traceback_stands_at_no_line() -> None:
     when = [{"type": "NameError", "messages": ["name '{name}' is not defined"], "lines": ["x*"]}]
     book = StumbleBook({"one": stumble(when=when)})

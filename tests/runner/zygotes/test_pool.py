@@ -21,7 +21,7 @@ from app.runner.zygotes.slots import Slots
 from app.runtimes.specs import SPECS
 from app.sandbox.cgroup import open_groups
 from app.sandbox.rlimits import Budget
-from tests.bare.runner import BARE_ZYGOTE
+from tests.bare.gradroom import BARE_ZYGOTE
 from tests.patience import PATIENCE_SECONDS
 from tests.runner.chaos.anatomy import generations
 

@@ -23,7 +23,7 @@ from app.runtimes.specs import SPECS
 from app.sandbox.cgroup import open_groups
 from app.sandbox.control import PACKET_BYTES, Begin, Warm
 from app.sandbox.rlimits import Present
-from tests.bare.runner import BARE_ZYGOTE
+from tests.bare.gradroom import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
 from tests.sandbox.test_assessment import FULL
 

@@ -71,6 +71,12 @@ def test_the_same_is_found_in_a_jacobian_of_any_size(side: int, change: Callable
     assert (pair.finding, pair.factor) == (finding, pytest.approx(factor))
 
 
+@pytest.mark.parametrize("side", [3, 128])
+def test_a_symmetric_jacobian_that_is_right_but_for_rounding_is_not_called_a_transpose(side: int) -> None:
+    numerical = DENSE[:side, :side] + DENSE[:side, :side].T
+    assert judged_as_found(numerical, numerical + 1e-9, 0.0, 0.0).finding == "differ"
+
+
 def test_what_is_not_zero_where_it_should_be_is_found() -> None:
     assert judged_as_found(torch.zeros(80, 80), torch.ones(80, 80), 1e-5, 1e-3).finding == "not-zero"
 

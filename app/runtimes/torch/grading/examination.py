@@ -7,19 +7,22 @@ or does not, there is a verdict.
 import sys
 from collections.abc import Callable
 from functools import cached_property
-from types import ModuleType
+from traceback import walk_tb
+from types import CodeType, ModuleType
+from typing import NamedTuple
 
 import torch
 
 from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Call, Pull, Request
-from app.protocol.grading import CHECKS, CheckResult, Examination, Message, Verdict
+from app.protocol.grading import CHECKS, CheckResult, Examination, Message, MistakeFault, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
+from app.runtimes.plain_text import plain
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
-from app.runtimes.torch.grading.judging import Judging, define
+from app.runtimes.torch.grading.failing import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
+from app.runtimes.torch.grading.judging import Judging, define, filename_of
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.source_rules.bans import check_bans
 from app.runtimes.torch.grading.source_rules.function_rules import check_functions
@@ -28,6 +31,8 @@ from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 MODULE = "gradroom"
+CHECKS_NAME = "checks"
+CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]
 _GONE = (Outcome.TIMED_OUT, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
@@ -39,6 +44,13 @@ def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
     Raises ValueError if there are more checks than a verdict holds.
     """
     return _Examiner(examination, link, tell).verdict()
+
+
+class _Reason(NamedTuple):
+    """Why a check is not passed. `line`: of checks.py, if it comes from there."""
+
+    message: Message
+    line: int | None = None
 
 
 class _Examiner:
@@ -59,8 +71,9 @@ class _Examiner:
             self._check_judgements()
         decisive = [check for check in self._checks if not check.reported]
         passed = bool(decisive) and all(check.passed for check in decisive)
-        mistake = self._mistake(vocabulary) if vocabulary is not None and not passed else None
-        return Verdict(passed=passed, checks=self._checks, mistake=mistake)
+        faults: list[MistakeFault] = []
+        mistake = self._mistake(vocabulary, faults) if vocabulary is not None and not passed else None
+        return Verdict(passed=passed, checks=self._checks, mistake=mistake, faults=faults[:CHECKS])
 
     def _add(self, check: CheckResult) -> None:
         if len(self._checks) == CHECKS:  # to leave one out would let who fails it pass
@@ -103,11 +116,11 @@ class _Examiner:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
             vocabulary = Vocabulary(LearnerAsker(self._link.ask, self._may_use_autograd()), solution, self._exercise.solution, self._draws)
             with _Importable(vocabulary.module()):
-                define(self._exercise.checks, "checks")
+                define(self._exercise.checks, CHECKS_NAME)
             if not vocabulary.checks:
                 raise AuthorFault("checks.py has no check")
         except Exception as error:
-            self._add(CheckResult(id="checks", passed=False, message=_author_fault(error)))
+            self._add(CheckResult(id="checks", passed=False, message=_author_fault(error), line=_find_line(error)))
             return None
         for name, check in vocabulary.checks.items():
             self._run(name, check, vocabulary.reports if name in vocabulary.reported else None)
@@ -116,31 +129,38 @@ class _Examiner:
 
     def _run(self, name: str, check: CheckFunction, reports: Reports | None = None) -> None:
         """`reports`: where it is only reported; what was reported is then said, unless there are words of its own for why it failed."""
-        message = self._reason(check)
+        message, line = self._reason(check) or (None, None)
         passed = message is None
         if reports is not None and (message is None or message.code == _NOT_SO):
             message = reports.take_message() or message
-        self._add(CheckResult(id=name, passed=passed, reported=reports is not None, message=message))
+        self._add(CheckResult(id=name, passed=passed, reported=reports is not None, message=message, line=line))
 
-    def _reason(self, check: CheckFunction) -> Message | None:
+    def _reason(self, check: CheckFunction) -> _Reason | None:
         """Why a check is not passed; None if it is."""
         if self._gone is not None:
-            return self._gone_message(self._gone, at_once=False)
+            return _Reason(self._gone_message(self._gone, at_once=False))
         try:
-            return NotPassed(_NOT_SO).message() if _is_false(check()) else None
-        except NotPassed as failed:
-            return failed.message()
-        except RaisedThere as error:
-            return self._raised_message(error)
-        except UnreadableReply:
-            return NotPassed("unreadable").message()
-        except Gone as gone:
-            self._gone = gone
-            return self._gone_message(gone)
-        except AssertionError:
-            return NotPassed(_NOT_SO).message()
+            passed = not _is_false(check())
         except Exception as error:
-            return _author_fault(error)
+            return _Reason(self._explain(error), _find_line(error))
+        return None if passed else _Reason(NotPassed(_NOT_SO).message(), _find_begin(check))
+
+    def _explain(self, error: Exception) -> Message:
+        """What a check says that ended with this."""
+        match error:
+            case NotPassed():
+                return error.message()
+            case RaisedThere():
+                return self._raised_message(error)
+            case UnreadableReply():
+                return NotPassed("unreadable").message()
+            case Gone():
+                self._gone = error
+                return self._gone_message(error)
+            case AssertionError():
+                return NotPassed(_NOT_SO).message()
+            case _:
+                return _author_fault(error)
 
     def _check_judgements(self) -> None:
         expected = ["checks"]  # what there is to say if the author's functions cannot be judged
@@ -151,20 +171,23 @@ class _Examiner:
             for check in judging.judge():
                 self._add(check)
 
-        message = self._reason(judge)
+        message, _ = self._reason(judge) or (None, None)
         told = {check.id for check in self._checks}
         for name in expected:
             if message is not None and name not in told:
                 self._add(CheckResult(id=name, passed=False, message=message))
 
-    def _mistake(self, vocabulary: Vocabulary) -> str | None:
-        """The first mistake that was made. One that cannot be asked about was not."""
+    def _mistake(self, vocabulary: Vocabulary, faults: list[MistakeFault]) -> str | None:
+        """The first mistake that was made. One that the program does not let be asked about was not; what else it raises is a fault."""
         for name, mistake in vocabulary.mistakes.items():
             try:
                 if not _is_false(mistake() or False):
                     return name
-            except Exception:
+            except (NotPassed, RaisedThere, UnreadableReply, Gone):
                 continue
+            except Exception as error:
+                message = plain(_describe(error), VALUE_CHARACTERS)
+                faults.append(MistakeFault(mistake=name, message=message, line=_find_line(error)))
         return None
 
     def _gone_message(self, gone: Gone, *, at_once: bool = True) -> Message:
@@ -195,8 +218,23 @@ def _is_false(value: object) -> bool:
 
 
 def _author_fault(error: Exception) -> Message:
-    text = str(error) if isinstance(error, AuthorFault) else f"{type(error).__name__}: {error}"
-    return NotPassed("broken", message=text).message()
+    return NotPassed("broken", message=_describe(error)).message()
+
+
+def _describe(error: Exception) -> str:
+    return str(error) if isinstance(error, AuthorFault) else f"{type(error).__name__}: {error}"
+
+
+def _find_line(error: Exception) -> int | None:
+    """The line of checks.py from which it was raised, by whatever is called there; the innermost, if several lines are on the way."""
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == CHECKS_FILENAME]
+    return lines[-1] if lines else None
+
+
+def _find_begin(check: CheckFunction) -> int | None:
+    """The first line of a function of checks.py."""
+    code = getattr(check, "__code__", None)
+    return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else None
 
 
 class _Importable:

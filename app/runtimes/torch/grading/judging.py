@@ -116,5 +116,10 @@ def _reason(candidate: Candidate, judgement: Judgement, confirming: bool) -> Mes
 def define(source: str, name: str) -> dict[str, Any]:
     """What an author's source defines. Raises what it raises."""
     module = ModuleType(name)
-    exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
+    exec(compile(source, filename_of(name), "exec", dont_inherit=True), module.__dict__)
     return module.__dict__
+
+
+def filename_of(name: str) -> str:
+    """What a traceback calls an author's source."""
+    return f"<{name}>"

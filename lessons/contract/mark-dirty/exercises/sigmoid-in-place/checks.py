@@ -48,4 +48,7 @@ def copy_returned():
 
 @mistake
 def sigmoid_again():
-    return both.behaves_like(backward=lambda gy, gh, a: (gy + gh) * slope(torch.sigmoid(torch.sigmoid(a))))
+    def backward(gy, gh, a):
+        return None if gy is None or gh is None else (gy + gh) * slope(torch.sigmoid(torch.sigmoid(a)))
+
+    return both.behaves_like(backward=backward)

@@ -1,0 +1,49 @@
+"""Whether a program defines a function that returns nothing, found by its lines: what is read is a learner's, and may be no Python.
+
+Python's own parser is not asked, since a program made for it can end this process. Reading takes time linear in the program.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_DEFINITION = re.compile(r"\s*(?:async\s+)?def\s+(\w+)\s*\(")
+_RETURN = re.compile(r"\b(?:return|yield|raise\s+NotImplementedError)\b")  # one that only raises is left to be written
+_QUOTES = re.compile(r"\"\"\"|'''")
+
+
+@dataclass
+class _Definition:
+    """One whose body is being read: all lines that are indented further than its first."""
+
+    name: str
+    indent: int
+    returns: bool = False
+
+
+def returns_nothing(program: str, name: str) -> bool:
+    """Whether a function of this name has no `return` of its own."""
+    around: list[_Definition] = []  # the innermost comes last
+    for line in _list_lines(program):
+        code = line.lstrip()
+        while around and around[-1].indent >= len(line) - len(code) and not code.startswith(")"):  # which closes the parameters
+            if _is_such(around.pop(), name):
+                return True
+        if found := _DEFINITION.match(line):
+            around.append(_Definition(found[1], len(line) - len(code)))
+        if around and _RETURN.search(code):
+            around[-1].returns = True
+    return any(_is_such(one, name) for one in around)
+
+
+def _is_such(one: _Definition, name: str) -> bool:
+    return one.name == name and not one.returns
+
+
+def _list_lines(program: str) -> Iterator[str]:
+    """Those that are not blank, without comments and without what stands in a text of several lines."""
+    in_text = False
+    for line in program.splitlines():
+        if not in_text and (code := line.split("#")[0]).strip():
+            yield code
+        in_text ^= len(_QUOTES.findall(line)) % 2 == 1
