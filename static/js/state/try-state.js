@@ -12,6 +12,9 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or taken back, and what the cell showed before
  */
 
+/** Of so many edits of a cell it is found out which of them stand in a text that an earlier visit left: each doubles the work. */
+const MOST_TOGETHER = 6;
+
 /** All of a page. */
 export class Tries {
   constructor() {
@@ -33,7 +36,7 @@ export class Tries {
     const origin = this.origins.get(cell) ?? cell.facts.starter;
     if (made.length && fold(made, cell, origin) === text) return { made, origin };
     const { starter } = cell.facts;
-    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell))).find((some) => fold(some, cell, starter) === text) : undefined;
+    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell)).slice(0, MOST_TOGETHER)).find((some) => fold(some, cell, starter) === text) : undefined;
     return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
   }
 
