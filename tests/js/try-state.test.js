@@ -187,6 +187,14 @@ test("of edits that are made while a cell runs, the last is run", async () => {
   assert.deepEqual([tried.isTold, typed.isTold], [true, false]);
 });
 
+test("however many edits a cell has, typing in it takes no time", { timeout: 10_000 }, () => {
+  const { first, second } = openLesson();
+  const tries = new Tries();
+  const all = Array.from({ length: 24 }, (_, number) => new TryState([{ cell: "first", find: "x", replace: `x${number}` }], second, tries));
+  first.edit("y = 2");
+  assert.deepEqual([...new Set(all.map((one) => one.state.value))], ["gone"]);
+});
+
 test("one's own words of the rule are kept, and whether it was read", () => {
   const { work, page, store } = open();
   const rule = new RuleState(page, work);

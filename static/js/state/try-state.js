@@ -13,6 +13,9 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
  */
 
+/** Of so many edits of a cell it is found out which of them stand in a text that an earlier visit left: each doubles the work. */
+const MOST_TOGETHER = 6;
+
 /** The edits that a page's text invites to, and which of them were made. */
 export class Tries {
   constructor() {
@@ -34,7 +37,7 @@ export class Tries {
     const origin = this.origins.get(cell) ?? cell.facts.starter;
     if (made.length && fold(made, cell, origin) === text) return { made, origin };
     const { starter } = cell.facts;
-    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell))).find((some) => fold(some, cell, starter) === text) : undefined;
+    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell)).slice(0, MOST_TOGETHER)).find((some) => fold(some, cell, starter) === text) : undefined;
     return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
   }
 
