@@ -1,4 +1,7 @@
-"""The attacks that a runner makes on itself, in real children, and what it makes of what they say."""
+"""The attacks that a runner makes on itself, in real children, and what it makes of what they say.
+
+The children are bare; those of every other runner of the tests are attacked too, or it would not be ready.
+"""
 
 import asyncio
 import json
@@ -7,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from app.protocol.sandbox import Check
 from app.runner.conversation.child_handle import ChildHandle
+from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.self_check import attacks_on, judge, run_self_check
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
@@ -19,6 +24,7 @@ from app.sandbox import attacks
 from app.sandbox.attacks import ATTACKS
 from app.sandbox.rlimits import Budget
 from app.settings import load_settings
+from tests.bare.gradroom import BARE_ZYGOTE
 from tests.sandbox.test_assessment import host
 
 NAMES = attacks_on(host())
@@ -33,7 +39,8 @@ def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object]
         uid = load_settings().first_uid
         zygote = ZygoteHandle(SPECS["torch"], folder, uid, confined, lambda _: None)
         try:
-            await zygote.start()
+            with patch.object(zygote_handle, "COMMAND", BARE_ZYGOTE):
+                await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)
             await child.ready
             return await then(zygote, child)  # type: ignore[misc]
