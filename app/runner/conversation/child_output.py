@@ -47,11 +47,14 @@ class ChildOutput:
             self._rest = self._loop.call_later(_REST_SECONDS, self._end_rest)
         self._cut_excess()
 
-    def read_stdout(self, until: int | None) -> None:
-        """Read stdout once more, up to a position (all that is there, if None)."""
-        if not self.over_cap:
-            self._stdout.read(until)
-            self._cut_excess()
+    def read_again(self, until: int | None = None) -> None:
+        """Read once more: stdout up to a position, or all that is there of both."""
+        if self.over_cap:
+            return
+        self._stdout.read(until)
+        if until is None:
+            self._stderr.read()
+        self._cut_excess()
 
     def release(self, until: int | None = None, final: bool = False) -> None:
         """Hand on what was read: of stdout up to a position (all, if None); `final`: nothing follows."""

@@ -179,14 +179,15 @@ class Conversation:
         """Pass on what has arrived, output and frames, in the order in which the child wrote them.
 
         The pipe of the output is read before the frames: whatever was printed after a frame was sent cannot be passed on ahead of it. What
-        was printed before a frame may reach the pipe after that reading; so the pipe is read again, up to the position the frame names.
+        was printed before a frame may reach the pipe after that reading; so the pipe is read again, up to the position the frame names, and
+        both pipes when nothing follows.
         """
         self._output.read()
         frames, end = self._receive()
         for frame in frames:
             if isinstance(frame, Shown | Over):  # these stand after what was printed before them
                 position = frame.stdout_bytes if isinstance(frame, Shown) else None
-                self._output.read_stdout(position)
+                self._output.read_again(position)
                 self._output.release(position, final=isinstance(frame, Over))
             if isinstance(frame, self._final):
                 if not self._kept:
@@ -195,6 +196,8 @@ class Conversation:
             self._give(frame)
             if not self._open:
                 return
+        if end:
+            self._output.read_again()
         self._output.release()
         if cut := Cut.TOO_MUCH if self._output.over_cap else end:
             self._end(cut)

@@ -28,6 +28,16 @@ class Spared(ChildHandle):
     def signal(self, number: int) -> None: ...
 
 
+class LatePipe(OutputPipe):
+    """What is in it arrives after the first look."""
+
+    looks = 0
+
+    def read(self, until: int | None = None) -> bool:
+        self.looks += 1
+        return True if self.looks == 1 else super().read(until)
+
+
 class Peer:
     """The child's ends."""
 
@@ -42,6 +52,12 @@ class Peer:
     def finish(self) -> None:
         self.channel.sendall(encode_frame(Over(ending="finished")))
 
+    def vanish(self) -> None:
+        self.channel.close()
+
+    def babble(self) -> None:
+        self.channel.sendall(b"\0\0\0\1\xff")
+
 
 @asynccontextmanager
 async def talking(
@@ -53,6 +69,8 @@ async def talking(
     stderr, stderr_child = os.pipe()
     child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
     child.stdout = pipe(stdout)
+    if pipe is LatePipe:
+        child.stderr = LatePipe(stderr)
     caps = Caps(all_bytes=all_bytes, output_bytes=output_bytes, seconds=seconds)
     try:
         async with asyncio.timeout(20):
@@ -99,19 +117,22 @@ def test_a_record_stands_where_it_was_made_also_when_all_comes_at_once() -> None
 def test_what_was_printed_before_a_frame_is_told_before_it_whatever_is_read_first() -> None:
     """The pipe is looked at before the channel; output that arrives between the two looks must not be lost or late."""
 
-    class LatePipe(OutputPipe):
-        looks = 0
-
-        def read(self, until: int | None = None) -> bool:
-            self.looks += 1
-            return True if self.looks == 1 else super().read(until)
-
     def play(peer: Peer) -> None:
         os.write(peer.stdout, b"before after")
         peer.show(7)
         peer.finish()
 
     assert told_of(play, pipe=LatePipe) == ["out before ", "shown", "out after", "over finished"]
+
+
+@pytest.mark.parametrize(("end", "told"), [(Peer.finish, "over finished"), (Peer.vanish, "gone"), (Peer.babble, "malformed")])
+def test_what_was_printed_last_is_told_whatever_is_read_first(end: Callable[[Peer], None], told: str) -> None:
+    def play(peer: Peer) -> None:
+        os.write(peer.stdout, b"printed")
+        os.write(peer.stderr, b"warned")
+        end(peer)
+
+    assert told_of(play, pipe=LatePipe) == ["out printed", "err warned", told]
 
 
 def test_a_flood_of_short_lines_becomes_few_events() -> None:
