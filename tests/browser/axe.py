@@ -33,16 +33,22 @@ ONE_OF_A_LOOK = """styles => {
 }"""
 
 
-def violations(page: Page, *, every_element: bool = "EVERY_ELEMENT" in os.environ, options: dict[str, Any] = OPTIONS) -> list[str]:
-    if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(Axe().axe_script)
+EVERY_ELEMENT = "EVERY_ELEMENT" in os.environ
+
+
+def violations(page: Page, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
+    page.evaluate(Axe().axe_script)
+    return ask(page, OPTIONS, every_element)
+
+
+def violations_in_the_other_theme(page: Page, theme: Literal["light", "dark"], *, every_element: bool = EVERY_ELEMENT) -> list[str]:
+    """Of a page whose `violations` are known: those of the rules that depend on colours."""
+    page.emulate_media(color_scheme=theme)
+    return ask(page, OF_COLOURS, every_element)
+
+
+def ask(page: Page, options: dict[str, Any], every_element: bool) -> list[str]:
     if not every_element:
         page.evaluate(ONE_OF_A_LOOK, STYLES)
     found = page.evaluate("options => axe.run(options)", options)
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
-
-
-def violations_in_the_other_theme(page: Page, theme: Literal["light", "dark"]) -> list[str]:
-    """Of a page that has no `violations` as it stands: what the other colours change, which is nothing but contrasts."""
-    page.emulate_media(color_scheme=theme)
-    return violations(page, options=OF_COLOURS)

@@ -73,7 +73,7 @@ def test_who_comes_back_with_nothing_but_the_cookie_finds_everything(visit: Visi
     assert violations(page) == []
 
     after = visit(before)
-    page.context.close()
+    page.close()
     assert after.text("use") == "print('mine')"
     assert after.text("exercise_square-test") == "y = 42"
     expect(after.page.get_by_label("Say it in your own words")).to_have_value("Keep x, and use it.")

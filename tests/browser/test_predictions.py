@@ -86,6 +86,21 @@ def test_a_line_can_be_clicked_in_the_code(open_tasks: Open) -> None:
     expect(prediction).to_contain_text("out.sum().backward()")
     lesson.cell("use").locator(".cm-gutterElement", has_text="2").click()
     expect(prediction.get_by_label("Your line")).to_have_value("2")
+    prediction.get_by_label("Your line").fill("4")
+    lesson.cell("use").locator(".cm-gutterElement", has_text="2").click()
+    expect(prediction.get_by_label("Your line")).to_have_value("2")
+
+
+def test_a_line_that_is_drawn_anew_while_the_button_is_down_is_clicked_all_the_same(open_tasks: Open) -> None:
+    """As it is when completion arrives, which the first press on the code loads: a browser then sends no click."""
+    lesson, _ = open_tasks()
+    line = lesson.cell("use").locator(".cm-line").nth(2)
+    before = line.element_handle()
+    line.hover()
+    lesson.page.mouse.down()
+    before.evaluate("line => new Promise(done => setInterval(() => line.isConnected || done()))")
+    lesson.page.mouse.up()
+    expect(lesson.prediction("line").get_by_label("Your line")).to_have_value("3")
 
 
 def test_the_answer_outlives_a_reload_and_can_be_given_again(open_tasks: Open) -> None:

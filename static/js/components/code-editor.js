@@ -60,7 +60,7 @@ class CodeEditor extends CellElement {
       describedBy: `keys-${id}`,
       placeholder: number || exercise ? "" : t("Write a program here, or choose an example."),
       onRun: (thenMoves) => void (exercise && !thenMoves ? exercise.submit() : page.run(cell, { thenMoves: thenMoves && !exercise })),
-      onPoint: (line) => (cell.clicked.value = line),
+      onPoint: (line) => (cell.pressed.value = { line }),
       onChange: (text) => cell.edit(text),
       onMode: (mode) => this.dispatchEvent(new CustomEvent("editor-mode", { bubbles: true, detail: mode })),
       onWalk: (by) => page.walk(cell, by, true),

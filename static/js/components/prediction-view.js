@@ -42,12 +42,12 @@ class PredictionView extends PageElement {
     this.listen(this.prediction);
   }
 
-  /** A click on a line of the cell answers a question for a line. @param {PredictionState} prediction */
+  /** A press on a line of the cell answers a question for a line. @param {PredictionState} prediction */
   listen(prediction) {
     if (prediction.facts.asks !== "line") return;
     this.end = effect(() => {
-      const line = prediction.cell.clicked.value;
-      if (line && !prediction.told.peek() && !prediction.cell.changed.peek()) prediction.write(String(line));
+      const pressed = prediction.cell.pressed.value;
+      if (pressed && !prediction.told.peek() && !prediction.cell.changed.peek()) prediction.write(String(pressed.line));
     });
   }
 

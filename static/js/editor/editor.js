@@ -31,7 +31,7 @@ import { typing } from "./typing.js";
  * @property {(text: string) => void} onChange
  * @property {(mode: Mode) => void} onMode
  * @property {(by: 1 | -1) => boolean} onWalk
- * @property {(line: number) => void} [onPoint] a line, from 1, was clicked
+ * @property {(line: number) => void} [onPoint] a line, from 1, was pressed
  */
 
 export class Editor {
@@ -124,11 +124,18 @@ export class Editor {
   }
 }
 
-/** @param {((line: number) => void) | undefined} onPoint */
+/**
+ * Not on `click`: a browser sends none where the line was drawn anew while the button was down, as it is when completion arrives after the first press.
+ * Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
+ *
+ * @param {((line: number) => void) | undefined} onPoint
+ */
 function pointing(onPoint) {
   return EditorView.domEventHandlers({
-    click: (event, view) => {
-      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+    mousedown: (event, view) => {
+      if (event.button !== 0) return;
+      const line = event.target instanceof Element ? event.target.closest(".cm-line") : null;
+      const at = line ? view.posAtDOM(line) : view.posAtCoords({ x: event.clientX, y: event.clientY });
       if (at !== null) onPoint?.(view.state.doc.lineAt(at).number);
     },
   });

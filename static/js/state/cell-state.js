@@ -52,8 +52,8 @@ export class CellState extends DraftState {
     this.sources = signal(/** @type {Record<string, string> | null} */ (null));
     /** When results of an earlier visit ended, in ms since 1970; 0 where they are of this one. */
     this.restoredFrom = signal(0);
-    /** The line that was clicked last, from 1; 0 before that. */
-    this.clicked = signal(0);
+    /** The line, from 1, that was pressed last; the same one again is news, too. */
+    this.pressed = signal(/** @type {{line: number} | null} */ (null));
     this.busy = computed(() => isBusy(this.shown.value));
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
     /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
