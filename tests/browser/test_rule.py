@@ -6,7 +6,8 @@ import pypdfium2
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.staged_runner import StagedRunner
+from tests.browser.records import gradcheck
+from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.task_course import PATH
 from tests.browser.task_page import TaskPage
 from tests.browser.test_accessibility import violations
@@ -67,6 +68,19 @@ def test_an_edit_is_made_run_and_taken_back_with_one_button(open_tasks: Open) ->
     assert lesson.text("square") == before
     expect(tried).to_contain_text("Taken back and run. Nothing changes.")
     assert len(runner.orders) == 2
+
+
+def test_an_edit_after_which_other_numbers_are_shown_changes_something(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    differ = [gradcheck([[1.0]], [[wrong]], finding="differ") for wrong in (2.0, 3.0, 3.0)]
+    elsewhere = {"span": {"cell": None, "line": 1, "column": None, "end_line": None, "end_column": None}, "stdout_offset": 1}
+    runner.plays.extend([show(differ[0]), show(differ[1]), show(differ[2] | elsewhere)])
+    tried = lesson.page.locator("try-view")
+    lesson.run("use")
+    tried.get_by_role("button", name="Make this change").click()
+    expect(tried).to_contain_text("Changed and run. It shows something else.")
+    tried.get_by_role("button", name="Take it back").click()
+    expect(tried).to_contain_text("Taken back and run. Nothing changes.")  # but the line
 
 
 def test_the_editors_undo_takes_it_back_too(open_tasks: Open) -> None:

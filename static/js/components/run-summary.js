@@ -17,8 +17,9 @@ export function summary(now, before) {
   if (!before?.result) return inARow(told);
   const same = inARow(told) === inARow(isSaid(before.records, before.result) || !verdictWords(before.records).length ? [endingOf(before)] : verdictWords(before.records));
   const changes = [printed(before.result.stdout, now.result.stdout), nodes(before, now)].filter(Boolean);
-  if (same && !changes.length) return t("Nothing changes.");
-  return inARow([...(same ? [] : told), ...changes]);
+  if (!same) return inARow([...told, ...changes]);
+  if (changes.length) return capital(inARow(changes));
+  return shownBy(before) === shownBy(now) ? t("Nothing changes.") : capital(t("it shows something else"));
 }
 
 /** @param {RunState} state */
@@ -44,6 +45,20 @@ function nodes(before, now) {
   const [earlier, later] = [counts(before), counts(now)];
   const at = later.findIndex((count, index) => earlier[index] !== undefined && count !== earlier[index]);
   return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });
+}
+
+/** What all records show, wherever in the program they were made. @param {RunState} state */
+function shownBy({ records }) {
+  return JSON.stringify(records.map((record) => {
+    if (record.kind === "graph") return [record.nodes.map(({ kind, label }) => [kind, label]), record.edges.map(({ kind }) => kind)];
+    const { id: _, span: _span, refs: _refs, stdout_offset: _offset, ...shown } = record;
+    return shown;
+  }));
+}
+
+/** @param {string} words that begin a sentence */
+function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {string} line */
