@@ -47,13 +47,14 @@ function nodes(before, now) {
   return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });
 }
 
-/** What all records show, wherever in the program they were made. @param {RunState} state */
-function shownBy({ records }) {
-  return JSON.stringify(records.map((record) => {
+/** What all records show, wherever in the program they were made, and what the error says. @param {RunState} state */
+function shownBy({ records, result }) {
+  const shown = records.map((record) => {
     if (record.kind === "graph") return [record.nodes.map(({ kind, label }) => [kind, label]), record.edges.map(({ kind }) => kind)];
-    const { id: _, span: _span, refs: _refs, stdout_offset: _offset, ...shown } = record;
-    return shown;
-  }));
+    const { id: _, span: _span, refs: _refs, stdout_offset: _offset, ...fields } = record;
+    return fields;
+  });
+  return JSON.stringify([shown, result?.error?.message]);
 }
 
 /** @param {string} words that begin a sentence */
