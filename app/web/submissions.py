@@ -42,8 +42,8 @@ KEY_WORDS = (
 )
 STREAM = (
     "Runs the program, then the exercise's checks. It answers with the outcome or, where `text/event-stream` is accepted, with the "
-    "events of the run as in `POST /api/runs` up to its `result`, then `check {id, title, passed, message, html, reported}` for each check "
-    "that is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
+    "events of the run as in `POST /api/runs` up to its `result`, then `check` (one of the answer's `checks`) for each that "
+    "is not hidden, as it is decided, and at last `submission` (the whole answer), or `error {code, message}` when the fault is ours. "
     "Closing the connection kills the run, and nothing is graded. What was stopped through `DELETE /api/runs/{id}` does not count as "
     "submitted. The submission is kept before its answer, with its `receipt`, is sent; where it cannot be, `receipt` is null, and "
     "`not_kept` says why."

@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from app.protocol.event import RunEvent, Started
 from app.protocol.run import RunOrder
-from tests.browser.staged_runner import StagedRunner, make_result
+from tests.browser.records import gradcheck
+from tests.browser.staged_runner import StagedRunner, make_result, show
 from tests.browser.task_course import PATH
 from tests.browser.task_page import TaskPage
 from tests.browser.test_accessibility import violations
@@ -83,6 +84,19 @@ def test_what_came_of_an_edit_is_told_in_whole_sentences(open_tasks: Open) -> No
     tried = lesson.page.locator("try-view")
     tried.get_by_role("button", name="Make this change").click()
     expect(tried).to_contain_text("Changed and run. It prints “done” in place of “7”. See cell 2")
+
+
+def test_an_edit_after_which_other_numbers_are_shown_changes_something(open_tasks: Open) -> None:
+    lesson, runner = open_tasks()
+    differ = [gradcheck([[1.0]], [[wrong]], finding="differ") for wrong in (2.0, 3.0, 3.0)]
+    elsewhere = {"span": {"cell": None, "line": 1, "column": None, "end_line": None, "end_column": None}, "stdout_offset": 1}
+    runner.plays.extend([show(differ[0]), show(differ[1]), show(differ[2] | elsewhere)])
+    tried = lesson.page.locator("try-view")
+    lesson.run("use")
+    tried.get_by_role("button", name="Make this change").click()
+    expect(tried).to_contain_text("Changed and run. It shows something else.")
+    tried.get_by_role("button", name="Take it back").click()
+    expect(tried).to_contain_text("Taken back and run. Nothing changes.")  # but the line
 
 
 def test_the_editors_undo_takes_it_back_too(open_tasks: Open) -> None:

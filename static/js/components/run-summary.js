@@ -13,7 +13,7 @@ export function summary(now, before) {
   const told = ending(now);
   if (!now.result || !before?.result) return told;
   const changes = [told === ending(before) ? "" : told, printed(before.result.stdout, now.result.stdout), nodes(before, now)];
-  return inARow(changes) || t("Nothing changes.");
+  return inARow(changes) || (shownBy(before) === shownBy(now) ? t("Nothing changes.") : t("it shows something else"));
 }
 
 /** The verdicts, or if there are none how it ended. @param {RunState} state */
@@ -39,6 +39,16 @@ function nodes(before, now) {
   const [earlier, later] = [counts(before), counts(now)];
   const at = later.findIndex((count, index) => earlier[index] !== undefined && count !== earlier[index]);
   return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });
+}
+
+/** What all records show, wherever in the program they were made, and what the error says. @param {RunState} state */
+function shownBy({ records, result }) {
+  const shown = records.map((record) => {
+    if (record.kind === "graph") return [record.nodes.map(({ kind, label }) => [kind, label]), record.edges.map(({ kind }) => kind)];
+    const { id: _, span: _span, refs: _refs, stdout_offset: _offset, ...fields } = record;
+    return fields;
+  });
+  return JSON.stringify([shown, result?.error?.message]);
 }
 
 /** @param {string} line */

@@ -147,6 +147,11 @@ PAIRS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "more fail than the worst block shows": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block()), "failing": 2}]),
     "an entry that is no number": ({}, [LARGE | {"blocks": blocks(analytical="nan"), "max_rel_error": 0.0}]),
     "blocks with an error of millions": ({}, [LARGE | {"blocks": blocks(), "max_rel_error": 1e6}]),
+    "blocks of a side that no number has": ({}, [LARGE | {"shape": [10**30, 80], "blocks": blocks()}]),
+    "blocks without rows": ({}, [LARGE | {"shape": [0, 80], "blocks": blocks() | {"entries": []}}]),
+    "blocks of negative sizes": ({}, [LARGE | {"blocks": blocks(-4, -4)}]),
+    "blocks with an entry below nothing": ({}, [LARGE | {"blocks": blocks(row=-1)}]),
+    "an input of sides without end": ({}, [PAIR | {"input_shape": [10**30] * 64}]),
     "blocks in fast mode": ({"mode": "fast"}, [LARGE | {"blocks": blocks()}]),
     "a worst block that is not the worst": ({}, [LARGE | {"blocks": blocks(analytical=3.0, worst=block(1.0, row=4))}]),
     "a worst block that is worse": ({}, [LARGE | {"blocks": blocks(column=1, analytical=2.0, worst=block(3.0))}]),
@@ -245,6 +250,20 @@ GRAPHS: dict[str, dict[str, Any]] = {
     "a line that does not exist": {"span": {"cell": "b", "line": 1}, "nodes": [NODE | {"line": 9}]},
     "a line of no cell": {"nodes": [NODE | {"line": 1}]},
     "a column off the line": {"span": {"cell": "b", "line": 1}, "nodes": [NODE | {"line": 1, "column": 99}]},
+    "ids like names of JavaScript's own": {
+        "nodes": [NODE | {"id": name} for name in ("__proto__", "constructor", "toString")],
+        "edges": [{"source": "__proto__", "target": "constructor", "kind": "saved"}, {"source": "toString", "target": "__proto__"}],
+    },
+    "one node twice, joined to itself and to nobody": {
+        "nodes": [NODE, NODE | {"kind": "output"}],
+        "edges": [
+            {"source": "n0", "target": end, "kind": kind} for end in ("n0", "n9") for kind in ("gradient", "saved", "view", "missing")
+        ],
+    },
+    "an edge of a kind of its own": {"edges": [{"source": "n0", "target": "n0", "kind": "<b>"}]},
+    "an edge that is missing and is not": {"edges": [{"source": "n0", "target": "n0", "kind": "view", "missing": True}]},
+    "names of markup": {"nodes": [NODE | {"name": "<img src=x onerror=alert(1)>", "makes": "&lt;", "dtype": '"><script>'}]},
+    "sides without end": {"nodes": [NODE | {"shape": [10**30] * 64}]},
     "a picture of its own": {"svg": "<svg><script/></svg>", "note": "believe me"},
 }
 TEXTS: list[tuple[str, Any]] = [
