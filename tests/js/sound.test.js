@@ -74,7 +74,7 @@ const STATE = { phase: "done", position: 0, starting: "", reason: "unreachable",
 const KEPT = { at: 1, sources: { first: "x = 1" }, state: STATE };
 const UNSOUND = [
   null, 5, {}, { ...KEPT, at: "zz" }, { ...KEPT, at: 9e300 }, { ...KEPT, sources: null }, { ...KEPT, sources: { first: 5 } },
-  ...[{ phase: "running" }, { phase: "zzz" }, { pieces: null }, { pieces: [null] }, { pieces: "abc" }, { pieces: [{ stream: "zzz", text: "" }] }, { pieces: [{ stream: "stdout", text: null }] }, { records: null }, { records: [null] }, { records: [{}] }, { result: 5 }, { result: {} }]
+  ...[{ phase: "running" }, { phase: "zzz" }, { pieces: null }, { pieces: [null] }, { pieces: "abc" }, { pieces: [{ stream: "zzz", text: "" }] }, { pieces: [{ stream: "stdout", text: null }] }, { records: null }, { records: [null] }, { records: [{}] }, { records: Array(5000).fill({ kind: "value" }) }, { result: 5 }, { result: {} }]
     .map((change) => ({ ...KEPT, state: { ...STATE, ...change } })),
   ...[{ timing: null }, { stdout: null }, { records: null }, { error: 5 }, { error: {} }, { outcome: 5 }].map((change) => ({ ...KEPT, state: { ...STATE, result: { ...STATE.result, ...change } } })),
 ];
