@@ -21,7 +21,7 @@ from tests.runner.chaos.anatomy import generations, kill
 
 ONE_PLACE = ["env", "GRADROOM_CONCURRENCY=1", "GRADROOM_QUANTUM_SECONDS=0.05"]
 ENDLESS = "print('on')\nwhile True: pass"
-BUSY = "import time\nend = time.process_time() + 1\nwhile time.process_time() < end: pass\nprint('done')"
+BUSY = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass\nprint('done')"
 
 
 @pytest.fixture(scope="module")
@@ -89,10 +89,10 @@ def test_a_short_run_does_not_wait_for_an_endless_one(one_place: Programs) -> No
 
 
 def test_a_paused_run_loses_nothing_of_its_deadline(one_place: Programs) -> None:
-    """It computes for a second, beside four that never end, so that more than its deadline goes by."""
-    result = run_beside_endless(one_place, BUSY, count=4, deadline_seconds=4.0)
+    """It computes for half a second, beside four that never end, so that more than its deadline goes by."""
+    result = run_beside_endless(one_place, BUSY, count=4, deadline_seconds=2.0)
     assert (result.outcome, result.stdout) == (Outcome.FINISHED, "done\n")
-    assert result.timing.total_ms > 4000  # else this shows nothing
+    assert result.timing.total_ms > 2000  # else this shows nothing
     assert result.timing.queued_ms + result.timing.run_ms == pytest.approx(result.timing.total_ms, abs=1)
 
 
