@@ -33,6 +33,8 @@ ONE_OF_A_LOOK = """styles => {
 }"""
 
 
+Theme = Literal["light", "dark"]
+
 EVERY_ELEMENT = "EVERY_ELEMENT" in os.environ
 
 
@@ -41,7 +43,7 @@ def violations(page: Page, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
     return ask(page, OPTIONS, every_element)
 
 
-def violations_in_the_other_theme(page: Page, theme: Literal["light", "dark"], *, every_element: bool = EVERY_ELEMENT) -> list[str]:
+def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
     """Of a page whose `violations` are known: those of the rules that depend on colours."""
     page.emulate_media(color_scheme=theme)
     return ask(page, OF_COLOURS, every_element)

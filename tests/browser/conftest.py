@@ -145,6 +145,18 @@ def make_context(browser: Browser, width: int = WIDTH, height: int = HEIGHT, **o
     return context
 
 
+def resize(page: Page, width: int, height: int = HEIGHT) -> None:
+    """Gives the window another size, and waits until the page is drawn in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        """([width, height]) => new Promise((done) => {
+            const frame = () => innerWidth === width && innerHeight === height ? requestAnimationFrame(done) : requestAnimationFrame(frame);
+            frame();
+        })""",
+        [width, height],
+    )
+
+
 @pytest.fixture
 def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Makes a browser context of its own, whose cache is empty too. Closed after the test. Costs a third more than `empty_page`."""

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -12,13 +13,15 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
-from tests.browser.conftest import SINH_BAD, OpenPage
+from tests.browser.conftest import SINH_BAD, OpenPage, resize
 from tests.browser.lesson_page import LessonPage
 from tests.browser.records import gradcheck
 from tests.browser.staged_runner import StagedRunner
+from tests.browser.test_accessibility import Theme
 from tests.browser.test_records import shown
 from tests.own_course import load_own_course
 
+THEMES: tuple[Theme, Theme] = ("light", "dark")
 PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/why", "/no/such-lesson")
 COMPLEX = [[[-1.6718, 2.4812] if row == column else [0.0, 0.0] for column in range(6)] for row in range(6)]
 EDGES = "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right].map(Math.round).join())"
@@ -76,35 +79,36 @@ def test_results_have_room_beside_text_and_code_that_share_their_edges(open_page
     edges = page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES)
     assert len(edges) > 6
     assert len(set(edges)) == 1
-
-
-@pytest.mark.parametrize("width", [1024, 720, 360])
-def test_text_and_code_share_their_edges_on_narrower_pages(open_page: OpenPage, width: int) -> None:
-    page = open_page(width=width)
-    assert len(set(page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES))) == 1
+    for width in (1024, 720, 360):
+        resize(page, width)
+        edges = page.locator("main > :is(h1, .lede), .text > p, .text .cell").evaluate_all(EDGES)
+        assert len(set(edges)) == 1, (width, edges)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 def test_the_code_stays_where_it_is_when_results_come_and_when_it_is_edited(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], lang: str
+    stage: tuple[str, StagedRunner], first_visit: Callable[..., Page], lang: str
 ) -> None:
-    page = new_context(width=720).new_page()
-    page.goto(f"{stage[0]}/{lang}/other-frameworks/relu")
-    lesson, heights = LessonPage(page), {}
-    for width in (720, 560, 360):
-        page.set_viewport_size({"width": width, "height": 900})
-        for name in ("relu-torch", "capped-torch"):
-            head = lesson.cell(name).locator(".cell-head")
-            page.evaluate("localStorage.clear()")
-            page.reload()
-            lesson.button("Run" if lang == "en" else "运行", name).wait_for()
-            before = head.evaluate("element => element.offsetHeight")
-            lesson.run(name)
-            after = head.evaluate("element => element.offsetHeight")
-            lesson.write("print()", name)
-            lesson.page.wait_for_function("name => document.querySelector(`code-cell[data-cell=${name}]`).cell.changed.value", arg=name)
-            heights[width, name] = (before, after, head.evaluate("element => element.offsetHeight"))
+    page = first_visit(stage[0], f"/{lang}/other-frameworks/relu", width=720)
+    lesson, names, heights = LessonPage(page), ("relu-torch", "capped-torch"), defaultdict(list)
+
+    def measure() -> None:
+        for width, name in itertools.product((720, 560, 360), names):
+            resize(page, width)
+            heights[width, name].append(lesson.cell(name).locator(".cell-head").evaluate("element => element.offsetHeight"))
+
+    for name in names:
+        lesson.button("Run" if lang == "en" else "运行", name).wait_for()
+    measure()
+    for name in names:
+        lesson.run(name)
+    measure()
+    for name in names:
+        lesson.write("print()", name)
+        page.wait_for_function("name => document.querySelector(`code-cell[data-cell=${name}]`).cell.changed.value", arg=name)
+    measure()
     assert {place: all_three for place, all_three in heights.items() if len(set(all_three)) > 1} == {}
+    assert [len(all_three) for all_three in heights.values()] == [3] * 6
 
 
 def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: LessonPage) -> None:
@@ -114,15 +118,11 @@ def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: Les
     assert {style_of(place, "fontVariantLigatures") for place in places} == {"none"}
 
 
-def test_a_name_in_a_title_breaks_after_its_underscore(open_page: OpenPage) -> None:
+def test_a_name_in_a_title_breaks_after_its_underscore_and_no_line_is_wider_than_its_cell(open_page: OpenPage) -> None:
+    """At a desk all code of the course is read without scrolling."""
     page = open_page("/en/backward-twice/once-differentiable", width=1440)
     for title in (page.locator("h1"), page.locator(".rail a", has_text="once_differentiable")):
         assert "once_<wbr>differentiable" in title.inner_html()
-
-
-def test_no_line_of_a_lesson_is_wider_than_its_cell(open_page: OpenPage) -> None:
-    """At a desk all code of the course is read without scrolling."""
-    page = open_page("/en/backward-twice/once-differentiable", width=1440)
     page.wait_for_selector(".cm-content")
     wide = page.locator(".cm-scroller").evaluate_all("elements => elements.map(one => one.scrollWidth - one.clientWidth)")
     assert max(wide) == 0
@@ -149,9 +149,10 @@ def test_everything_grows_on_a_very_wide_screen(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 @pytest.mark.parametrize("path", PAGES)
 def test_the_header_leads_to_the_playground_and_to_help_on_the_smallest_screens(open_page: OpenPage, path: str, lang: str) -> None:
+    page = open_page(f"/{lang}{path}", width=360, height=740)
+    top = page.locator(".top")
     for width in (360, 320):
-        page = open_page(f"/{lang}{path}", width=width, height=740)
-        top = page.locator(".top")
+        resize(page, width, 740)
         assert top.evaluate("element => element.scrollWidth <= element.clientWidth")
         boxes = top.locator(".brand svg, a.ghost:visible, .segments a:not([aria-current]), button").evaluate_all(
             "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right, box.top, box.bottom])"
@@ -255,29 +256,26 @@ def test_only_pages_with_mathematics_fetch_its_font(site: str, new_context: Call
     assert [url.rpartition("/")[2].partition("-")[0] for url in fetched] == ["maths"]
 
 
-@pytest.mark.parametrize("width", [1440, 360])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_numbers_keep_clear_of_their_cells_edges_and_complex_ones_are_whole(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str, width: int
-) -> None:
-    address, runner = stage
-    page = new_context(width=width, color_scheme=theme).new_page()
-    page.goto(address + SINH_BAD)
+def test_numbers_keep_clear_of_their_cells_edges_and_complex_ones_are_whole(staged: tuple[LessonPage, StagedRunner]) -> None:
+    page = staged[0].page
     real = [[-0.0123, 1234.5, 0.5], [-1.23e-7, 0.0, -98765.4], [2.0, "nan", "-inf"]]
     single = [[[-1.2345, 0.25]]]
-    results = shown((LessonPage(page), runner), gradcheck(COMPLEX, COMPLEX), gradcheck(real, real), gradcheck(single, [[[0.5, 0.0]]]))
-    gaps = results.locator(".heat td > span:not(.worst-word)").evaluate_all(
-        """elements => elements.map(element => {
-            const [inner, outer] = [element.getBoundingClientRect(), element.parentElement.getBoundingClientRect()];
-            return [Math.min(inner.left - outer.left, outer.right - inner.right), inner.height <= outer.height, element.textContent];
-        })"""
-    )
-    assert any(text == "+2.48j" for _, _, text in gaps)
-    assert [gap for gap in gaps if gap[0] < 3 or not gap[1]] == []
+    results = shown(staged, gradcheck(COMPLEX, COMPLEX), gradcheck(real, real), gradcheck(single, [[[0.5, 0.0]]]))
     zero = results.locator(".heat .h0").first
-    panel = style_of(results.locator(".panel").first, "backgroundColor")
-    assert contrast(style_of(zero, "backgroundColor"), panel) > 1.15
-    assert contrast(style_of(zero, "backgroundColor"), style_of(zero, "color")) >= 4.5
+    for theme, width in itertools.product(THEMES, (1440, 360)):
+        resize(page, width)
+        page.emulate_media(color_scheme=theme)
+        gaps = results.locator(".heat td > span:not(.worst-word)").evaluate_all(
+            """elements => elements.map(element => {
+                const [inner, outer] = [element.getBoundingClientRect(), element.parentElement.getBoundingClientRect()];
+                return [Math.min(inner.left - outer.left, outer.right - inner.right), inner.height <= outer.height, element.textContent];
+            })"""
+        )
+        assert any(text == "+2.48j" for _, _, text in gaps), (theme, width)
+        assert [gap for gap in gaps if gap[0] < 3 or not gap[1]] == [], (theme, width)
+        panel = style_of(results.locator(".panel").first, "backgroundColor")
+        assert contrast(style_of(zero, "backgroundColor"), panel) > 1.15, (theme, width)
+        assert contrast(style_of(zero, "backgroundColor"), style_of(zero, "color")) >= 4.5, (theme, width)
 
 
 def test_a_missing_thing_is_boxed_as_in_a_graph_and_not_underlined(open_page: OpenPage) -> None:
@@ -285,30 +283,30 @@ def test_a_missing_thing_is_boxed_as_in_a_graph_and_not_underlined(open_page: Op
     assert (style_of(missing, "textDecorationLine"), style_of(missing, "borderTopStyle")) == ("none", "dashed")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_high_contrast_keeps_what_colours_told(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
-) -> None:
+def test_high_contrast_keeps_what_colours_told(stage: tuple[str, StagedRunner], empty_page: Callable[..., Page]) -> None:
     address, runner = stage
-    page = new_context(color_scheme=theme, forced_colors="active").new_page()
+    page = empty_page(address, forced_colors="active")
     page.add_init_script("localStorage.setItem('gradroom/progress', JSON.stringify({'backward-twice/sinh-bad': ['sinh-bad']}))")
     page.goto(address + SINH_BAD)
     check = gradcheck([[1.0]], [[2.0]])
     results = shown((LessonPage(page), runner), {**check, "pairs": [*check["pairs"], *check["pairs"]]})  # type: ignore[misc]
-    for mark in (page.locator(".rail [aria-current]"), results.locator("[aria-pressed=true]"), page.locator(".cell.active")):
-        assert style_of(mark, "outlineStyle") == "solid"
-    assert style_of(results.locator("[aria-pressed=false]"), "outlineStyle") == "none"
-    worst = results.locator(".heat .worst")
-    assert contrast(style_of(worst, "backgroundColor"), style_of(worst, "color")) >= 4.5
-    assert style_of(page.locator(".rail .tried .dot"), "backgroundImage") != "none"
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        for mark in (page.locator(".rail [aria-current]"), results.locator("[aria-pressed=true]"), page.locator(".cell.active")):
+            assert style_of(mark, "outlineStyle") == "solid", theme
+        assert style_of(results.locator("[aria-pressed=false]"), "outlineStyle") == "none", theme
+        worst = results.locator(".heat .worst")
+        assert contrast(style_of(worst, "backgroundColor"), style_of(worst, "color")) >= 4.5, theme
+        assert style_of(page.locator(".rail .tried .dot"), "backgroundImage") != "none", theme
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_targets_are_large_enough_at_twice_the_size_and_on_a_phone(open_page: OpenPage, path: str) -> None:
     """A page zoomed to 200% at 1440 pixels is 720 wide."""
+    page = open_page(f"/en{path}", width=720)
+    page.wait_for_function("() => document.documentElement.dataset.scripted === ''")
     for width in (720, 360):
-        page = open_page(f"/en{path}", width=width)
-        page.wait_for_function("() => document.documentElement.dataset.scripted === ''")
+        resize(page, width)
         assert page.locator("button, .top a, .path a, .ways a, .doorway, .turn a, summary, select").evaluate_all(SMALL) == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
