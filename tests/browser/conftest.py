@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
@@ -43,6 +43,22 @@ FLAGS = (
 )
 PAGE_OPTIONS = ("color_scheme", "forced_colors")  # what a page can be given after it was made
 SINH_BAD = "/en/backward-twice/sinh-bad"
+# Forgets what ran, and where the reader was; false where a text was changed or something still runs.
+PUT_BACK = """async () => {
+    const cells = [...document.querySelectorAll("code-cell")].map(({ cell }) => cell), { page } = cells[0];
+    if (page.busy.value || page.texts.some((text) => text.changed.value)) return false;
+    if (document.fullscreenElement) await document.exitFullscreen();
+    document.activeElement.blur();
+    for (const cell of cells) cell.sources.value = null;
+    for (const cell of cells) cell.run.value = cell.shown.value = cell.last.value = window.atFirst;
+    page.column.value = page.wanted.value = page.pointed.value = page.target.value = null;
+    page.active.value = cells[0];
+    for (const { editor } of document.querySelectorAll("code-editor")) editor.view.dispatch({ selection: { anchor: 0 } });
+    for (const output of document.querySelectorAll("run-output")) Object.assign(output, { opened: 0, copied: false });
+    document.getElementById("live").textContent = "";
+    scrollTo(0, 0);
+    return true;
+}"""
 OpenPage = Callable[..., Page]
 WIDTH, HEIGHT = 1440, 900
 
@@ -101,18 +117,21 @@ class Watch:
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
-        self.addresses: set[str] = set()
+        self.addresses: set[str] = set()  # whose pages it may hold something of
+        self.hosts = {""}  # ours: a request may fail after its test
         self.wrong: list[str] = []
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
         context.on("console", lambda message: self.wrong.append(message.text) if "Content Security Policy" in message.text else None)
-        context.on("requestfailed", lambda request: self.wrong.append(request.url) if self.is_strange(request.url) else None)
+        context.on("requestfailed", self.note_strange)
 
-    def is_strange(self, url: str) -> bool:
-        return urlsplit(url).netloc not in ("", *(urlsplit(address).netloc for address in self.addresses))
+    def note_strange(self, request: Request) -> None:
+        if urlsplit(request.url).netloc not in self.hosts:
+            self.wrong.append(request.url)
 
     def open_page(self, address: str, width: int | None = None, height: int | None = None, **options: Any) -> Page:
         """An empty page that is to go to an address."""
         self.addresses.add(address)
+        self.hosts.add(urlsplit(address).netloc)
         page = self.context.new_page()
         if width or height:
             page.set_viewport_size({"width": width or WIDTH, "height": height or HEIGHT})
@@ -132,10 +151,10 @@ class Watch:
         for address in self.addresses:
             session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage,indexeddb"})
         session.detach()
+        self.addresses.clear()
 
     def check(self) -> None:
         wrong, self.wrong = self.wrong, []
-        self.addresses.clear()
         assert wrong == []
 
 
@@ -260,6 +279,34 @@ def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) ->
     runner.plays.clear()
     runner.orders.clear()
     return LessonPage(first_visit(address, SINH_BAD)), runner
+
+
+@pytest.fixture(scope="session")
+def stage_watch(browser: Browser) -> Watch:
+    return Watch(make_context(browser))
+
+
+@pytest.fixture
+def staged_again(
+    request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch
+) -> Iterator[tuple[LessonPage, StagedRunner]]:
+    """As `staged`, for tests that only look at what runs show: the same page for all of them, put back as it came after each."""
+    (address, runner), failed = stage, request.session.testsfailed
+    runner.plays.clear()
+    runner.orders.clear()
+    if not stage_watch.context.pages:
+        page = stage_watch.open_page(address)
+        page.goto(address + SINH_BAD)
+        page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
+    (page,) = stage_watch.context.pages
+    yield LessonPage(page), runner
+    stage_watch.context.clear_permissions()
+    page.mouse.move(0, 0)
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.emulate_media(media="null", color_scheme="null", forced_colors="null")
+    if page.url != address + SINH_BAD or request.session.testsfailed > failed or not page.evaluate(PUT_BACK):
+        page.close()
+    stage_watch.check()
 
 
 @pytest.fixture

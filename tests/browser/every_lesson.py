@@ -18,11 +18,10 @@ from app.main import create_app
 from app.protocol.run import Lang
 from app.runtimes.specs import SPECS
 from app.settings import load_settings
-from tests.browser.axe import violations
+from tests.browser.axe import Theme, violations
 from tests.browser.conftest import require_assets
 from tests.browser.lesson_page import LessonPage
 from tests.browser.site import serving
-from tests.browser.test_accessibility import Theme
 from tests.programs import Programs
 
 CATALOGUE = load_catalogue(load_settings().lessons_folder)

@@ -98,12 +98,15 @@ def fail_when(gate: threading.Event) -> Play:
 
 
 class StagedStream:
-    def __init__(self, events: AsyncIterator[RunEvent]) -> None:
-        self.run_id = "r1"
+    """`run_id` takes the place of the one that the events have."""
+
+    def __init__(self, events: AsyncIterator[RunEvent], run_id: str = "r1") -> None:
+        self.run_id = run_id
         self._events = events
 
-    def __aiter__(self) -> AsyncIterator[RunEvent]:
-        return self._events
+    async def __aiter__(self) -> AsyncIterator[RunEvent]:
+        async for event in self._events:
+            yield msgspec.structs.replace(event, id=self.run_id) if isinstance(event, Queued | Started | RunResult) else event
 
     async def frames(self) -> AsyncIterator[EventFrame]:
         async for event in self:
@@ -123,7 +126,7 @@ class StagedRunner:
         play = self.plays.pop(0) if self.plays else answer
         if isinstance(play, Exception):
             raise play
-        yield StagedStream(play(order))
+        yield StagedStream(play(order), f"r{len(self.orders)}")
 
     def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
         return self.run(order.run)

@@ -28,6 +28,11 @@ def steps() -> dict[str, Any]:
     return drawn(recurrent(650))
 
 
+@pytest.fixture
+def staged(staged_again: Staged) -> Staged:
+    return staged_again
+
+
 def shown(staged: Staged, record: dict[str, Any]) -> Locator:
     lesson, runner = staged
     runner.plays = [show(record)]

@@ -41,6 +41,11 @@ def record() -> dict[str, object]:
     return shared_weight()
 
 
+@pytest.fixture
+def staged(staged_again: tuple[LessonPage, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
+    return staged_again
+
+
 def shown(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) -> Locator:
     lesson, runner = staged
     runner.plays = [show(record)]

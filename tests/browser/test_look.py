@@ -13,11 +13,11 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
+from tests.browser.axe import Theme
 from tests.browser.conftest import SINH_BAD, OpenPage, resize
 from tests.browser.lesson_page import LessonPage
 from tests.browser.records import gradcheck
 from tests.browser.staged_runner import StagedRunner
-from tests.browser.test_accessibility import Theme
 from tests.browser.test_records import shown
 from tests.own_course import load_own_course
 

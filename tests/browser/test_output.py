@@ -1,17 +1,16 @@
 """What a run printed, as it is seen: bars in one line, colours that can be read, many lines folded, and the text to take along."""
 
-from collections.abc import AsyncIterator, Callable
-from itertools import count
+from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from app.protocol.event import RunEvent, Started, Stderr, Stdout
 from app.protocol.run import RunOrder
+from tests.browser.axe import violations, violations_in_the_other_theme
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import Play, StagedRunner, make_result
-from tests.browser.test_accessibility import violations
 
 BAR = """\
 import sys
@@ -21,7 +20,10 @@ for step in tqdm(range(40), desc="train"):
         print("step", step)
 """
 
-RUNS = count(1)
+
+@pytest.fixture
+def staged(staged_again: tuple[LessonPage, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
+    return staged_again
 
 
 def say(*said: Stdout | Stderr) -> Play:
@@ -32,7 +34,7 @@ def say(*said: Stdout | Stderr) -> Play:
         yield Started("r1")
         for one in said:
             yield one
-        yield msgspec.structs.replace(make_result(order, out), id=f"run-{next(RUNS)}", stderr=err)
+        yield msgspec.structs.replace(make_result(order, out), stderr=err)
 
     return play
 
@@ -67,17 +69,12 @@ def test_a_programs_colours_are_the_pages(lesson: LessonPage) -> None:
     expect(output.locator(".ink-green")).to_have_text("green")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_colour_on_every_ground_can_be_read(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
-) -> None:
-    address, runner = stage
-    page = new_context(color_scheme=theme).new_page()
-    page.goto(f"{address}/en/backward-twice/sinh-bad")
+def test_every_colour_on_every_ground_can_be_read(staged: tuple[LessonPage, StagedRunner]) -> None:
     grounds = [f"\x1b[{ground}m" + "".join(f"\x1b[{ink}m x{ink} " for ink in (39, *range(31, 37), 90)) for ground in (*range(41, 48), 49)]
     turned = "\x1b[0;7m" + "".join(f"\x1b[{ink}m x{ink} " for ink in (39, *range(31, 37), 90)) + "\x1b[0;2mdim"
-    show((LessonPage(page), runner), Stdout("\n".join([*grounds, turned])), Stderr("stderr"))
+    page = show(staged, Stdout("\n".join([*grounds, turned])), Stderr("stderr")).page
     assert violations(page) == []
+    assert violations_in_the_other_theme(page, "dark") == []
 
 
 def test_stderr_is_known_without_colour(staged: tuple[LessonPage, StagedRunner]) -> None:
@@ -98,7 +95,7 @@ def test_on_paper_no_line_is_folded_and_no_row_of_matrices_cut_off(staged: tuple
     expect(output.locator(".fold").first).to_be_hidden()
     height = """() => { const one = document.createElement("div"), view = document.createElement("jacobian-view");
         one.className = "jacobians tall"; view.append(one); document.querySelector("main").append(view);
-        return getComputedStyle(one).maxHeight; }"""
+        try { return getComputedStyle(one).maxHeight } finally { view.remove() } }"""
     assert page.evaluate(height) == "none"
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SINH_BAD
+from tests.browser.axe import Theme
+from tests.browser.conftest import resize
 from tests.browser.lesson_page import LessonPage
 from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, saved, unknown
 from tests.browser.staged_runner import StagedRunner, show
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import LOOKS, Looks, violations_in_each
 
 WORST = {"row": 64, "column": 72, "numerical": [[0.0, 2.0], [0.0, 0.0]], "analytical": [[0.0, 2.0], [-1.0, 0.0]]}
 ENTRIES = [[[8 * row, 8 * column, 0.0, 0.0] for column in range(16)] for row in range(16)]
@@ -30,6 +31,11 @@ DOUBLED = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[2.0, 0.0], [0.
 ZERO = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[0.0, 0.0], [0.0, 0.0]], "failing": 2, "finding": "zero"}
 
 Staged = tuple[LessonPage, StagedRunner]
+
+
+@pytest.fixture
+def staged(staged_again: Staged) -> Staged:
+    return staged_again
 
 
 def shown(staged: Staged, *records: dict[str, object]) -> Locator:
@@ -164,8 +170,12 @@ def test_a_diagnosis_says_how_serious_it_is_what_happened_and_what_to_change(sta
     expect(lesson.page.locator("#live")).to_contain_text(word)
     panel.get_by_role("button", name="line 3").click()
     assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 3
-    panel.get_by_role("link", name="Read more in the lesson").click()
-    lesson.page.wait_for_url("**/en/own-functions/why")
+    expect(panel.get_by_role("link", name="Read more in the lesson")).to_have_attribute("href", "/en/own-functions/why")
+
+
+def test_a_diagnosis_leads_to_the_lesson_that_explains_it(staged: Staged) -> None:
+    shown(staged, diagnosis()).get_by_role("link", name="Read more in the lesson").click()
+    staged[0].page.wait_for_url("**/en/own-functions/why")
 
 
 def test_a_diagnosis_without_words_has_its_code_and_its_texts_are_no_markup(staged: Staged) -> None:
@@ -216,13 +226,10 @@ def test_a_hatch_is_found_by_what_it_fills(staged: Staged) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_figures_default_colours_follow_the_theme_and_chosen_ones_stay(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], theme: str
-) -> None:
-    address, runner = stage
-    page = new_context(color_scheme=theme).new_page()
-    page.goto(address + SINH_BAD)
-    results = shown((LessonPage(page), runner), figure())
+def test_a_figures_default_colours_follow_the_theme_and_chosen_ones_stay(staged: Staged, theme: Theme) -> None:
+    page = staged[0].page
+    page.emulate_media(color_scheme=theme)
+    results = shown(staged, figure())
     colour = "element => getComputedStyle(element)"
     ink = page.evaluate("getComputedStyle(document.body).color")
     assert results.locator("svg [data-fill=text]").first.evaluate(f"{colour}.fill") == ink
@@ -266,20 +273,19 @@ def test_a_figure_fills_the_screen_and_comes_back(staged: Staged) -> None:
     expect(results.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("lang", "theme", "width"), [("en", "light", 1440), ("zh-Hans", "dark", 1440), ("en", "dark", 360), ("zh-Hans", "light", 360)]
-)
+@pytest.mark.parametrize(("lang", "looks"), LOOKS)
 def test_axe_finds_nothing_to_object_to_in_records(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext], lang: str, theme: str, width: int
+    stage: tuple[str, StagedRunner], first_visit: Callable[..., Page], lang: str, looks: Looks
 ) -> None:
     address, runner = stage
     checks = [PROJECTED, LARGE, gradcheck(**DOUBLED, order=2), gradcheck(**ZERO, order=2)]
     runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), diagnosis(), diagnosis("hint"), *checks)]
-    page = new_context(width=width, color_scheme=theme).new_page()
-    page.goto(f"{address}/{lang}/backward-twice/sinh-bad")
+    page = first_visit(address, f"/{lang}/backward-twice/sinh-bad", width=looks[0][1])
     lesson = LessonPage(page)
     lesson.run()
     for summary in lesson.results().locator("summary").all():
         summary.click()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert violations(page) == []
+    for _, width in looks:
+        resize(page, width)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert violations_in_each(page, looks[::-1]) == {}
