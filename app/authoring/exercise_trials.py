@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from app.lessons.exercise import Exercise, go_on
 from app.lessons.model import Lesson
 from app.protocol.grading import CheckResult, Verdict
@@ -77,15 +79,15 @@ def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
         for check in verdict.checks
         if check.message and check.message.code == BROKEN
     ]
-    found += [(fault.line, f"{_name_mistake(fault.mistake)} does not work: {fault.message}") for fault in verdict.faults]
+    found += [(fault.line, f"{_name_mistake(fault.mistake)} does not work: {fault.message}") for fault in verdict.faults or ()]
     return [Finding(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
 
 
-def _find_place(line: int | None, common_lines: int) -> tuple[str, int]:
+def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:
     """The file, below the exercise's folder, and the line that a line of its checks_source is; the first of checks.py, if it is unknown."""
-    if line is not None and line <= common_lines:
+    if line is not UNSET and line <= common_lines:
         return "../common.py", line
-    return "checks.py", 1 if line is None else line - common_lines
+    return "checks.py", 1 if line is UNSET else line - common_lines
 
 
 def _name_mistake(mistake: str) -> str:
@@ -100,7 +102,7 @@ def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
 
 
 def _describe(check: CheckResult, common_lines: int) -> str:
-    place = "" if check.line is None else " at {}:{}".format(*_find_place(check.line, common_lines))
+    place = "" if check.line is UNSET else " at {}:{}".format(*_find_place(check.line, common_lines))
     if check.message is None:
         return f"{check.id}{place}"
     values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())

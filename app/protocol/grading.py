@@ -6,6 +6,7 @@ The checks, the solution and the mutants of an exercise are the author's. They a
 from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from app.protocol.limits import Limits
 from app.protocol.records.gradcheck import GradcheckRecord
@@ -82,7 +83,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     passed: bool
     reported: bool = False
     message: Message | None = None
-    line: Line | None = None
+    line: Line | UnsetType = UNSET
 
 
 class MistakeFault(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +91,7 @@ class MistakeFault(msgspec.Struct, frozen=True, kw_only=True):
 
     mistake: Name
     message: Label
-    line: Line | None = None
+    line: Line | UnsetType = UNSET
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +103,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     passed: bool
     checks: Annotated[list[CheckResult], msgspec.Meta(max_length=CHECKS)]
     mistake: Name | None = None
-    faults: Annotated[list[MistakeFault], msgspec.Meta(max_length=CHECKS)] = []
+    faults: Annotated[list[MistakeFault], msgspec.Meta(max_length=CHECKS)] | UnsetType = UNSET
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):

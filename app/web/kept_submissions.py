@@ -4,6 +4,7 @@ import secrets
 from functools import partial
 
 import msgspec
+from msgspec import UNSET
 
 from app.classroom import attempts
 from app.classroom.database import Database
@@ -82,16 +83,16 @@ def make_attempt(submitted: Submitted) -> NewAttempt:
         good=sum(check.passed for check in counted),
         total=len(counted),
         mistake=answer.mistake.id if answer.mistake else None,
-        verdict=encoder.encode(without_jacobians(verdict)).decode(),
+        verdict=encoder.encode(as_stored(verdict)).decode(),
         answer=encoder.encode(answer),
     )
 
 
-def without_jacobians(verdict: Verdict) -> Verdict:
-    """The verdict without the Jacobians of its checks, which are many times as large as all the rest."""
+def as_stored(verdict: Verdict) -> Verdict:
+    """The verdict without the Jacobians of its checks, which are many times as large as the rest, and without what its author is told."""
     replace = msgspec.structs.replace
-    checks = [replace(check, message=check.message and replace(check.message, gradcheck=None)) for check in verdict.checks]
-    return replace(verdict, checks=checks)
+    checks = [replace(check, message=check.message and replace(check.message, gradcheck=None), line=UNSET) for check in verdict.checks]
+    return replace(verdict, checks=checks, faults=UNSET)
 
 
 def draw_receipt_id() -> str:

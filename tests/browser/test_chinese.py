@@ -91,11 +91,11 @@ def test_what_gradcheck_says_in_english_stands_under_a_chinese_heading(open_page
     assert english_in(bench.page) == []
 
 
-def test_what_records_show_has_chinese_headings_or_is_code(stage: tuple[str, StagedRunner], visit_as_new: Callable[..., Page]) -> None:
+def test_what_records_show_has_chinese_headings_or_is_code(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
     address, runner = stage
     value = {"kind": "value", "text": "[1, 2]", "title": "sorted(x)", "shape": None, "dtype": None, "requires_grad": None, "grad_fn": None}
     runner.plays = [show(unknown(), fault(), gradcheck([[1.0]], [[2.0]]), figure(title="fig"), value)]
-    bench = PlaygroundPage(visit_as_new(address, "/zh-Hans/playground"))
+    bench = PlaygroundPage(first_visit(address, "/zh-Hans/playground"))
     bench.run()
     headings = bench.results().get_by_role("heading", level=3)
     expect(headings).to_have_text(["记录：spectrum", "没能显示：计算图", "gradcheck：输出 0 对 x", "fig", "sorted(x)"])

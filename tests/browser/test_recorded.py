@@ -28,7 +28,7 @@ WORDS: dict[Lang, dict[str, str]] = {
     "zh-Hans": {
         "tensorflow": "TensorFlow 2.21.0 的运行记录",
         "jax": "JAX 0.10.2 的运行记录",
-        "remedy": "这台服务器没有安装 JAX。要在这里运行这个单元格，维护服务器的人可以这样安装：make serve EXTRAS=jax",
+        "remedy": "这台服务器没有安装 JAX。要在这里运行这个单元格，维护服务器的人可以用 make serve EXTRAS=jax 安装",
         "undefined": "没有定义。",
     },
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import msgspec
+from msgspec import UNSET
 
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.harmless import harmless
@@ -26,8 +27,8 @@ def settle(verdict: Verdict, told: Iterable[CheckResult], run: RunOrder) -> Verd
     decisive = [check for check in verdict.checks if not check.reported]
     passed = bool(decisive) and all(check.passed for check in decisive)
     checks_told = [make_tellable(check, run) for check in verdict.checks]
-    faults = [msgspec.structs.replace(fault, message=harmless(fault.message)) for fault in verdict.faults]
-    return msgspec.structs.replace(verdict, passed=passed, checks=checks_told, faults=faults)
+    faults = [msgspec.structs.replace(fault, message=harmless(fault.message)) for fault in verdict.faults or ()]
+    return msgspec.structs.replace(verdict, passed=passed, checks=checks_told, faults=faults or UNSET)
 
 
 def make_tellable(check: CheckResult, run: RunOrder) -> CheckResult:

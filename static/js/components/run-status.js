@@ -113,7 +113,7 @@ class RunStatus extends CellElement {
     const said = words.join(" · ");
     const told = [said, where].filter(Boolean).join(" · ");
     // of another text, what came is enough
-    const shown = stale ? withException(words[0] ?? "", exception) : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
+    const shown = stale ? withException(said.split(" · ", 1)[0] ?? "", exception) : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
     const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
     const kind = good === null ? "" : good ? "ok" : judged ? "other" : "no";
     const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${notes}`;

@@ -12,6 +12,7 @@ from types import CodeType, ModuleType
 from typing import NamedTuple
 
 import torch
+from msgspec import UNSET, UnsetType
 
 from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Call, Pull, Request
 from app.protocol.grading import CHECKS, CheckResult, Examination, Message, MistakeFault, Verdict
@@ -50,7 +51,7 @@ class _Reason(NamedTuple):
     """Why a check is not passed. `line`: of checks.py, if it comes from there."""
 
     message: Message
-    line: int | None = None
+    line: int | UnsetType = UNSET
 
 
 class _Examiner:
@@ -73,7 +74,7 @@ class _Examiner:
         passed = bool(decisive) and all(check.passed for check in decisive)
         faults: list[MistakeFault] = []
         mistake = self._mistake(vocabulary, faults) if vocabulary is not None and not passed else None
-        return Verdict(passed=passed, checks=self._checks, mistake=mistake, faults=faults[:CHECKS])
+        return Verdict(passed=passed, checks=self._checks, mistake=mistake, faults=faults[:CHECKS] or UNSET)
 
     def _add(self, check: CheckResult) -> None:
         if len(self._checks) == CHECKS:  # to leave one out would let who fails it pass
@@ -129,7 +130,7 @@ class _Examiner:
 
     def _run(self, name: str, check: CheckFunction, reports: Reports | None = None) -> None:
         """`reports`: where it is only reported; what was reported is then said, unless there are words of its own for why it failed."""
-        message, line = self._reason(check) or (None, None)
+        message, line = self._reason(check) or (None, UNSET)
         passed = message is None
         if reports is not None and (message is None or message.code == _NOT_SO):
             message = reports.take_message() or message
@@ -225,16 +226,16 @@ def _describe(error: Exception) -> str:
     return str(error) if isinstance(error, AuthorFault) else f"{type(error).__name__}: {error}"
 
 
-def _find_line(error: Exception) -> int | None:
+def _find_line(error: Exception) -> int | UnsetType:
     """The line of checks.py from which it was raised, by whatever is called there; the innermost, if several lines are on the way."""
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == CHECKS_FILENAME]
-    return lines[-1] if lines else None
+    return lines[-1] if lines else UNSET
 
 
-def _find_begin(check: CheckFunction) -> int | None:
+def _find_begin(check: CheckFunction) -> int | UnsetType:
     """The first line of a function of checks.py."""
     code = getattr(check, "__code__", None)
-    return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else None
+    return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else UNSET
 
 
 class _Importable:
