@@ -20,6 +20,7 @@ import * as esbuild from "esbuild";
 
 import { customMedia } from "./custom-media.mjs";
 import { mathsFont } from "./maths-font.mjs";
+import { textFont } from "./text-font.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -72,7 +73,7 @@ const options = {
   loader: { ".woff2": "file" },
   metafile: true,
   logLevel: "warning",
-  plugins: [customMedia, mathsFont, lateCompletion],
+  plugins: [customMedia, mathsFont, textFont, lateCompletion],
   conditions: watching ? ["development"] : ["production"],
 };
 

@@ -27,7 +27,7 @@ const SCRIPTS = new Map([
 const FEATURES = ["ssty", "dtls", "flac", "kern"];
 
 /** The entries of the name table that the licence wants kept: the copyright, the licence and its address. */
-const LICENCE = [0, 13, 14];
+export const LICENCE = [0, 13, 14];
 
 /**
  * The characters of each face as CSS writes them: no character in two. A letter in `<mi>` is shown as its italic in plane 1.
