@@ -54,9 +54,15 @@ def make_text(lang: Lang) -> LessonText:
     return LessonText(title=title, title_html=title, lede_html=f"{title}.", summary=f"{title}.", blocks=blocks)
 
 
+@pytest.fixture(scope="session")
+def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For all tests, which only read them."""
+    return make_assets(tmp_path_factory.mktemp("assets") / "build")
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"))
+def settings(tmp_path: Path, assets: Path) -> Settings:
+    return Settings(state_folder=tmp_path / "state", static_folder=assets)
 
 
 def make_assets(folder: Path) -> Path:
