@@ -62,9 +62,15 @@ def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_assets(tmp_path_factory.mktemp("assets") / "build")
 
 
+@pytest.fixture(scope="session")
+def usual_settings(assets: Path) -> Settings:
+    """Only to be copied: to find all settings takes as long as a request."""
+    return Settings(static_folder=assets)
+
+
 @pytest.fixture
-def settings(tmp_path: Path, assets: Path) -> Settings:
-    return Settings(state_folder=tmp_path / "state", static_folder=assets)
+def settings(tmp_path: Path, usual_settings: Settings) -> Settings:
+    return usual_settings.model_copy(update={"state_folder": tmp_path / "state"})
 
 
 def make_assets(folder: Path) -> Path:
