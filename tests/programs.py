@@ -22,6 +22,7 @@ from app.runner.client import RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
 
 START_SECONDS = 110.0  # less than a test may take: the runner's reason says more than that it took too long
+MOST_PAUSE_SECONDS = 0.3  # between two questions whether it is ready, which cost it as much as a short run
 RUNNER = ("app.cli", "runner")
 BARE_RUNNER = ("tests.bare.gradroom", "runner")  # without a framework, which takes some seconds to import
 
@@ -83,13 +84,14 @@ class Programs:
         """Wait for a warm zygote with a spare child."""
         end = time.monotonic() + START_SECONDS
         reason: str | None = "no answer"
+        pause = 0.02
         while time.monotonic() < end and self.process.poll() is None:
             with suppress(RunnerUnavailable):
                 status = self.status()
                 if status.ready:
                     return
                 reason = status.reason
-            time.sleep(0.05)
+            time.sleep(pause := min(1.5 * pause, MOST_PAUSE_SECONDS))
         raise AssertionError(f"the runner is not ready: {reason}")
 
 

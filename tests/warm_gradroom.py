@@ -3,6 +3,7 @@
 `python -m tests.warm_gradroom` takes lines of JSON on standard input, and answers each with the status of the child that it forked.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -57,5 +58,6 @@ if __name__ == "__main__":
     from app import cli
     from app.serving import entry, logs, store_commands  # noqa: F401
 
+    gc.freeze()
     serve()
     cli.main()

@@ -82,9 +82,8 @@ def test_the_guide_names_everything_an_author_can_write(word: str) -> None:
     assert f'"{word}"' in GUIDE or f"`{word}`" in GUIDE or f"{{{word}}}" in GUIDE
 
 
-def test_the_guides_example_shows_what_it_declares(example: Path) -> None:
-    """In a runner that is started for it, as authors have it."""
-    result = CliRunner().invoke(lessons_app, ["check", str(example)])
+def test_the_guides_example_shows_what_it_declares(example: Path, programs: Programs) -> None:
+    result = CliRunner(env={"GRADROOM_RUNNER_SOCKET": str(programs.socket)}).invoke(lessons_app, ["check", str(example)])
     assert result.exit_code == 0, result.output
     summary = (
         r"^1 lesson in 2 languages with 2 cells, 1 prediction, 1 try-it, 1 exercise, 1 mistake loaded and run in \d+\.\d s: no problems\.$"

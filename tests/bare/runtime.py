@@ -11,6 +11,7 @@ from app.protocol.records.graph import GraphNode, GraphRecord
 from app.protocol.records.record import Span
 from app.protocol.records.unknown import UnknownRecord
 from app.protocol.run import Program, RunError
+from app.runtimes.failure import classify
 from app.runtimes.runtime import Emit, Gone, Link
 
 
@@ -58,7 +59,7 @@ class BareRuntime:
         try:
             exec(compile(program.source.text, "<source>", "exec"), names)
         except BaseException as error:
-            return Over(ending="raised", error=RunError(type=type(error).__name__, message=str(error)))
+            return Over(ending=classify(error), error=RunError(type=type(error).__name__, message=str(error)))
         return Over(ending="finished")
 
     def answer(self, request: bytes, link: Link) -> bytes:

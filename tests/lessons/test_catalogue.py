@@ -1,11 +1,11 @@
 import pytest
 
-from app.lessons.catalogue import UnknownCellError, load_catalogue
+from app.lessons.catalogue import UnknownCellError
 from app.lessons.model import CellPlace, Prose
 from app.protocol.limits import Limits
 from app.protocol.run import Source
-from app.settings import PROJECT
 from tests.lessons.course_folder import FIRST, CourseFolder
+from tests.own_course import load_own_course
 
 
 def test_a_good_course_has_no_problems(course: CourseFolder) -> None:
@@ -179,6 +179,6 @@ def test_windows_line_ends_and_a_byte_order_mark_make_no_difference(course: Cour
 
 
 def test_the_courses_own_lessons_load_without_a_problem() -> None:
-    catalogue = load_catalogue(PROJECT / "lessons")
+    catalogue = load_own_course()
     assert catalogue.problems == ()
     assert catalogue.course.lessons

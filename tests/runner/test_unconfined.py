@@ -14,12 +14,12 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.client import RunnerUnconfined
 from app.serving.unconfined import SWITCH
-from tests.programs import Programs, order_of, running_programs
+from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 
 
 @pytest.fixture(scope="module")
 def unconfined() -> Iterator[Programs]:
-    with running_programs(options=(SWITCH,)) as running:
+    with running_programs(options=(SWITCH,), runner=BARE_RUNNER) as running:
         yield running
 
 

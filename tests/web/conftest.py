@@ -11,6 +11,7 @@ import httpx
 import pytest
 import structlog
 from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
 from app.lessons.catalogue import Catalogue
 from app.lessons.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
@@ -20,6 +21,7 @@ from app.settings import PROJECT, Settings
 from tests.web.fake_runner import FakeRunner
 
 MakeApp = Callable[..., FastAPI]
+INCLUDED: dict[int, BaseRoute] = {}  # by the id of the router
 ASSET = b"content " * 100
 SCRIPTS = ("map.js", "lesson.js", "playground.js", "plain.js")
 
@@ -54,9 +56,21 @@ def make_text(lang: Lang) -> LessonText:
     return LessonText(title=title, title_html=title, lede_html=f"{title}.", summary=f"{title}.", blocks=blocks)
 
 
+@pytest.fixture(scope="session")
+def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For all tests, which only read them."""
+    return make_assets(tmp_path_factory.mktemp("assets") / "build")
+
+
+@pytest.fixture(scope="session")
+def usual_settings(assets: Path) -> Settings:
+    """Only to be copied: to find all settings takes as long as a request."""
+    return Settings(static_folder=assets)
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"))
+def settings(tmp_path: Path, usual_settings: Settings) -> Settings:
+    return usual_settings.model_copy(update={"state_folder": tmp_path / "state"})
 
 
 def make_assets(folder: Path) -> Path:
@@ -84,9 +98,18 @@ def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> Ma
     """Makes the app, with other settings where they are given."""
 
     def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, **changes: object) -> FastAPI:
-        return create_app(settings.model_copy(update=changes), runner, catalogue)
+        app = create_app(settings.model_copy(update=changes), runner, catalogue)
+        share_routes(app)
+        return app
 
     return make
+
+
+def share_routes(app: FastAPI) -> None:
+    """FastAPI works out for each app anew what every route takes and answers, which takes as long as a test: here once for all apps."""
+    for index, route in enumerate(app.router.routes):
+        if router := getattr(route, "original_router", None):
+            app.router.routes[index] = INCLUDED.setdefault(id(router), route)
 
 
 def client_of(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:

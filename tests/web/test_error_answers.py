@@ -1,10 +1,12 @@
 """Every error is an answer: JSON from the API, a page elsewhere."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 
 from app.protocol.sandbox import RunnerStatus
-from app.settings import Settings
+from tests.web.conftest import MakeApp, client_of, make_assets
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
@@ -45,9 +47,11 @@ async def test_a_fault_of_ours_is_500_without_details(client: httpx.AsyncClient,
     assert "content-security-policy" in answer.headers
 
 
-async def test_when_the_error_page_fails_too_there_are_plain_words(client: httpx.AsyncClient, settings: Settings) -> None:
-    for file in settings.static_folder.glob("*.json"):
-        file.unlink()
-    answer = await client.get("/en/")
+async def test_when_the_error_page_fails_too_there_are_plain_words(make_app: MakeApp, tmp_path: Path) -> None:
+    folder = make_assets(tmp_path / "build")
+    async with client_of(make_app(static_folder=folder)) as client:
+        for file in folder.glob("*.json"):
+            file.unlink()
+        answer = await client.get("/en/")
     assert answer.status_code == 500
     assert answer.headers["content-type"].startswith("text/plain")

@@ -7,9 +7,17 @@ import pytest
 
 from app.settings import Settings
 from app.web.static import is_hashed
-from tests.web.conftest import ASSET, MakeApp, client_of
+from tests.web.conftest import ASSET, MakeApp, client_of, make_assets
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """With assets of its own, beside the state folder."""
+    return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"))
+
+
 PATH = "/static/page-ABCD2345.css"
 
 

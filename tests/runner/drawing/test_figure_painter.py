@@ -6,8 +6,9 @@ import os
 import struct
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 import msgspec
 import pytest
@@ -24,20 +25,25 @@ UID = 65_001 if os.geteuid() == 0 else None
 NOTE = "This figure could not be drawn. Your code is not the cause."
 
 
-def complete(*records: FigureRecord, limits: Limits | None = None, lang: Lang = "en") -> list[FigureRecord]:
+class Complete(Protocol):
     """The records, completed one after another for one run."""
 
-    async def scenario() -> list[FigureRecord]:
-        layout = LayoutWorkers(UID)
-        await layout.start()
-        try:
-            pictures = Pictures(layout, limits or Limits(), lang)
-            completed = [await pictures.complete(record) for record in records]
-            return [record for record in completed if isinstance(record, FigureRecord)]
-        finally:
-            await layout.close()
+    def __call__(self, *records: FigureRecord, limits: Limits | None = None, lang: Lang = "en") -> list[FigureRecord]: ...
 
-    return asyncio.run(scenario())
+
+@pytest.fixture(scope="module")
+def complete() -> Iterator[Complete]:
+    """By one layout for all tests."""
+    layout = LayoutWorkers(UID)
+
+    async def complete_all(pictures: Pictures, records: Iterable[FigureRecord]) -> list[FigureRecord]:
+        completed = [await pictures.complete(record) for record in records]
+        return [record for record in completed if isinstance(record, FigureRecord)]
+
+    with asyncio.Runner() as loop:
+        loop.run(layout.start())
+        yield lambda *records, limits=None, lang="en": loop.run(complete_all(Pictures(layout, limits or Limits(), lang), records))
+        loop.run(layout.close())
 
 
 def of_png(png: bytes) -> FigureRecord:
@@ -79,7 +85,7 @@ HOSTILE = {
 }
 
 
-def test_a_png_is_decoded_and_encoded_anew() -> None:
+def test_a_png_is_decoded_and_encoded_anew(complete: Complete) -> None:
     (completed,) = complete(of_png(make_png(pnginfo=None, dpi=(1, 1)) + b"<script>after the end</script>"))
     png = b64decode(completed.png or "")
     assert b"script" not in png
@@ -90,12 +96,12 @@ def test_a_png_is_decoded_and_encoded_anew() -> None:
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "I;16"])
-def test_every_kind_of_png_is_taken(mode: str) -> None:
+def test_every_kind_of_png_is_taken(complete: Complete, mode: str) -> None:
     (completed,) = complete(of_png(make_png(mode)))
     assert completed.png
 
 
-def test_hostile_pngs_become_a_note_and_the_next_figure_is_drawn() -> None:
+def test_hostile_pngs_become_a_note_and_the_next_figure_is_drawn(complete: Complete) -> None:
     completed = complete(*map(of_png, HOSTILE.values()), of_png(make_png()))
     *hostile, last = completed
     told = {name: (record.png, record.note) for name, record in zip(HOSTILE, hostile, strict=True)}
@@ -103,7 +109,7 @@ def test_hostile_pngs_become_a_note_and_the_next_figure_is_drawn() -> None:
     assert last.png
 
 
-def test_a_drawing_becomes_an_svg_and_is_sent_no_further() -> None:
+def test_a_drawing_becomes_an_svg_and_is_sent_no_further(complete: Complete) -> None:
     image = FigureElement("image", {"width": "3"}, png=b64encode(make_png()).decode())
     (completed,) = complete(of_drawing(FigureElement("g", {}, [image, FigureElement("text", {"x": "1"}, text="<b>")])))
     assert completed.svg is not None
@@ -123,16 +129,16 @@ def test_a_drawing_becomes_an_svg_and_is_sent_no_further() -> None:
         FigureRecord(width=1, height=1, png="é" * 10, texts=["kept\x00"]),
     ],
 )
-def test_what_cannot_be_drawn_is_a_note_and_its_texts_remain(record: FigureRecord) -> None:
+def test_what_cannot_be_drawn_is_a_note_and_its_texts_remain(complete: Complete, record: FigureRecord) -> None:
     (completed,) = complete(record)
     assert (completed.svg, completed.png, completed.note, completed.texts) == (None, None, NOTE, ["kept␀"])
 
 
-def test_the_note_comes_in_the_runs_language() -> None:
+def test_the_note_comes_in_the_runs_language(complete: Complete) -> None:
     assert "原因不在你的代码" in (complete(of_png(b""), lang="zh-Hans")[0].note or "")
 
 
-def test_figures_share_the_time_for_pictures() -> None:
+def test_figures_share_the_time_for_pictures(complete: Complete) -> None:
     large = make_png(size=(4000, 4000))
     first, *_, last = complete(*[of_png(large)] * 8, limits=Limits(layout_seconds=0.5))
     assert (last.png, last.note) == (None, "This run has used up the time for drawing pictures.")
@@ -166,7 +172,7 @@ def noisy(pixels: int) -> FigureRecord:
     return of_png(file.getvalue())
 
 
-def test_pictures_that_are_too_large_together_are_left_out_and_smaller_ones_still_shown() -> None:
+def test_pictures_that_are_too_large_together_are_left_out_and_smaller_ones_still_shown(complete: Complete) -> None:
     figures = [noisy(500), noisy(4000), noisy(500)]
     completed = complete(*figures, limits=Limits(records_bytes=3000))
     assert [record.png is not None for record in completed] == [True, False, True]

@@ -13,7 +13,8 @@ from app.runner.drawing.graph_repeats import Repeat, find_repeats
 from app.runner.drawing.graph_units import find_units
 from app.runner.drawing.layout_worker import Allowance
 from tests.load.graph_programs import PROGRAMS, draw_graph
-from tests.runner.drawing.test_large_graphs import StubbornLayout, complete, draw
+from tests.runner.drawing.conftest import Draw
+from tests.runner.drawing.test_large_graphs import StubbornLayout, complete
 
 
 def test_the_longest_repeats_are_found_and_none_overlaps() -> None:
@@ -129,7 +130,7 @@ def test_what_a_child_says_of_folds_and_pictures_is_not_believed() -> None:
         assert (drawn.folded_svg, drawn.folds) == (None, [])
 
 
-def test_a_large_graph_has_a_folded_picture_one_of_a_repetition_and_one_of_the_whole() -> None:
+def test_a_large_graph_has_a_folded_picture_one_of_a_repetition_and_one_of_the_whole(draw: Draw) -> None:
     drawn = draw(draw_graph(PROGRAMS["LSTM, 25 steps"]))
     assert drawn.svg is not None and drawn.folded_svg is not None
     assert drawn.folded_svg.count(" fold") == 1

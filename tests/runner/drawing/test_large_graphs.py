@@ -1,7 +1,6 @@
 """Large graphs as learners make them get a picture within the time that a run has, or a note that says why not."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
@@ -14,9 +13,7 @@ from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from tests.load.graph_programs import PROGRAMS, draw_graph
-from tests.runner.drawing.test_layout_worker import with_layouts
-
-UNHURRIED = Limits(layout_seconds=60)  # on a machine that does much else; tests.load.large_graphs measures
+from tests.runner.drawing.conftest import Draw, WithLayouts
 
 
 class StubbornLayout(LayoutWorkers):
@@ -53,16 +50,11 @@ def graph(nodes: int, edges: int = 0) -> GraphRecord:
     )
 
 
-def draw(record: GraphRecord) -> GraphRecord:
-    use: Callable[[LayoutWorkers], Awaitable[GraphRecord]] = lambda layout: Pictures(layout, UNHURRIED, "en").complete(record)  # noqa: E731
-    return with_layouts(use)
-
-
 LARGE = ["LSTM, 25 steps", "LSTM, 127 steps", "GRU, 100 steps", "dense net, 60 layers", "shared factor, 900 steps", "wide sum, 990 inputs"]
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_a_large_graph_gets_a_picture_with_every_node_and_edge(name: str) -> None:
+def test_a_large_graph_gets_a_picture_with_every_node_and_edge(draw: Draw, name: str) -> None:
     record = draw_graph(PROGRAMS[name])
     drawn = draw(record)
     assert drawn.note is None
@@ -100,7 +92,7 @@ def test_a_picture_that_is_too_large_says_so_with_the_size_of_the_graph() -> Non
     assert "300 nodes and 0 edges" in (drawn.note or "")
 
 
-def test_a_request_for_one_engine_is_answered_by_it() -> None:
+def test_a_request_for_one_engine_is_answered_by_it(with_layouts: WithLayouts) -> None:
     request = LayoutRequest(nodes=[(50.0, 20.0)] * 3, links=[])
     alone = msgspec.structs.replace(request, engine="layered")
     assert with_layouts(lambda layout: layout.arrange(request, Allowance(30))).engine == "dot"

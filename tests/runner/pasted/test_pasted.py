@@ -11,7 +11,7 @@ import pytest
 from app.lessons.catalogue import Catalogue
 from app.protocol.outcome import Outcome
 from app.protocol.records.graph import GraphRecord
-from app.settings import Settings
+from app.settings import PROJECT
 from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
@@ -68,7 +68,7 @@ def test_it_has_a_lesson_that_answers_it(catalogue: Catalogue, one: Pasted) -> N
     path = one.expected.lesson
     if not catalogue.planned_title(path, "en"):
         assert catalogue.lesson(path) is not None, path
-        files = [file for file in (Settings().lessons_folder / path).rglob("*") if file.suffix in (".md", ".toml", ".py")]
+        files = [file for file in (PROJECT / "lessons" / path).rglob("*") if file.suffix in (".md", ".toml", ".py")]
         assert any(one.expected.answer in file.read_text(encoding="utf-8") for file in files), path
 
 

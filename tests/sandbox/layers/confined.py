@@ -39,7 +39,7 @@ class WeakenedZygote(ZygoteHandle):
     def __init__(self, folder: Path, left_out: list[str], as_user: bool, verified: bool, environment: dict[str, str]) -> None:
         super().__init__(SPECS["torch"], folder, FIRST_UID, True, lambda _: None)
         self._left_out = left_out
-        self._verified = verified
+        self.verified = verified
         self._change = as_ordinary_user() if as_user else []
         self._environment = environment
         if as_user:
@@ -57,7 +57,7 @@ class WeakenedZygote(ZygoteHandle):
         )
 
     def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
-        return super()._marks(uid, budget, group) if self._verified else None
+        return super()._marks(uid, budget, group) if self.verified else None
 
 
 @contextmanager
@@ -85,9 +85,9 @@ async def warm_zygote(
 
 
 @asynccontextmanager
-async def ready_child(zygote: ZygoteHandle) -> AsyncIterator[ChildHandle]:
+async def ready_child(zygote: ZygoteHandle, slot: int = 0) -> AsyncIterator[ChildHandle]:
     """A child that was verified if the zygote's are; raises NotConfined."""
-    child = zygote.fork(0, FIRST_UID, BUDGET)
+    child = zygote.fork(slot, FIRST_UID + slot, BUDGET)
     try:
         async with asyncio.timeout(20):
             await asyncio.shield(child.ready)

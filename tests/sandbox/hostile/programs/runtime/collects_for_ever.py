@@ -1,6 +1,6 @@
 # tries: a callback of the garbage collector that never returns
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import gc
 

@@ -1,6 +1,6 @@
 # tries: to block every signal
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import signal
 

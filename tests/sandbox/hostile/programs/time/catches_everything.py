@@ -1,6 +1,6 @@
 # tries: to catch every exception and every signal that can be caught
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import signal
 

@@ -1,6 +1,6 @@
 # tries: to ignore the signal that asks it where it is
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import faulthandler
 import signal

@@ -1,6 +1,6 @@
 # tries: a loop that never ends
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 while True:
     pass

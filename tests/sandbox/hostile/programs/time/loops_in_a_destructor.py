@@ -1,6 +1,6 @@
 # tries: to go on in an object's destructor
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 class Sticky:
     def __del__(self):

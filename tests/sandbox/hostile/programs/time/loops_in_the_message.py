@@ -1,6 +1,6 @@
 # tries: to go on where its exception's message is read
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 class Endless(Exception):
     def __str__(self):

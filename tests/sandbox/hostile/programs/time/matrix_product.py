@@ -1,7 +1,7 @@
 # tries: a loop in compiled code
 # outcome: timed_out
 # runtimes: torch
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import torch
 

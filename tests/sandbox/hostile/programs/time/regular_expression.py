@@ -1,6 +1,6 @@
 # tries: a regular expression that never ends
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import re
 

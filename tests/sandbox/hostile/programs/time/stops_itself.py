@@ -1,6 +1,6 @@
 # tries: to stop itself, so that nothing ends
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import os
 import signal

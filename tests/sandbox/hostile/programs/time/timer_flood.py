@@ -1,6 +1,6 @@
 # tries: to drown itself in signals of a timer
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import signal
 

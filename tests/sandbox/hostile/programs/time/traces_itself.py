@@ -1,6 +1,6 @@
 # tries: to slow down the sandbox's own Python with a trace function that never returns
 # outcome: timed_out
-# deadline: 1
+# deadline: 0.5
 # twin: endless
 import sys
 

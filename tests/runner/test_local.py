@@ -1,0 +1,38 @@
+"""A runner of one's own: there while the block lasts, and then gone."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.runner.local import local_runner
+from tests.bare.gradroom import BARE_GRADROOM
+from tests.bench.processes import descendants
+from tests.patience import wait_for
+from tests.programs import order_of
+from tests.runner.chaos.anatomy import gone
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is started as `python -m app.cli` has bare zygotes."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nshift 2\nexec {" ".join(BARE_GRADROOM)} "$@"\n')
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+
+
+@pytest.mark.usefixtures("bare")
+def test_it_runs_programs_and_ends_with_the_block() -> None:
+    before = descendants(os.getpid())
+
+    async def scenario() -> set[int]:
+        async with local_runner() as runner, runner.run(order_of("print('on')")) as stream:
+            assert "on\n" in [getattr(event, "text", None) async for event in stream]
+            return set(descendants(os.getpid())) - set(before)
+
+    processes = asyncio.run(scenario())
+    assert processes
+    wait_for(lambda: gone(list(processes)))
