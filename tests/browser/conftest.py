@@ -12,7 +12,7 @@ from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
-from tests.browser.staged_runner import StagedRunner
+from tests.browser.staged_runner import Relay, StagedRunner
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.own_course import load_own_course
@@ -54,6 +54,7 @@ PUT_BACK = """async () => {
     page.column.value = page.wanted.value = page.pointed.value = page.target.value = null;
     page.active.value = cells[0];
     for (const { editor } of document.querySelectorAll("code-editor")) editor.view.dispatch({ selection: { anchor: 0 } });
+    for (const results of document.querySelectorAll("run-results")) results.removeAttribute("chosen");
     for (const output of document.querySelectorAll("run-output")) Object.assign(output, { opened: 0, copied: false });
     document.getElementById("live").textContent = "";
     scrollTo(0, 0);
@@ -268,17 +269,41 @@ def bench(open_page: OpenPage) -> PlaygroundPage:
 
 
 @pytest.fixture
-def lesson(open_page: Callable[..., Page]) -> LessonPage:
-    return LessonPage(open_page())
+def lesson(request: pytest.FixtureRequest) -> LessonPage:
+    """With the real runner; with the mark `same_page`, with what the real runner answered to the same program before."""
+    if request.node.get_closest_marker("same_page"):
+        page, runner = request.getfixturevalue("same_page")
+        return RelayedPage(page, runner, request.getfixturevalue("relay"))
+    return LessonPage(request.getfixturevalue("open_page")())
 
 
 @pytest.fixture
-def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
+def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    return LessonPage(first_visit(address, SINH_BAD)), runner
+    if request.node.get_closest_marker("same_page"):
+        return LessonPage(request.getfixturevalue("same_page")[0]), runner
+    return LessonPage(request.getfixturevalue("first_visit")(address, SINH_BAD)), runner
+
+
+class RelayedPage(LessonPage):
+    """A lesson of a staged runner that relays: a program really runs, the first time."""
+
+    def __init__(self, page: Page, runner: StagedRunner, relay: Relay) -> None:
+        super().__init__(page)
+        self._runner, self._relay = runner, relay
+
+    def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
+        """A `source` runs in place of the cell, whose text stays as it is."""
+        self._runner.plays = [self._relay.play(source)]
+        super().run(name)
+
+
+@pytest.fixture(scope="session")
+def relay(programs: Programs) -> Relay:
+    return Relay(programs.socket)
 
 
 @pytest.fixture(scope="session")
@@ -287,19 +312,18 @@ def stage_watch(browser: Browser) -> Watch:
 
 
 @pytest.fixture
-def staged_again(
-    request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch
-) -> Iterator[tuple[LessonPage, StagedRunner]]:
-    """As `staged`, for tests that only look at what runs show: the same page for all of them, put back as it came after each."""
+def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch) -> Iterator[tuple[Page, StagedRunner]]:
+    """A lesson of the staged runner that stays open, put back as it came after each test that has the mark of this name.
+
+    Only what runs show may be different in it, and where the reader is; else the next test gets another page.
+    """
     (address, runner), failed = stage, request.session.testsfailed
-    runner.plays.clear()
-    runner.orders.clear()
-    if not stage_watch.context.pages:
+    if not stage_watch.context.pages:  # the first time, and where it could not be put back
         page = stage_watch.open_page(address)
         page.goto(address + SINH_BAD)
         page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
     (page,) = stage_watch.context.pages
-    yield LessonPage(page), runner
+    yield page, runner
     stage_watch.context.clear_permissions()
     page.mouse.move(0, 0)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
