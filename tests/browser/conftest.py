@@ -12,7 +12,7 @@ from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
-from tests.browser.staged_runner import Relay, StagedRunner
+from tests.browser.staged_runner import Relay, StagedRunner, answer
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.own_course import load_own_course
@@ -48,6 +48,7 @@ PUT_BACK = """async () => {
     const cells = [...document.querySelectorAll("code-cell")].map(({ cell }) => cell), { page } = cells[0];
     if (page.busy.value || page.texts.some((text) => text.changed.value)) return false;
     if (document.fullscreenElement) await document.exitFullscreen();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.activeElement.blur();
     for (const cell of cells) cell.sources.value = null;
     for (const cell of cells) cell.run.value = cell.shown.value = cell.last.value = window.atFirst;
@@ -272,8 +273,7 @@ def bench(open_page: OpenPage) -> PlaygroundPage:
 def lesson(request: pytest.FixtureRequest) -> LessonPage:
     """With the real runner; with the mark `same_page`, with what the real runner answered to the same program before."""
     if request.node.get_closest_marker("same_page"):
-        page, runner = request.getfixturevalue("same_page")
-        return RelayedPage(page, runner, request.getfixturevalue("relay"))
+        return RelayedPage(*request.getfixturevalue("same_page"), request.getfixturevalue("relay"))
     return LessonPage(request.getfixturevalue("open_page")())
 
 
@@ -294,10 +294,12 @@ class RelayedPage(LessonPage):
     def __init__(self, page: Page, runner: StagedRunner, relay: Relay) -> None:
         super().__init__(page)
         self._runner, self._relay = runner, relay
+        runner.ordinary = relay.play()
 
     def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
         """A `source` runs in place of the cell, whose text stays as it is."""
-        self._runner.plays = [self._relay.play(source)]
+        if source is not None:
+            self._runner.plays = [self._relay.play(source)]
         super().run(name)
 
 
@@ -318,12 +320,14 @@ def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], s
     Only what runs show may be different in it, and where the reader is; else the next test gets another page.
     """
     (address, runner), failed = stage, request.session.testsfailed
+    runner.plays.clear()
     if not stage_watch.context.pages:  # the first time, and where it could not be put back
         page = stage_watch.open_page(address)
         page.goto(address + SINH_BAD)
         page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
     (page,) = stage_watch.context.pages
     yield page, runner
+    runner.ordinary = answer
     stage_watch.context.clear_permissions()
     page.mouse.move(0, 0)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})

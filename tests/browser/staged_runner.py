@@ -137,16 +137,17 @@ class StagedStream:
 
 
 class StagedRunner:
-    """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are ordinary."""
+    """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are `ordinary`."""
 
     def __init__(self) -> None:
+        self.ordinary: Play = answer
         self.plays: list[Play | Exception] = []
         self.orders: list[RunOrder] = []
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
         self.orders.append(order)
-        play = self.plays.pop(0) if self.plays else answer
+        play = self.plays.pop(0) if self.plays else self.ordinary
         if isinstance(play, Exception):
             raise play
         yield StagedStream(play(order), f"r{len(self.orders)}")
