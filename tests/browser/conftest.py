@@ -1,5 +1,6 @@
 """The app in a real browser: one server with the real runner and sandbox for all tests, one with a staged runner."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,7 +42,7 @@ FLAGS = (
     "--js-flags=--no-opt --no-maglev",  # a page is closed before what its functions were optimized for comes
     "--v8-cache-options=none",  # contexts like ours never read what would be stored
 )
-PAGE_OPTIONS = ("color_scheme", "forced_colors")  # what a page can be given after it was made
+PAGE_OPTIONS = ("width", "height", "color_scheme", "forced_colors")  # what a page can be given after it was made
 SINH_BAD = "/en/backward-twice/sinh-bad"
 # Forgets what ran, and where the reader was; false where a text was changed or something still runs.
 PUT_BACK = """async () => {
@@ -193,48 +194,44 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture(scope="session")
-def idle_watches() -> list[Watch]:
-    """Contexts for the next tests: scripts are fetched and compiled once for all of them."""
-    return []
+def idle_watches() -> dict[frozenset[tuple[str, Any]], list[Watch]]:
+    """Contexts for the next tests, by their options: scripts are fetched and compiled once for all of them."""
+    return defaultdict(list)
 
 
 @pytest.fixture
-def take_watch(browser: Browser, idle_watches: list[Watch]) -> Iterator[Callable[[], Watch]]:
+def take_watch(browser: Browser, idle_watches: dict[frozenset[tuple[str, Any]], list[Watch]]) -> Iterator[Callable[..., Watch]]:
     """Each call gives another context that is as new; fails the test if anything went wrong in one."""
-    taken: list[Watch] = []
+    taken: list[tuple[list[Watch], Watch]] = []
 
-    def take() -> Watch:
-        if not idle_watches:
-            idle_watches.append(Watch(make_context(browser)))
-            idle_watches[0].context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
-        taken.append(idle_watches.pop())
-        return taken[-1]
+    def take(**options: Any) -> Watch:
+        idle = idle_watches[frozenset(options.items())]
+        if not idle:
+            idle.append(Watch(make_context(browser, **options)))
+            idle[0].context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
+        taken.append((idle, idle.pop()))
+        return taken[-1][1]
 
     yield take
-    for watch in reversed(taken):
+    for idle, watch in reversed(taken):
         watch.forget()
-        idle_watches.append(watch)
-    for watch in taken:
+        idle.append(watch)
+    for _, watch in taken:
         watch.check()
 
 
 @pytest.fixture
-def empty_page(take_watch: Callable[[], Watch], new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
+def empty_page(take_watch: Callable[..., Watch]) -> Callable[..., Page]:
     """Makes a page, which is to go to an `address`, in a browser that keeps nothing; fails the test if anything went wrong in it.
 
     What a test does to the context itself, such as `route`, `clock` or `add_init_script`, would stay: that needs `new_context`.
     """
-    own: list[Watch] = []
 
     def make(address: str, **options: Any) -> Page:
-        if {*options} <= {"width", "height", *PAGE_OPTIONS}:
-            return take_watch().open_page(address, **options)
-        own.append(Watch(new_context(**options)))
-        return own[-1].open_page(address)
+        of_page = {name: options.pop(name) for name in PAGE_OPTIONS if name in options}
+        return take_watch(**options).open_page(address, **of_page)
 
-    yield make
-    for watch in own:
-        watch.check()
+    return make
 
 
 @pytest.fixture
@@ -252,7 +249,7 @@ def first_visit(empty_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def open_page(site: str, take_watch: Callable[[], Watch]) -> OpenPage:
+def open_page(site: str, take_watch: Callable[..., Watch]) -> OpenPage:
     """Opens pages of the app with the real runner, all in one browser; fails the test if anything went wrong in them."""
     watch = take_watch()
 

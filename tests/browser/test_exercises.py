@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.settings import PROJECT
@@ -269,10 +269,9 @@ def test_the_words_of_another_language_wait_for_the_next_submission(open_tasks: 
 
 
 def test_the_task_its_checks_and_hints_can_be_read_without_scripts(
-    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+    task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]
 ) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(f"{task_stage[0]}/en/{PATH}")
+    page = first_visit(task_stage[0], f"/en/{PATH}", java_script_enabled=False)
     exercise = page.locator("#exercise-square-blank")
     expect(exercise).to_contain_text("The gradient is right")
     expect(exercise).to_contain_text("and 2 hidden checks")

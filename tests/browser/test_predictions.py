@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import resize
@@ -178,11 +178,8 @@ def test_every_question_fits_and_can_be_used_by_everyone(open_tasks: Open, lang:
         assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
 
 
-def test_the_questions_can_be_read_without_scripts(
-    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
-) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(f"{task_stage[0]}/en/{PATH}")
+def test_the_questions_can_be_read_without_scripts(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
+    page = first_visit(task_stage[0], f"/en/{PATH}", java_script_enabled=False)
     expect(page.locator("#prediction-grad")).to_contain_text("twice the inputs")
     expect(page.locator("#prediction-box")).to_contain_text("grad_x")
     assert "SECRET" not in page.content()
