@@ -1,5 +1,6 @@
 """The app in a real browser: one server with the real runner and sandbox for all tests, one with a staged runner."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
-from tests.browser.staged_runner import StagedRunner
+from tests.browser.staged_runner import Relay, StagedRunner, answer
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.own_course import load_own_course
@@ -41,19 +42,21 @@ FLAGS = (
     "--js-flags=--no-opt --no-maglev",  # a page is closed before what its functions were optimized for comes
     "--v8-cache-options=none",  # contexts like ours never read what would be stored
 )
-PAGE_OPTIONS = ("color_scheme", "forced_colors")  # what a page can be given after it was made
+PAGE_OPTIONS = ("width", "height", "color_scheme", "forced_colors")  # what a page can be given after it was made
 SINH_BAD = "/en/backward-twice/sinh-bad"
 # Forgets what ran, and where the reader was; false where a text was changed or something still runs.
 PUT_BACK = """async () => {
     const cells = [...document.querySelectorAll("code-cell")].map(({ cell }) => cell), { page } = cells[0];
     if (page.busy.value || page.texts.some((text) => text.changed.value)) return false;
     if (document.fullscreenElement) await document.exitFullscreen();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.activeElement.blur();
     for (const cell of cells) cell.sources.value = null;
     for (const cell of cells) cell.run.value = cell.shown.value = cell.last.value = window.atFirst;
     page.column.value = page.wanted.value = page.pointed.value = page.target.value = null;
     page.active.value = cells[0];
     for (const { editor } of document.querySelectorAll("code-editor")) editor.view.dispatch({ selection: { anchor: 0 } });
+    for (const results of document.querySelectorAll("run-results")) results.removeAttribute("chosen");
     for (const output of document.querySelectorAll("run-output")) Object.assign(output, { opened: 0, copied: false });
     document.getElementById("live").textContent = "";
     scrollTo(0, 0);
@@ -191,48 +194,44 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture(scope="session")
-def idle_watches() -> list[Watch]:
-    """Contexts for the next tests: scripts are fetched and compiled once for all of them."""
-    return []
+def idle_watches() -> dict[frozenset[tuple[str, Any]], list[Watch]]:
+    """Contexts for the next tests, by their options: scripts are fetched and compiled once for all of them."""
+    return defaultdict(list)
 
 
 @pytest.fixture
-def take_watch(browser: Browser, idle_watches: list[Watch]) -> Iterator[Callable[[], Watch]]:
+def take_watch(browser: Browser, idle_watches: dict[frozenset[tuple[str, Any]], list[Watch]]) -> Iterator[Callable[..., Watch]]:
     """Each call gives another context that is as new; fails the test if anything went wrong in one."""
-    taken: list[Watch] = []
+    taken: list[tuple[list[Watch], Watch]] = []
 
-    def take() -> Watch:
-        if not idle_watches:
-            idle_watches.append(Watch(make_context(browser)))
-            idle_watches[0].context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
-        taken.append(idle_watches.pop())
-        return taken[-1]
+    def take(**options: Any) -> Watch:
+        idle = idle_watches[frozenset(options.items())]
+        if not idle:
+            idle.append(Watch(make_context(browser, **options)))
+            idle[0].context.new_page()  # stays, and with it the window: a page in a window of its own takes longer to open
+        taken.append((idle, idle.pop()))
+        return taken[-1][1]
 
     yield take
-    for watch in reversed(taken):
+    for idle, watch in reversed(taken):
         watch.forget()
-        idle_watches.append(watch)
-    for watch in taken:
+        idle.append(watch)
+    for _, watch in taken:
         watch.check()
 
 
 @pytest.fixture
-def empty_page(take_watch: Callable[[], Watch], new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Page]]:
+def empty_page(take_watch: Callable[..., Watch]) -> Callable[..., Page]:
     """Makes a page, which is to go to an `address`, in a browser that keeps nothing; fails the test if anything went wrong in it.
 
     What a test does to the context itself, such as `route`, `clock` or `add_init_script`, would stay: that needs `new_context`.
     """
-    own: list[Watch] = []
 
     def make(address: str, **options: Any) -> Page:
-        if {*options} <= {"width", "height", *PAGE_OPTIONS}:
-            return take_watch().open_page(address, **options)
-        own.append(Watch(new_context(**options)))
-        return own[-1].open_page(address)
+        of_page = {name: options.pop(name) for name in PAGE_OPTIONS if name in options}
+        return take_watch(**options).open_page(address, **of_page)
 
-    yield make
-    for watch in own:
-        watch.check()
+    return make
 
 
 @pytest.fixture
@@ -250,7 +249,7 @@ def first_visit(empty_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def open_page(site: str, take_watch: Callable[[], Watch]) -> OpenPage:
+def open_page(site: str, take_watch: Callable[..., Watch]) -> OpenPage:
     """Opens pages of the app with the real runner, all in one browser; fails the test if anything went wrong in them."""
     watch = take_watch()
 
@@ -268,17 +267,42 @@ def bench(open_page: OpenPage) -> PlaygroundPage:
 
 
 @pytest.fixture
-def lesson(open_page: Callable[..., Page]) -> LessonPage:
-    return LessonPage(open_page())
+def lesson(request: pytest.FixtureRequest) -> LessonPage:
+    """With the real runner; with the mark `same_page`, with what the real runner answered to the same program before."""
+    if request.node.get_closest_marker("same_page"):
+        return RelayedPage(*request.getfixturevalue("same_page"), request.getfixturevalue("relay"))
+    return LessonPage(request.getfixturevalue("open_page")())
 
 
 @pytest.fixture
-def staged(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> tuple[LessonPage, StagedRunner]:
+def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    return LessonPage(first_visit(address, SINH_BAD)), runner
+    if request.node.get_closest_marker("same_page"):
+        return LessonPage(request.getfixturevalue("same_page")[0]), runner
+    return LessonPage(request.getfixturevalue("first_visit")(address, SINH_BAD)), runner
+
+
+class RelayedPage(LessonPage):
+    """A lesson of a staged runner that relays: a program really runs, the first time."""
+
+    def __init__(self, page: Page, runner: StagedRunner, relay: Relay) -> None:
+        super().__init__(page)
+        self._runner, self._relay = runner, relay
+        runner.ordinary = relay.play()
+
+    def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
+        """A `source` runs in place of the cell, whose text stays as it is."""
+        if source is not None:
+            self._runner.plays = [self._relay.play(source)]
+        super().run(name)
+
+
+@pytest.fixture(scope="session")
+def relay(programs: Programs) -> Relay:
+    return Relay(programs.socket)
 
 
 @pytest.fixture(scope="session")
@@ -287,19 +311,20 @@ def stage_watch(browser: Browser) -> Watch:
 
 
 @pytest.fixture
-def staged_again(
-    request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch
-) -> Iterator[tuple[LessonPage, StagedRunner]]:
-    """As `staged`, for tests that only look at what runs show: the same page for all of them, put back as it came after each."""
+def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch) -> Iterator[tuple[Page, StagedRunner]]:
+    """A lesson of the staged runner that stays open, put back as it came after each test that has the mark of this name.
+
+    Only what runs show may be different in it, and where the reader is; else the next test gets another page.
+    """
     (address, runner), failed = stage, request.session.testsfailed
     runner.plays.clear()
-    runner.orders.clear()
-    if not stage_watch.context.pages:
+    if not stage_watch.context.pages:  # the first time, and where it could not be put back
         page = stage_watch.open_page(address)
         page.goto(address + SINH_BAD)
         page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
     (page,) = stage_watch.context.pages
-    yield LessonPage(page), runner
+    yield page, runner
+    runner.ordinary = answer
     stage_watch.context.clear_permissions()
     page.mouse.move(0, 0)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})

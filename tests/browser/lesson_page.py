@@ -50,8 +50,10 @@ class LessonPage:
         self.page.keyboard.insert_text(source)
         self.view(SCROLLED, name)
 
-    def run(self, name: str = "sinh-bad") -> None:
-        """Runs a cell from its editor and waits until it is over; opens what it is folded in."""
+    def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
+        """Runs a cell from its editor and waits until it is over; opens what it is folded in. A `source` is written before."""
+        if source is not None:
+            self.write(source, name)
         self.cell(name).evaluate("cell => cell.closest('details')?.setAttribute('open', '')")
         before = self.cell(name).evaluate("cell => cell.cell.run.value.result?.id ?? ''")
         self.editor(name).focus()

@@ -42,10 +42,12 @@ def test_axe_finds_nothing_to_object_to_in_results(open_page: OpenPage, lang: st
     assert violations_in_each(page, looks[::-1]) == {}
 
 
+@pytest.mark.same_page
 def test_editors_have_names(lesson: LessonPage) -> None:
     expect(lesson.page.get_by_role("textbox", name="Code editor, cell 3")).to_be_visible()
 
 
+@pytest.mark.same_page
 def test_tab_passes_through_an_editor_that_was_reached_by_tab(lesson: LessonPage) -> None:
     before = lesson.text()
     lesson.button("Run").focus()
@@ -70,6 +72,7 @@ def test_tab_indents_once_something_was_typed_and_escape_lets_go(lesson: LessonP
     assert not lesson.editor().evaluate("element => element === document.activeElement")
 
 
+@pytest.mark.same_page
 def test_a_cell_is_run_and_read_with_the_keyboard_alone(lesson: LessonPage) -> None:
     lesson.button("Run").focus()
     lesson.page.keyboard.press("Enter")
@@ -82,6 +85,7 @@ def test_a_cell_is_run_and_read_with_the_keyboard_alone(lesson: LessonPage) -> N
     assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 5
 
 
+@pytest.mark.same_page
 def test_targets_are_large_enough(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     small = lesson.page.eval_on_selector_all(

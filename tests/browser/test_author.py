@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.authoring.author_tools import AuthorTools
 from app.authoring.live_catalogue import LiveCatalogue
@@ -55,9 +55,8 @@ def author_site(programs: Programs, course: Path, tmp_path: Path) -> Iterator[st
 
 
 @pytest.fixture
-def page(author_site: str, new_context: Callable[..., BrowserContext]) -> Page:
-    page = new_context().new_page()
-    page.goto(author_site + FIRST)
+def page(author_site: str, first_visit: Callable[..., Page]) -> Page:
+    page = first_visit(author_site, FIRST)
     expect(page.get_by_role("complementary", name="Author mode")).to_be_visible()
     return page
 
@@ -166,15 +165,12 @@ class EveryFramework(StagedRunner):
         yield FrameworksRunner().play(order)
 
 
-def test_a_record_that_is_out_of_date_is_told_at_its_cell_and_recorded_on_request(
-    tmp_path: Path, new_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_record_that_is_out_of_date_is_told_at_its_cell_and_recorded_on_request(tmp_path: Path, first_visit: Callable[..., Page]) -> None:
     require_assets()
     course = frameworks_course.write_course(tmp_path / "course")
     change(course / frameworks_course.PATH / "cells/jax_again.py", "\n", "  # again\n")
     with serving(create_author_app(Settings(state_folder=tmp_path / "state", lessons_folder=course), EveryFramework())) as address:
-        page = new_context().new_page()
-        page.goto(f"{address}/en/{frameworks_course.PATH}")
+        page = first_visit(address, f"/en/{frameworks_course.PATH}")
         mark = page.locator(".author-mark:has(~ code-cell[data-cell='jax-again'])")
         file = recording_file(frameworks_course.PATH, "jax-again")
         expect(mark).to_contain_text(f"{file}:2 the cell jax-again: the code of the cell")

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner
 from tests.browser.test_accessibility import violations
@@ -77,10 +78,8 @@ def lang(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def writing(staged: tuple[LessonPage, StagedRunner], lang: str) -> Writing:
-    page = staged[0].page
-    page.goto(page.url.replace("/en/", f"/{lang}/"))
-    return Writing(page, lang)
+def writing(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page], lang: str) -> Writing:
+    return Writing(first_visit(stage[0], SINH_BAD.replace("en", lang, 1)), lang)
 
 
 @pytest.fixture
@@ -186,9 +185,9 @@ def test_what_may_be_a_tensor_is_completed_only_when_asked_for(english: Writing)
 
 
 def test_a_key_that_asks_while_the_reference_is_on_its_way_is_not_lost(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
+    stage: tuple[str, StagedRunner], empty_page: Callable[..., Page]
 ) -> None:
-    page = new_context().new_page()
+    page = empty_page(stage[0])
     held: list[Route] = []
     page.route("**/reference-*.json", lambda route: held.append(route))
     page.goto(f"{stage[0]}/en/backward-twice/sinh-bad")
@@ -217,8 +216,8 @@ def test_the_pointer_shows_what_a_name_is(english: Writing) -> None:
     expect(about).to_have_count(0)
 
 
-def test_nothing_of_it_is_loaded_before_it_is_used(stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context().new_page()
+def test_nothing_of_it_is_loaded_before_it_is_used(stage: tuple[str, StagedRunner], empty_page: Callable[..., Page]) -> None:
+    page = empty_page(stage[0])
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{stage[0]}/en/backward-twice/sinh-bad", wait_until="networkidle")
@@ -230,10 +229,8 @@ def test_nothing_of_it_is_loaded_before_it_is_used(stage: tuple[str, StagedRunne
     assert len([url for url in asked if "reference" in url]) == 1
 
 
-def test_without_the_reference_python_is_still_completed(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
-) -> None:
-    page = new_context().new_page()
+def test_without_the_reference_python_is_still_completed(stage: tuple[str, StagedRunner], empty_page: Callable[..., Page]) -> None:
+    page = empty_page(stage[0])
     warnings: list[str] = []
     page.on("console", lambda message: warnings.append(message.text) if message.type == "warning" else None)
     page.route("**/reference-*.json", lambda route: route.abort())

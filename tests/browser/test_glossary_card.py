@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.main import create_app
 from app.settings import Settings
@@ -30,10 +30,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(place: str, new_context: Callable[..., BrowserContext]) -> Page:
-    page = new_context().new_page()
-    page.goto(f"{place}/en/one/first")
-    return page
+def page(place: str, first_visit: Callable[..., Page]) -> Page:
+    return first_visit(place, "/en/one/first")
 
 
 def test_a_word_that_is_pointed_at_is_explained_and_the_card_can_be_pointed_at(page: Page) -> None:
@@ -65,9 +63,8 @@ def test_a_folded_answer_is_as_wide_as_the_text_and_set_in_its_face(page: Page) 
 
 
 @pytest.mark.parametrize(("path", "theme"), PAGES)
-def test_axe_finds_nothing_to_object_to(place: str, new_context: Callable[..., BrowserContext], path: str, theme: str) -> None:
-    page = new_context(color_scheme=theme).new_page()
-    page.goto(f"{place}{path}")
+def test_axe_finds_nothing_to_object_to(place: str, first_visit: Callable[..., Page], path: str, theme: str) -> None:
+    page = first_visit(place, path, color_scheme=theme)
     for word in page.locator(".lede a.term").all():
         word.focus()
         expect(page.locator(".glossary-card")).to_be_visible()
@@ -90,9 +87,8 @@ def test_a_word_leads_to_its_place_in_the_glossary(page: Page) -> None:
     expect(page.get_by_role("term")).to_have_text("incoming gradient")
 
 
-def test_a_tap_on_a_word_opens_its_card_and_stays_on_the_page(place: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(width=390, has_touch=True, is_mobile=True).new_page()
-    page.goto(f"{place}/en/one/first")
+def test_a_tap_on_a_word_opens_its_card_and_stays_on_the_page(place: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(place, "/en/one/first", width=390, has_touch=True, is_mobile=True)
     page.locator(".lede a.term").tap()
     expect(page.locator(".glossary-card")).to_be_visible()
     page.get_by_role("heading", level=1).tap()
@@ -100,9 +96,8 @@ def test_a_tap_on_a_word_opens_its_card_and_stays_on_the_page(place: str, new_co
     assert page.url == f"{place}/en/one/first"
 
 
-def test_a_card_stays_within_a_narrow_window(place: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(width=360).new_page()
-    page.goto(f"{place}/en/one/first")
+def test_a_card_stays_within_a_narrow_window(place: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(place, "/en/one/first", width=360)
     page.locator(".lede a.term").focus()
     box = page.locator(".glossary-card").bounding_box()
     assert box is not None

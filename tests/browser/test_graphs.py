@@ -13,6 +13,8 @@ from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 from tests.patience import wait_for
 
+pytestmark = pytest.mark.same_page
+
 SMALLEST_PIXELS = 11  # of text at the size at which a picture opens
 
 Staged = tuple[LessonPage, StagedRunner]
@@ -26,11 +28,6 @@ def sines() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def steps() -> dict[str, Any]:
     return drawn(recurrent(650))
-
-
-@pytest.fixture
-def staged(staged_again: Staged) -> Staged:
-    return staged_again
 
 
 def shown(staged: Staged, record: dict[str, Any]) -> Locator:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from playwright.sync_api import BrowserContext, FloatRect, Locator, expect
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
 from tests.patience import wait_for
+
+pytestmark = pytest.mark.same_page
 
 
 def place(lesson: LessonPage) -> FloatRect:
@@ -102,9 +105,8 @@ def test_the_wheel_scrolls_the_page_and_with_control_it_zooms_about_the_pointer(
     assert abs(place(lesson)["x"] - before["x"]) < 6
 
 
-def test_two_fingers_pinch_the_graph(site: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(has_touch=True).new_page()
-    page.goto(site + SINH_BAD)
+def test_two_fingers_pinch_the_graph(site: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(site, SINH_BAD, has_touch=True)
     lesson = LessonPage(page)
     lesson.run("sinh-bad-graph")
     before = place(lesson)
@@ -146,10 +148,10 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
 
 
 def test_graphs_on_one_page_have_ids_of_their_own(lesson: LessonPage) -> None:
-    lesson.write(
-        "import torch, torchviz\nx = torch.ones(1, requires_grad=True)\nfor _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})"
+    lesson.run(
+        source="import torch, torchviz\nx = torch.ones(1, requires_grad=True)\n"
+        "for _ in range(2):\n    torchviz.make_dot(x * 2, params={'x': x})"
     )
-    lesson.run()
     expect(lesson.results().locator("svg.graph")).to_have_count(2)
     ids = lesson.page.eval_on_selector_all("[id]", "elements => elements.map(element => element.id)")
     assert len(ids) == len(set(ids))
@@ -199,20 +201,18 @@ def test_code_is_copied(lesson: LessonPage) -> None:
 
 
 def test_a_trailing_expression_is_shown_with_what_there_is_to_know(lesson: LessonPage) -> None:
-    lesson.write("import torch\nx = torch.ones(2, 3, requires_grad=True)\nx * 2")
-    lesson.run()
+    lesson.run(source="import torch\nx = torch.ones(2, 3, requires_grad=True)\nx * 2")
     value = lesson.results().get_by_role("article", name="Value")
     expect(value.locator("pre")).to_contain_text("tensor([[2., 2., 2.]")
     expect(value.locator(".facts")).to_have_text(re.compile(r"\(2, 3\).*torch.float32.*True.*MulBackward0", re.DOTALL))
 
 
 def test_a_large_jacobian_is_drawn_and_told_as_a_small_one(lesson: LessonPage) -> None:
-    lesson.write(
-        "import torch\nclass Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return 2 * x\n"
+    lesson.run(
+        source="import torch\nclass Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return 2 * x\n"
         "    @staticmethod\n    def backward(ctx, g):\n        return 3 * g\n"
         "torch.autograd.gradcheck(Twice.apply, torch.randn(8, 16, dtype=torch.double, requires_grad=True), raise_exception=False)"
     )
-    lesson.run()
     panel = lesson.results().locator("jacobian-view")
     expect(panel).to_contain_text("Backward is 1.5 times the numerical Jacobian everywhere. Worst is output 0[")
     expect(panel.locator(".heat")).to_have_count(6)
@@ -220,27 +220,24 @@ def test_a_large_jacobian_is_drawn_and_told_as_a_small_one(lesson: LessonPage) -
 
 
 def draw_a_chain(lesson: LessonPage, steps: int) -> None:
-    lesson.write(
-        "import torch\nfrom torchviz import make_dot\nx = torch.ones(1, requires_grad=True)\ny = x\n"
+    lesson.run(
+        source="import torch\nfrom torchviz import make_dot\nx = torch.ones(1, requires_grad=True)\ny = x\n"
         f"for _ in range({steps}):\n    y = y * x\nmake_dot(y, params={{'x': x, 'y': y}});"
     )
-    lesson.run()
 
 
 def test_a_wide_jacobian_has_cells_to_be_seen(lesson: LessonPage) -> None:
-    lesson.write(
-        "import torch\nfor size in (10, 60):\n"
+    lesson.run(
+        source="import torch\nfor size in (10, 60):\n"
         "    torch.autograd.gradcheck(lambda x: x.sin() * 3, torch.randn(size, dtype=torch.double, requires_grad=True))"
     )
-    lesson.run()
     for index in range(2):
         cell = lesson.results().locator("jacobian-view").nth(index).locator("td").first.bounding_box()
         assert cell and min(cell["width"], cell["height"]) >= 2
 
 
 def test_a_long_jacobian_scrolls_in_its_panel(lesson: LessonPage) -> None:
-    lesson.write("import torch\ntorch.autograd.gradcheck(torch.sum, torch.randn(300, dtype=torch.double, requires_grad=True))")
-    lesson.run()
+    lesson.run(source="import torch\ntorch.autograd.gradcheck(torch.sum, torch.randn(300, dtype=torch.double, requires_grad=True))")
     panel = lesson.results().locator("jacobian-view").bounding_box()
     assert panel and panel["height"] < 900
     expect(lesson.results().get_by_role("group", name="Jacobians")).to_have_attribute("tabindex", "0")

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from app.classroom.times import now_ms
 from app.main import create_app
@@ -130,14 +130,12 @@ def test_where_two_windows_changed_a_text_both_are_offered(visit: Visit, choice:
 
 
 def test_what_is_written_while_the_server_is_away_is_kept_and_saved_when_it_is_back(
-    tmp_path: Path, new_context: Callable[..., BrowserContext]
+    tmp_path: Path, first_visit: Callable[..., Page]
 ) -> None:
     require_assets()
     runner = StagedRunner()
     with serving(create_app(Settings(state_folder=tmp_path), runner, make_catalogue())) as address:
-        context = new_context()
-        lesson = TaskPage(context.new_page())
-        lesson.page.goto(f"{address}/en/{PATH}")
+        lesson = TaskPage(first_visit(address, f"/en/{PATH}"))
         lesson.write("print('before')", "use")
         expect(saved(lesson, "use")).to_be_visible()
     lesson.write("print('away')", "use")
@@ -146,10 +144,7 @@ def test_what_is_written_while_the_server_is_away_is_kept_and_saved_when_it_is_b
     with serving(create_app(Settings(state_folder=tmp_path), runner, make_catalogue()), int(urlsplit(address).port or 0)):
         expect(saved(lesson, "use")).to_be_visible()
         expect(lesson.cell("use")).not_to_contain_text("Kept in this browser")
-        other = new_context()
-        other.add_cookies(context.cookies(address))  # type: ignore[arg-type]
-        again = TaskPage(other.new_page())
-        again.page.goto(f"{address}/en/{PATH}")
+        again = TaskPage(first_visit(address, f"/en/{PATH}", lesson.page))
         assert again.text("use") == "print('away')"
 
 

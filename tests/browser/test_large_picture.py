@@ -12,6 +12,8 @@ from app.sandbox.layout_main import Artist
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 
+pytestmark = pytest.mark.same_page
+
 STEPS = 650
 READABLE_PIXELS = 11  # of the height of a line of text
 
@@ -39,11 +41,6 @@ def shared_weight(steps: int = STEPS) -> dict[str, object]:
 @pytest.fixture(scope="module")
 def record() -> dict[str, object]:
     return shared_weight()
-
-
-@pytest.fixture
-def staged(staged_again: tuple[LessonPage, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
-    return staged_again
 
 
 def shown(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) -> Locator:

@@ -111,6 +111,7 @@ def test_the_code_stays_where_it_is_when_results_come_and_when_it_is_edited(
     assert [len(all_three) for all_three in heights.values()] == [3] * 6
 
 
+@pytest.mark.same_page
 def test_code_and_what_it_prints_show_the_characters_that_were_typed(lesson: LessonPage) -> None:
     """`|=` and `<=` are two signs each, not one that no keyboard has."""
     lesson.run()
@@ -278,8 +279,9 @@ def test_numbers_keep_clear_of_their_cells_edges_and_complex_ones_are_whole(stag
         assert contrast(style_of(zero, "backgroundColor"), style_of(zero, "color")) >= 4.5, (theme, width)
 
 
-def test_a_missing_thing_is_boxed_as_in_a_graph_and_not_underlined(open_page: OpenPage) -> None:
-    missing = open_page().locator(".text .missing").first
+@pytest.mark.same_page
+def test_a_missing_thing_is_boxed_as_in_a_graph_and_not_underlined(lesson: LessonPage) -> None:
+    missing = lesson.page.locator(".text .missing").first
     assert (style_of(missing, "textDecorationLine"), style_of(missing, "borderTopStyle")) == ("none", "dashed")
 
 
@@ -311,6 +313,7 @@ def test_targets_are_large_enough_at_twice_the_size_and_on_a_phone(open_page: Op
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.same_page
 def test_nothing_moves_for_those_who_ask_for_less_motion(lesson: LessonPage) -> None:
     lesson.run()
     assert style_of(lesson.page.locator(".ghost").first, "transitionDuration") == "0s"

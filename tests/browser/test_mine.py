@@ -171,9 +171,11 @@ def test_nothing_is_left_for_whoever_comes_next(room: Room, visit: Callable[...,
     assert room.holds(secret) == (way == "leave")
 
 
-def test_a_page_that_is_closed_while_it_hands_over_is_finished_by_the_next(room: Room, visit: Callable[..., Page]) -> None:
+def test_a_page_that_is_closed_while_it_hands_over_is_finished_by_the_next(
+    visit: Callable[..., Page], new_context: Callable[..., BrowserContext], room: Room
+) -> None:
     """Else what the browser keeps would be sent to the server as the work of whoever has the new cookie."""
-    page = visit(f"/en/{PATH}")
+    page = visit(f"/en/{PATH}", new_context())
     write_kept(page, SECRET)
     (before,) = (one["value"] for one in page.context.cookies() if one["name"] == "learner")
     page.goto(f"{room.address}/en/mine")

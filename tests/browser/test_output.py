@@ -9,8 +9,11 @@ from playwright.sync_api import Locator, expect
 from app.protocol.event import RunEvent, Started, Stderr, Stdout
 from app.protocol.run import RunOrder
 from tests.browser.axe import violations, violations_in_the_other_theme
+from tests.browser.conftest import OpenPage
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import Play, StagedRunner, make_result
+
+pytestmark = pytest.mark.same_page
 
 BAR = """\
 import sys
@@ -19,11 +22,6 @@ for step in tqdm(range(40), desc="train"):
     if step % 20 == 0:
         print("step", step)
 """
-
-
-@pytest.fixture
-def staged(staged_again: tuple[LessonPage, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
-    return staged_again
 
 
 def say(*said: Stdout | Stderr) -> Play:
@@ -52,8 +50,7 @@ def visible_lines(output: Locator) -> Locator:
 
 
 def test_a_progress_bar_is_one_line(lesson: LessonPage) -> None:
-    lesson.write(BAR)
-    lesson.run()
+    lesson.run(source=BAR)
     lines = visible_lines(lesson.cell().locator(".output"))
     expect(lines).to_have_count(3)
     expect(lines.filter(has_text="train")).to_contain_text("train: 100%|██████████| 40/40")
@@ -61,8 +58,7 @@ def test_a_progress_bar_is_one_line(lesson: LessonPage) -> None:
 
 
 def test_a_programs_colours_are_the_pages(lesson: LessonPage) -> None:
-    lesson.write("print('\\x1b[1;31mred\\x1b[0m \\x1b[38;2;0;200;0mgreen\\x1b[m plain')")
-    lesson.run()
+    lesson.run(source="print('\\x1b[1;31mred\\x1b[0m \\x1b[38;2;0;200;0mgreen\\x1b[m plain')")
     output = lesson.cell().locator(".output")
     expect(output).to_have_text("red green plain")
     expect(output.locator(".bold.ink-red")).to_have_text("red")
@@ -153,7 +149,8 @@ def test_letters_from_right_to_left_stay_in_their_line(staged: tuple[LessonPage,
     assert lines.evaluate_all("lines => lines.map(line => getComputedStyle(line).direction)") == ["ltr", "ltr"]
 
 
-def test_the_latest_line_of_a_long_run_is_seen_while_it_runs(lesson: LessonPage) -> None:
+def test_the_latest_line_of_a_long_run_is_seen_while_it_runs(open_page: OpenPage) -> None:
+    lesson = LessonPage(open_page())
     lesson.write("import time\nfor n in range(2000): print('line', n, flush=True)\ntime.sleep(30)")
     lesson.editor().press("Shift+Enter")
     expect(visible_lines(lesson.cell().locator(".output")).last).to_have_text("line 1999")

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SINH_BAD
+from tests.browser.conftest import SINH_BAD, resize
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, wait_in_queue
 from tests.patience import wait_for
@@ -32,6 +32,7 @@ KEPT = """key => new Promise((resolve) => {
 # keys
 
 
+@pytest.mark.same_page
 def test_shift_enter_goes_on_to_the_next_cell_and_leaves_the_results_in_sight(lesson: LessonPage) -> None:
     lesson.editor().focus()
     lesson.page.keyboard.press("Shift+Enter")
@@ -40,6 +41,7 @@ def test_shift_enter_goes_on_to_the_next_cell_and_leaves_the_results_in_sight(le
     expect(lesson.results()).to_be_visible()
 
 
+@pytest.mark.same_page
 def test_control_enter_stays(lesson: LessonPage) -> None:
     lesson.editor().focus()
     lesson.page.keyboard.press("Control+Enter")
@@ -47,6 +49,7 @@ def test_control_enter_stays(lesson: LessonPage) -> None:
     expect(lesson.editor()).to_be_focused()
 
 
+@pytest.mark.same_page
 def test_what_can_be_chosen_in_the_help_stands_one_below_the_other(lesson: LessonPage) -> None:
     lesson.page.get_by_role("button", name="Keys and help").click()
     choices = lesson.page.get_by_role("dialog", name="Keys").locator("label")
@@ -103,6 +106,7 @@ def test_outcome_and_output_stand_in_one_place_each(lesson: LessonPage) -> None:
     expect(lesson.results().get_by_text("why", exact=True)).to_be_in_viewport()
 
 
+@pytest.mark.same_page
 def test_what_was_stopped_is_no_error(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [wait_in_queue]
@@ -135,6 +139,7 @@ def test_on_a_phone_one_menu_has_what_else_can_be_done_with_a_cell(open_page: Ca
     assert lesson.text() == source
 
 
+@pytest.mark.same_page
 def test_a_check_that_passed_takes_one_line_where_another_failed(lesson: LessonPage) -> None:
     lesson.run()
     results = lesson.results()
@@ -145,6 +150,7 @@ def test_a_check_that_passed_takes_one_line_where_another_failed(lesson: LessonP
     expect(passed.get_by_role("heading", name="gradcheck")).to_be_visible()
 
 
+@pytest.mark.same_page
 def test_a_cell_says_what_it_continues_with_and_without_scripts(lesson: LessonPage) -> None:
     expect(lesson.cell("sinh-bad-graph").locator(".cell-head")).to_contain_text("runs after 1")
     assert "runs after 1" in lesson.page.context.request.get(lesson.page.url).text()
@@ -198,38 +204,44 @@ def test_the_language_switch_keeps_the_place_in_the_text(lesson: LessonPage) -> 
     assert abs(box["y"] - 100) < 40, box
 
 
-@pytest.mark.parametrize("width", [360, 1024, 1440])
-def test_paper_has_the_whole_lesson_with_each_result_under_its_cell(open_page: Callable[..., Page], width: int) -> None:
-    lesson = LessonPage(open_page(SINH_BAD, width=width))
+def test_paper_has_the_whole_lesson_with_each_result_under_its_cell_whatever_the_window(open_page: Callable[..., Page]) -> None:
+    lesson = LessonPage(open_page(SINH_BAD, width=360))
     for name in ("sinh-bad", "sinh-bad-graph"):
         lesson.run(name)
     expect(lesson.results("sinh-bad-graph").locator("svg .node").first).to_be_attached()
+    for width in (360, 1024, 1440):
+        resize(lesson.page, width)
+        assert missing_on_paper(lesson) == [], width
+
+
+def missing_on_paper(lesson: LessonPage) -> list[str]:
+    """What of the lesson is not printed; fails the test if results are not printed in the order of their cells."""
     document = pypdfium2.PdfDocument(lesson.page.pdf(format="A4", print_background=True))
     printed = squeezed("".join(page.get_textpage().get_text_range() for page in document))
     pieces = lesson.page.locator(".text > :is(p:not(.answer-fold), h2, ul), answer-text > :is(p, ul)").evaluate_all(TEXT_NODES)
     assert len(pieces) > 10
     ends = [end for piece in pieces for end in (squeezed(piece)[:12], squeezed(piece)[-12:])]  # a page may end between them
-    assert [end for end in ends if end not in printed] == []
     cells = ("sinh-bad-class", "sinh-bad", "sinh-bad-graph", "sinh-bad-squared")
     lines = {line for name in cells for line in lesson.text(name).splitlines()}
-    assert [line for line in lines if squeezed(line) not in printed] == []
     order = ("gradgradcheckgrad_xwithrespecttox", "importtorchviz", "isolated", "defsecond_derivative")
     places = [printed.rindex(piece) for piece in order[:1]] + [printed.index(piece) for piece in order[1:]]
     assert places == sorted(places)
+    return [end for end in ends if end not in printed] + [line for line in lines if squeezed(line) not in printed]
 
 
 def squeezed(text: str) -> str:
     return re.sub(r"\W", "", text)
 
 
+@pytest.mark.same_page
 def test_a_name_of_another_cell_is_told_with_that_cell(lesson: LessonPage) -> None:
-    lesson.write("print(second_derivative)")
-    lesson.run()
+    lesson.run(source="print(second_derivative)")
     expect(lesson.results()).to_contain_text("second_derivative is defined in cell 4 (sinh_bad_squared.py)")
     lesson.results().get_by_role("button", name="cell 4").click()
     expect(lesson.editor("sinh-bad-squared")).to_be_focused()
 
 
+@pytest.mark.same_page
 def test_after_escape_letters_write_nothing_and_a_question_mark_opens_the_keys(lesson: LessonPage) -> None:
     before = lesson.text()
     lesson.editor().click()
@@ -240,7 +252,7 @@ def test_after_escape_letters_write_nothing_and_a_question_mark_opens_the_keys(l
     assert lesson.text() == before
 
 
+@pytest.mark.same_page
 def test_the_column_says_what_an_error_means(lesson: LessonPage) -> None:
-    lesson.write("import torch\n" + "\n" * 60 + "torch.ones(2).backward()")
-    lesson.run()
+    lesson.run(source="import torch\n" + "\n" * 60 + "torch.ones(2).backward()")
     expect(lesson.results().locator(".fault .what")).to_be_in_viewport()

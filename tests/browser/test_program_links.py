@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
@@ -21,14 +21,12 @@ def link_to(**program: object) -> str:
     return "#program=1." + base64.urlsafe_b64encode(coded).decode().rstrip("=")
 
 
-def test_a_link_carries_the_program_and_runs_nothing(stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> None:
+def test_a_link_carries_the_program_and_runs_nothing(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
-    context = new_context()
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(address + PLAYGROUND)
+    page = first_visit(address, PLAYGROUND)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sender = PlaygroundPage(page)
     sender.rename("For you · 给你")
     sender.write("print('sent 梯度')")
@@ -43,8 +41,7 @@ def test_a_link_carries_the_program_and_runs_nothing(stage: tuple[str, StagedRun
     page.get_by_label("Runtime").select_option(label="PyTorch")
     expect(sender.note()).not_to_contain_text("Link copied.")
 
-    other = new_context(locale="en").new_page()
-    other.goto(address + PLAYGROUND)
+    other = first_visit(address, PLAYGROUND, locale="en")
     PlaygroundPage(other).write("print('mine')")
     other.goto(link)
     receiver = PlaygroundPage(other)
@@ -94,11 +91,8 @@ def test_what_a_link_carries_is_text_and_nothing_else(open_page: OpenPage) -> No
     assert bench.page.locator("main img").count() == 0
 
 
-def test_a_link_for_a_runtime_that_is_not_there_says_so(
-    stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
-) -> None:
-    page = new_context().new_page()
-    page.goto(stage[0] + PLAYGROUND + link_to(name="Sent", source="import tensorflow", runtime="tensorflow"))
+def test_a_link_for_a_runtime_that_is_not_there_says_so(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
+    page = first_visit(stage[0], PLAYGROUND + link_to(name="Sent", source="import tensorflow", runtime="tensorflow"))
     expect(PlaygroundPage(page).note()).to_contain_text("This program is for TensorFlow, which is not installed here.")
 
 

@@ -16,9 +16,8 @@ LESSONS = ("why", "saving-inputs", "saving-outputs", "saving-intermediates", "si
 PAGES = ("/", "/playground", "/backward-twice", "/backward-twice/sinh-bad", "/backward-twice/why", "/backward-twice/saving-intermediates")
 
 
-def test_a_lesson_can_be_read_without_scripts(site: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(site + SINH_BAD)
+def test_a_lesson_can_be_read_without_scripts(site: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(site, SINH_BAD, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_have_text("One output instead of three")
     expect(page.locator("#cell-sinh-bad-class pre")).to_contain_text("class SinhBad(torch.autograd.Function):")
     assert "Running and changing the code needs it." in page.content()
@@ -102,9 +101,8 @@ def test_a_question_mark_lists_the_keys(open_page: Callable[..., Page]) -> None:
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
-def test_on_a_touch_screen_help_is_about_touch_and_my_work_is_in_the_bar(site: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(width=360, height=740, has_touch=True, is_mobile=True).new_page()
-    page.goto(site + SINH_BAD)
+def test_on_a_touch_screen_help_is_about_touch_and_my_work_is_in_the_bar(site: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(site, SINH_BAD, width=360, height=740, has_touch=True, is_mobile=True)
     expect(page.locator(".top").get_by_role("link", name="My work")).to_be_visible()
     page.get_by_role("button", name="Keys and help").tap()
     expect(page.get_by_role("dialog", name="Help")).to_contain_text("Tap Run")

@@ -15,6 +15,8 @@ from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, sa
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.test_accessibility import LOOKS, Looks, violations_in_each
 
+pytestmark = pytest.mark.same_page
+
 WORST = {"row": 64, "column": 72, "numerical": [[0.0, 2.0], [0.0, 0.0]], "analytical": [[0.0, 2.0], [-1.0, 0.0]]}
 ENTRIES = [[[8 * row, 8 * column, 0.0, 0.0] for column in range(16)] for row in range(16)]
 ENTRIES[8][9] = [65, 72, 0.0, -1.0]
@@ -31,11 +33,6 @@ DOUBLED = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[2.0, 0.0], [0.
 ZERO = {"numerical": [[1.0, 0.0], [0.0, 2.0]], "analytical": [[0.0, 0.0], [0.0, 0.0]], "failing": 2, "finding": "zero"}
 
 Staged = tuple[LessonPage, StagedRunner]
-
-
-@pytest.fixture
-def staged(staged_again: Staged) -> Staged:
-    return staged_again
 
 
 def shown(staged: Staged, *records: dict[str, object]) -> Locator:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pypdfium2
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from app.protocol.event import RunEvent, Started
 from app.protocol.run import RunOrder
@@ -46,9 +46,8 @@ def test_the_rule_can_be_read_without_trying(open_tasks: Open) -> None:
     expect(lesson.page.locator(".rule")).to_contain_text(RULE)
 
 
-def test_the_rule_is_there_without_scripts_folded(task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(f"{task_stage[0]}/en/{PATH}")
+def test_the_rule_is_there_without_scripts_folded(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
+    page = first_visit(task_stage[0], f"/en/{PATH}", java_script_enabled=False)
     expect(page.get_by_text(RULE)).to_be_hidden()
     page.get_by_text("Say it in your own words, then open this").click()
     expect(page.get_by_text(RULE)).to_be_visible()
@@ -154,11 +153,8 @@ def test_what_comes_of_an_edit_is_told_to_whoever_asks(open_tasks: Open) -> None
     assert violations(lesson.page) == []
 
 
-def test_what_comes_of_an_edit_stands_without_scripts(
-    task_stage: tuple[str, StagedRunner], new_context: Callable[..., BrowserContext]
-) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(f"{task_stage[0]}/en/{PATH}")
+def test_what_comes_of_an_edit_stands_without_scripts(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
+    page = first_visit(task_stage[0], f"/en/{PATH}", java_script_enabled=False)
     expect(page.get_by_text(OUTCOME)).to_be_visible()
 
 

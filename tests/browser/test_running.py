@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.runner.client import QueueFull, RunnerUnavailable
@@ -23,11 +24,13 @@ def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: 
     assert column and text and column["x"] > text["x"] + text["width"]
 
 
+@pytest.mark.same_page
 def test_a_run_keeps_the_keyboard_where_it_is(lesson: LessonPage) -> None:
     lesson.run()
     assert lesson.editor().evaluate("element => element === document.activeElement")
 
 
+@pytest.mark.same_page
 def test_the_graph_is_drawn_with_the_lonely_gradient(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     lonely = lesson.results("sinh-bad-graph").locator("svg .node.isolated")
@@ -45,9 +48,9 @@ def test_an_error_marks_its_line_and_its_link_goes_there(lesson: LessonPage) -> 
     expect(lesson.cell().locator(".cm-fault-number")).to_have_text("1")
 
 
+@pytest.mark.same_page
 def test_a_syntax_error_is_placed(lesson: LessonPage) -> None:
-    lesson.write("for x in range(3)\n    print(x)")
-    lesson.run()
+    lesson.run(source="for x in range(3)\n    print(x)")
     lesson.says("SyntaxError · line 1")
 
 
@@ -81,15 +84,15 @@ def test_nothing_is_said_to_be_from_a_run_before_that_showed_nothing(lesson: Les
     lesson.says("Stopped")
 
 
+@pytest.mark.same_page
 def test_a_run_that_prints_nothing_says_so(lesson: LessonPage) -> None:
-    lesson.write("x = 1")
-    lesson.run()
+    lesson.run(source="x = 1")
     lesson.says("Ran, printed nothing")
 
 
+@pytest.mark.same_page
 def test_printed_markup_is_text(lesson: LessonPage) -> None:
-    lesson.write("print('<img src=x onerror=alert(1)><b>bold</b>')")
-    lesson.run()
+    lesson.run(source="print('<img src=x onerror=alert(1)><b>bold</b>')")
     expect(lesson.cell().locator(".output")).to_have_text("<img src=x onerror=alert(1)><b>bold</b>\n")
 
 
@@ -103,6 +106,7 @@ def test_results_say_when_the_text_has_changed_since(lesson: LessonPage) -> None
     expect(lesson.status("sinh-bad-graph")).not_to_contain_text("edited since")
 
 
+@pytest.mark.same_page
 def test_the_column_of_results_belongs_to_the_active_cell(lesson: LessonPage) -> None:
     lesson.run()
     lesson.run("sinh-bad-graph")
@@ -130,12 +134,14 @@ def test_on_a_narrow_page_results_follow_their_cell(open_page: Callable[..., Pag
     assert lesson.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.same_page
 def test_the_line_in_the_head_leads_to_the_check_that_fails(lesson: LessonPage) -> None:
     lesson.run()
     lesson.status().click()
     expect(lesson.results().locator(".panel.pointed")).to_contain_text("gradgradcheck")
 
 
+@pytest.mark.same_page
 def test_whose_results_stand_beside_the_text_can_be_chosen(lesson: LessonPage) -> None:
     lesson.run()
     choice = lesson.page.get_by_role("combobox", name="Whose results stand here")
@@ -150,6 +156,7 @@ def test_whose_results_stand_beside_the_text_can_be_chosen(lesson: LessonPage) -
     expect(graph).to_be_visible()
 
 
+@pytest.mark.same_page
 def test_the_place_in_the_queue_is_shown_and_can_be_given_up(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [wait_in_queue]
@@ -159,6 +166,7 @@ def test_the_place_in_the_queue_is_shown_and_can_be_given_up(staged: tuple[Lesso
     expect(lesson.button("Run")).to_be_visible()
 
 
+@pytest.mark.same_page
 def test_a_full_queue_is_told_and_asked_again(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [QueueFull("learner", 30)]
@@ -169,6 +177,7 @@ def test_a_full_queue_is_told_and_asked_again(staged: tuple[LessonPage, StagedRu
     lesson.says("Finished")
 
 
+@pytest.mark.same_page
 def test_a_runner_that_restarts_is_asked_again(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [RunnerUnavailable("restarting")]
@@ -178,6 +187,7 @@ def test_a_runner_that_restarts_is_asked_again(staged: tuple[LessonPage, StagedR
     expect(lesson.cell().locator(".output")).to_have_text("done\n")
 
 
+@pytest.mark.same_page
 def test_a_run_that_is_lost_is_told_and_run_again_only_when_asked(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [lose]
@@ -207,6 +217,7 @@ def test_an_error_marks_no_line_of_a_text_that_did_not_run(staged: tuple[LessonP
     expect(lesson.cell().locator(".cm-fault-line")).to_have_count(0)
 
 
+@pytest.mark.same_page
 def test_results_leave_the_keyboard_where_it_went_while_the_cell_ran(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     gate = threading.Event()
@@ -253,14 +264,15 @@ def test_without_a_network_nothing_is_lost_and_the_run_comes_later(lesson: Lesso
     expect(lesson.cell().locator(".output")).to_have_text("kept\n")
 
 
+@pytest.mark.same_page
 def test_a_cell_that_prints_nothing_has_a_way_to_what_it_showed(lesson: LessonPage) -> None:
-    lesson.write("import torch\nfrom torchviz import make_dot\nmake_dot(torch.ones(1, requires_grad=True) * 2);")
-    lesson.run()
+    lesson.run(source="import torch\nfrom torchviz import make_dot\nmake_dot(torch.ones(1, requires_grad=True) * 2);")
     lesson.status().focus()
     lesson.page.keyboard.press("Enter")
     expect(lesson.results().get_by_role("heading", name="Backward graph")).to_be_focused()
 
 
+@pytest.mark.same_page
 def test_run_keeps_the_keyboard_when_it_turns_into_stop(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [wait_in_queue]
@@ -271,6 +283,7 @@ def test_run_keeps_the_keyboard_when_it_turns_into_stop(staged: tuple[LessonPage
     expect(lesson.button("Run")).to_be_focused()
 
 
+@pytest.mark.same_page
 def test_a_key_stops_the_running_cell_from_its_editor(staged: tuple[LessonPage, StagedRunner]) -> None:
     lesson, runner = staged
     runner.plays = [wait_in_queue]

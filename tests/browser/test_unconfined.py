@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from app.main import create_app
 from app.settings import Settings
+from tests.browser.conftest import resize
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner
-from tests.browser.test_accessibility import violations
+from tests.browser.test_accessibility import Looks, violations_in_each
 from tests.own_course import load_own_course
 
 WORDS = {"en": "No sandbox", "zh-Hans": "没有沙箱"}
@@ -28,16 +29,14 @@ def unconfined_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "theme", "width"),
-    [("en", "light", 1440), ("zh-Hans", "dark", 1440), ("en", "light", 700), ("en", "dark", 360), ("zh-Hans", "light", 360)],
+    ("lang", "looks"), [("en", [("light", 1440), ("light", 700), ("dark", 360)]), ("zh-Hans", [("light", 360), ("dark", 1440)])]
 )
-def test_the_warning_is_always_in_view(
-    unconfined_site: str, new_context: Callable[..., BrowserContext], lang: str, theme: str, width: int
-) -> None:
-    page = new_context(width=width, color_scheme=theme).new_page()
-    page.goto(f"{unconfined_site}/{lang}/backward-twice/sinh-bad")
+def test_the_warning_is_always_in_view(unconfined_site: str, first_visit: Callable[..., Page], lang: str, looks: Looks) -> None:
+    page = first_visit(unconfined_site, f"/{lang}/backward-twice/sinh-bad", width=looks[0][1])
     banner = page.get_by_role("complementary").filter(has_text=WORDS[lang])
-    page.evaluate("scrollTo(0, 600)")
-    expect(banner).to_be_in_viewport(ratio=1)
-    assert page.evaluate(FITS)
-    assert violations(page) == []
+    for _, width in looks:
+        resize(page, width)
+        page.evaluate("scrollTo(0, 600)")
+        expect(banner).to_be_in_viewport(ratio=1)
+        assert page.evaluate(FITS), width
+    assert violations_in_each(page, looks) == {}

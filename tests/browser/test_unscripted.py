@@ -72,9 +72,8 @@ def test_what_a_cell_prints_can_be_read_where_no_prediction_asks_for_it(site: st
     expect(printed.last.locator("pre")).to_contain_text("RuntimeError: Only Tensors of floating point")
 
 
-def test_a_page_for_a_browser_without_scripts_does_not_speak_of_loading(site: str, new_context: Callable[..., BrowserContext]) -> None:
-    page = new_context(java_script_enabled=False).new_page()
-    page.goto(site + FIRST)
+def test_a_page_for_a_browser_without_scripts_does_not_speak_of_loading(site: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(site, FIRST, java_script_enabled=False)
     expect(page.locator(".unloaded")).to_be_hidden()
     expect(page.locator(".as-given").first).to_be_visible()
 
