@@ -26,8 +26,8 @@ def _words(text: str) -> frozenset[str]:
 # Modules of which everything may be used: none executes text, starts threads or hands out what it is given the name of.
 _MODULES = _words(
     "__future__ abc array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum fractions functools gc "
-    "graphviz heapq itertools json logging math matplotlib numbers numpy operator pprint random re statistics string sys textwrap time torch "
-    "torchviz tqdm types typing typing_extensions unittest warnings weakref graphlib gradroom"
+    "graphviz heapq itertools json logging math matplotlib numbers numpy operator pprint random re statistics string sys textwrap time "
+    "torch torchviz tqdm types typing typing_extensions unittest warnings weakref graphlib gradroom"
 )
 # Below torch and numpy; what is not a module there may be used.
 _INNER = _words(
