@@ -41,6 +41,12 @@ def later_draws():
 
 
 @check
+def edges():
+    seeded.edges()
+    seeded.needs()
+
+
+@check
 def two_layers():
     stacked.gradients()
 
@@ -57,4 +63,4 @@ def state_after():
 
 @mistake
 def not_put_back():
-    return seeded.holds("gradients") and not draws.holds("values")
+    return seeded.holds("gradients") and seeded.holds("untouched") and not draws.holds("values")

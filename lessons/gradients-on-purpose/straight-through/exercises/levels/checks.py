@@ -20,6 +20,7 @@ def ends():
 
 quantise = Subject("Quantise", arguments)
 with_ends = Subject("Quantise", ends)
+fine = Subject("Quantise", lambda: [draw.tensor((4, 2)), 256, -1.3, 1.1])
 
 
 def step(levels, low, high):
@@ -39,6 +40,13 @@ def values():
 def gradient():
     quantise.gradients()
     with_ends.gradients()
+
+
+@check
+def edges():
+    quantise.edges()
+    fine.values()
+    fine.edges()
 
 
 @check
