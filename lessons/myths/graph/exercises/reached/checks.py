@@ -25,6 +25,8 @@ def names(reaches):
                 out = out.detach()
             elif step == "times-x":
                 out = out * x
+            elif step == "old-grads":
+                pass
             else:
                 out = y + out
         return [name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf)]
@@ -44,6 +46,7 @@ def subjects(programs):
 
 
 without_stop, with_stop = subjects(CONNECTED), subjects(STOPPED)
+with_grads = subjects(["old-grads sin add-y", "old-grads add-y stop sin times-x"])
 
 
 @check
@@ -55,6 +58,12 @@ def connected():
 @check
 def stopped():
     for subject in with_stop:
+        subject.values(times=1)
+
+
+@check
+def grads():
+    for subject in with_grads:
         subject.values(times=1)
 
 
