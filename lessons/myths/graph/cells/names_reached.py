@@ -15,4 +15,4 @@ def names_reached(program, x, y):
     before = {n: str(leaves[n].grad) for n in leaves}
     names = [name for name in leaves if reaches(out, leaves[name])]
     changed = [n for n in leaves if str(leaves[n].grad) != before[n]]
-    return ", ".join(names + [f"{n}.grad changed" for n in changed])
+    return ", ".join(names + [f"{n}.grad changed" for n in changed]) or "none"

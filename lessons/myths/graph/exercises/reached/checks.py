@@ -29,7 +29,7 @@ def names(reaches):
                 pass
             else:
                 out = y + out
-        return ", ".join(name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf))
+        return ", ".join(name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf)) or "none"
 
     return listed
 
