@@ -16,7 +16,8 @@ def slopes(f, x, eps):
         up = f(x)
         x[i] -= 2 * eps
         result[i] = (up - f(x)) / (2 * eps)
-        x[i] += eps
+        if i < len(x) - 1:
+            x[i] += eps
     return result
 
 
