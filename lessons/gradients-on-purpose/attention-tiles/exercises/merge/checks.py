@@ -29,6 +29,12 @@ def opposite():
     return [out_a, log_a + shift, out_b, log_b - shift]
 
 
+def as_large():
+    out_a, log_a, out_b, _ = halves(3, 3)
+    return [out_a, log_a, out_b, log_a.clone()]
+
+
+alike = Subject("merge", as_large)
 equal = Subject("merge", lambda: halves(3, 3, rows=draw.whole(2, 5)))
 unequal_sizes = Subject("merge", lambda: halves(6, draw.whole(1, 2)))
 shifted = Subject("merge", far_apart)
@@ -48,6 +54,7 @@ def unequal():
 @check
 def rows():
     equal.edges(without=["large", "low"])
+    alike.values()
 
 
 @check

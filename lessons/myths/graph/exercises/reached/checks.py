@@ -46,6 +46,14 @@ def subjects(programs):
 
 
 without_stop, with_stop = subjects(CONNECTED), subjects(STOPPED)
+
+
+def equal_leaves():
+    x = draw.tensor((3,))
+    return ["sin stop add-y", x, x.detach().clone().requires_grad_()]
+
+
+with_equal_leaves = Subject("names_reached", equal_leaves, like=names(is_reached))
 with_grads = subjects(["old-grads sin add-y", "old-grads add-y stop sin times-x"])
 
 
@@ -57,7 +65,7 @@ def connected():
 
 @check
 def stopped():
-    for subject in with_stop:
+    for subject in [*with_stop, with_equal_leaves]:
         subject.values(times=1)
 
 
