@@ -94,6 +94,8 @@ class _Examiner:
             self._run("functions", lambda: self._check_functions(exercise.functions))
         if exercise.bans:
             self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans))
+        if not all(check.passed for check in self._checks):
+            self._means.stop()
 
     def _check_functions(self, functions: list[str]) -> None:
         for name in functions:
@@ -104,7 +106,7 @@ class _Examiner:
 
     def _report_marks(self) -> None:
         """Where the program does what leaves open how it computes."""
-        if not self._means.watches:
+        if not self._exercise.functions and not self._exercise.bans:
             return
         try:
             marks = find_marks(parse_sources(self._sources), parse_sources([*self._exercise.right.values(), self._exercise.solution]))

@@ -25,6 +25,10 @@ class Means:
         self._own_gradients = bool(exercise.functions) and not _differentiates(exercise.solution, exercise.functions)
         self.watches = bool(exercise.functions or exercise.bans)
 
+    def stop(self) -> None:
+        """Rule out nothing more: of a program that was refused for what is written, the checks say the rest."""
+        self.watches = False
+
     def check(self, request: Request, used: Used) -> None:
         """Raises NotPassed for what the request may not be answered with."""
         for operator in used.operators:

@@ -1,5 +1,5 @@
 # exercise: gradients-on-purpose/fixed-point/kepler
-# caught by: gradients, second
+# caught by: gradients, second, edges
 # Autograd goes back through all steps of the solver.
 import torch
 

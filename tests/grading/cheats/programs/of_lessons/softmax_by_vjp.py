@@ -1,5 +1,5 @@
 # exercise: gradients-on-purpose/attention/softmax-backward
-# caught by: gradient, incoming, large
+# caught by: gradient, incoming, unchanged, large
 # Autograd gives the product.
 import torch
 
