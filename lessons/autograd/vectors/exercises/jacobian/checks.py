@@ -30,7 +30,8 @@ def total(at):
 
 
 small = Subject("jacobian", lambda: numbers(2))
-larger = Subject("jacobian", lambda: numbers(draw.whole(3, 4)))
+larger = Subject("jacobian", lambda: numbers(3))
+largest = Subject("jacobian", lambda: numbers(4))
 
 
 @check
@@ -41,6 +42,13 @@ def shape():
 @check
 def entries():
     larger.close(table, atol=1e-4)
+    largest.close(table, atol=1e-4)
+
+
+@check
+def edges():
+    for at in ([1.5], [0.0, 0.0], [0.0, 1.5, 0.0], [0.75, 0.75, 0.75], [900.0, -900.0], [0.5 * place for place in range(-3, 6)]):
+        Subject("jacobian", lambda: [at]).close(table, atol=1e-4, times=1)
 
 
 @mistake
