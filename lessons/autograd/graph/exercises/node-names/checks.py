@@ -121,10 +121,10 @@ def twice():
 
 
 @mistake
-def first_edge():
-    return branched.behaves_like(forward=lambda *args: listed(first_edges(compute(*args).grad_fn)))
+def by_name():
+    return repeated.behaves_like(forward=lambda *args: sorted(set(listed(visit(compute(*args).grad_fn)))))
 
 
 @mistake
-def by_name():
-    return repeated.behaves_like(forward=lambda *args: sorted(set(listed(visit(compute(*args).grad_fn)))))
+def first_edge():
+    return branched.behaves_like(forward=lambda *args: listed(first_edges(compute(*args).grad_fn)))

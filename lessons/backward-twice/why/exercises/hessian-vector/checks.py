@@ -7,6 +7,8 @@ def arguments(shape):
 
 product = Subject("hessian_vector", arguments((3,)))
 matrix = Subject("hessian_vector", arguments((2, 3)))
+number = Subject("hessian_vector", arguments(()))
+boxes = Subject("hessian_vector", arguments((2, 1, 3)))
 
 
 @check
@@ -17,6 +19,13 @@ def values():
 @check
 def shapes():
     matrix.values()
+    number.values()
+    boxes.values()
+
+
+@check
+def edges():
+    product.edges()
 
 
 @mistake
@@ -26,4 +35,4 @@ def not_recorded():
 
 @mistake
 def no_vector():
-    return product.behaves_like(forward=lambda x, v: 6 * x)
+    return product.behaves_like(forward=lambda x, v: 4 * (x**2).sum() + 8 * x * x.sum())
