@@ -44,6 +44,13 @@ def forward():
     pushed.values()
 
 
+@check
+def edges():
+    function.edges()
+    samples.edges()
+    pushed.edges()
+
+
 @mistake
 def no_rule():
     return samples.holds("raises", RuntimeError, "vmap support", order=0)

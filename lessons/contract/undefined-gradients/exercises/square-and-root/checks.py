@@ -23,18 +23,28 @@ def values():
 @check
 def gradient():
     both.gradients()
-
-
-@check
-def at_zero():
-    at.gradients()
-    at_ends.gradients()
-
-
-@check
-def numerical():
     both.gradcheck()
-    at_ends.gradients()
+
+
+@check
+def square_alone():
+    at.gradients()
+
+
+@check
+def root_alone():
+    x, _, h, got = walk(at_ends, weights=(None, 1))
+    expect(
+        got is not None and torch.allclose(got, h / (2 * x.sqrt())),
+        said={
+            "en": f"Where only the root is used, the gradient at {plain(x)} is {plain(got)}; it should be {plain(h / (2 * x.sqrt()))}.",
+            "zh-Hans": f"只用平方根时，在 {plain(x)} 处的梯度是 {plain(got)}，应为 {plain(h / (2 * x.sqrt()))}。",
+        },
+    )
+
+
+@check
+def counts_as_used():
     x, _, _, got = walk(at_ends, weights=(1, 0))
     expect(
         got is not None and bool(got[x == 0].isnan().all()),
@@ -45,6 +55,16 @@ def numerical():
             "输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
         },
     )
+
+
+@check
+def edges():
+    both.edges()
+
+
+def plain(tensor):
+    """A tensor's entries, or None, as text."""
+    return "None" if tensor is None else "[" + ", ".join(f"{entry:.4g}" for entry in tensor.reshape(-1).tolist()) + "]"
 
 
 def walk(subject, weights):
