@@ -7,7 +7,9 @@ positive = Subject("gradients", lambda: [draw.number(1.2, 2.0), draw.number(0.3,
 mixed = Subject("gradients", lambda: [draw.number(-2.0, -1.2), draw.number(0.3, 0.8)])
 
 
-def walk(b_of=lambda a, b: a, a_of=lambda a, b: b, a_sum=lambda b, a: b + a, x_sum=lambda b, a: b + a, x_of=lambda x, y: y, y_of=lambda x, y: x):
+def walk(
+    b_of=lambda a, b: a, a_of=lambda a, b: b, a_sum=lambda b, a: b + a, x_sum=lambda b, a: b + a, x_of=lambda x, y: y, y_of=lambda x, y: x
+):
     """The walk as it is right; each argument replaces one place: a factor of a product, or where two paths meet."""
 
     def gradients(x, y):

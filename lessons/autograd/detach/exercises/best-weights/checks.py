@@ -10,6 +10,8 @@ def drawn(away=False):
 
 
 best_weights = Subject("best_weights", drawn)
+
+
 def there_and_away():
     """One entry of w comes near, the other one goes away more and more: the loss is lowest in between."""
     x = torch.diag(torch.tensor([1.0, 2.0], dtype=torch.float64))

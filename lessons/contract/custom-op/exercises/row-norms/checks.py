@@ -10,6 +10,8 @@ def promised(x):
     return torch.zeros(row_norms(x.to("meta")).shape)
 
 def tested(x):
+    if not hasattr(torch.ops.course, "row_norms"):
+        raise RuntimeError("there is no operator course::row_norms")
     x = x.detach().requires_grad_()
     results = check_operator(torch.ops.course.row_norms.default, (x,), raise_exception=False)
     return torch.tensor([one == "SUCCESS" for one in results.values()])

@@ -13,7 +13,9 @@ def batch():
 logistic = Subject("Logistic", lambda: [draw.tensor()])
 far = Subject("Logistic", lambda: [torch.tensor([900.0, -900.0, 60.0, -60.0], dtype=torch.float64, requires_grad=True)])
 gradients = Subject("sample_gradients", batch)
-one_sample = Subject("sample_gradients", lambda: [draw.tensor((1,), grad=False), draw.tensor((1, 1), grad=False), torch.ones(1, dtype=torch.float64)])
+one_sample = Subject(
+    "sample_gradients", lambda: [draw.tensor((1,), grad=False), draw.tensor((1, 1), grad=False), torch.ones(1, dtype=torch.float64)]
+)
 
 
 @check
