@@ -3,7 +3,7 @@ from gradroom import Subject, check, draw, mistake
 
 loss = Subject("log_cosh", lambda: [draw.tensor()])
 function = Subject("LogCosh", lambda: [draw.tensor()])  # which log_cosh is made of; it may return more than one output
-far = Subject("log_cosh", lambda: [torch.tensor([600.0, -600.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+far = Subject("log_cosh", lambda: [torch.tensor([300.0, -300.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
 
 
 @check
@@ -31,7 +31,7 @@ def outputs():
 
 
 @check
-def edges():
+def large_values():
     loss.edges()
 
 
