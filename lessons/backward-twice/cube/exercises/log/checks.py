@@ -41,6 +41,10 @@ def third():
 def edges():
     log.edges()
     log_backward.edges()
+    log.interleaved()
+    log.untouched()
+    log.dtypes()
+    log_backward.needs()
 
 
 @mistake

@@ -40,6 +40,7 @@ def contract():
 @check
 def edges():
     swish.edges()
+    swish.dtypes()
 
 
 def s(x):

@@ -36,6 +36,7 @@ def scalars():
 @check
 def edges():
     sine.edges()
+    sine.dtypes()
 
 
 @mistake

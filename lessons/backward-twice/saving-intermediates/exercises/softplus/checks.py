@@ -32,6 +32,9 @@ def outputs():
 @check
 def edges():
     outputs_of.edges()
+    outputs_of.interleaved()
+    outputs_of.untouched()
+    outputs_of.dtypes()
 
 
 @mistake

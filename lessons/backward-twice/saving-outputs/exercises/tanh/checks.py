@@ -36,6 +36,7 @@ def third():
 @check
 def edges():
     tanh.edges()
+    tanh.dtypes()
 
 
 @mistake

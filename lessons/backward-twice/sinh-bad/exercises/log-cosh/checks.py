@@ -33,6 +33,9 @@ def outputs():
 @check
 def large_values():
     loss.edges()
+    loss.interleaved()
+    loss.untouched()
+    loss.dtypes()
 
 
 @mistake

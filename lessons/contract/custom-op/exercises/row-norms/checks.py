@@ -44,6 +44,8 @@ def gradient():
     norms.gradcheck()
     norms.linear()
     norms.edges(kinks=["zeros", "tiny"])
+    norms.interleaved()
+    norms.dtypes()
 
 
 @check

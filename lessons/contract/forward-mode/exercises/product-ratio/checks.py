@@ -45,6 +45,9 @@ def one_direction():
 def gradient():
     function.gradcheck()
     function.edges()
+    function.interleaved()
+    function.untouched()
+    function.needs()
 
 
 @mistake

@@ -47,6 +47,8 @@ def gradient():
 @check
 def edges():
     both.edges()
+    both.interleaved()
+    both.dtypes()
 
 
 def slope(y):

@@ -45,6 +45,9 @@ def kept():
 @check
 def edges():
     mish.edges()
+    mish.interleaved()
+    mish.untouched()
+    mish.dtypes()
 
 
 def t(x):

@@ -49,6 +49,9 @@ def edges():
     function.edges()
     samples.edges()
     pushed.edges()
+    function.interleaved()
+    function.untouched()
+    function.dtypes()
 
 
 @mistake

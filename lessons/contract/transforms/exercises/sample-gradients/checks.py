@@ -39,6 +39,9 @@ def gradient():
             "zh-Hans": "上游梯度很大（约为 1000）时，`m` 的梯度不等于上游梯度乘以导数。",
         },
     )
+    logistic.interleaved()
+    logistic.untouched()
+    logistic.dtypes()
 
 
 @check

@@ -60,6 +60,9 @@ def counts_as_used():
 @check
 def edges():
     both.edges()
+    both.interleaved()
+    both.untouched()
+    both.dtypes()
 
 
 def plain(tensor):
