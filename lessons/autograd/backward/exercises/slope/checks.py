@@ -102,9 +102,9 @@ def other_functions():
         len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].dim() == 0 and abs(float(got[0]) - float(expected)) < 1e-4,
         said={
             "en": "With another function in the place of `f`, `slope` did not return what `backward()` gives for that one. "
-            "Let `slope` call `f` and differentiate the result with `backward()`.",
+            "Neither a formula for one `f` nor a difference quotient is asked for here.",
             "zh-Hans": "把 `f` 换成别的函数之后，`slope` 返回的不是 `backward()` 对那个函数求出的导数。"
-            "请在 `slope` 里调用 `f`，再对结果调用 `backward()`。",
+            "这里要的不是针对某一个 `f` 的公式，也不是差商。",
         },
     )
 
