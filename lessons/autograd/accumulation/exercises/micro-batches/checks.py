@@ -10,6 +10,9 @@ def drawn(sizes):
 
 equal_parts = Subject("gradient", lambda: drawn([3] * draw.whole(2, 4)))
 unequal_parts = Subject("gradient", lambda: drawn([4, draw.whole(2, 3), 1]))
+short_first = Subject("gradient", lambda: drawn([1, draw.whole(2, 3), 5, 2]))
+one_part = Subject("gradient", lambda: drawn([draw.whole(1, 4)]))
+many_parts = Subject("gradient", lambda: drawn([draw.whole(2, 3)] * 12))
 
 
 @check
@@ -20,6 +23,14 @@ def equal():
 @check
 def unequal():
     unequal_parts.values()
+    short_first.values()
+
+
+@check
+def edges():
+    one_part.values()
+    many_parts.values(times=1)
+    equal_parts.edges()
 
 
 def slopes(w, xs, ys):

@@ -2,13 +2,15 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 
-def drawn(steps):
-    x = draw.tensor((4,), low=0.5, high=1.5, grad=False)
-    return [x, draw.number(1.0, 3.0) * x + draw.tensor((4,), low=-0.2, high=0.2, grad=False), steps]
+def drawn(steps, size=4):
+    x = draw.tensor((size,), low=0.5, high=1.5, grad=False)
+    return [x, draw.number(1.0, 3.0) * x + draw.tensor((size,), low=-0.2, high=0.2, grad=False), steps]
 
 
 once = Subject("train", lambda: drawn(1))
 often = Subject("train", lambda: drawn(draw.whole(4, 9)))
+long = Subject("train", lambda: drawn(20, size=draw.whole(5, 9)))
+twice = Subject("train", lambda: drawn(2, size=draw.whole(2, 3)))
 
 
 @check
@@ -19,6 +21,12 @@ def one_step():
 @check
 def more_steps():
     often.values()
+    long.values(times=1)
+
+
+@check
+def edges():
+    twice.edges()
 
 
 def summed(x, y, steps):

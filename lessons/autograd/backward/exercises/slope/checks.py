@@ -1,5 +1,19 @@
 import torch
+from app.protocol.calls import Define
 from gradroom import Subject, check, draw, expect, mistake
+
+OTHER_FUNCTIONS = """
+import torch
+
+def slope_of_other(at, a, b):
+    names = f.__globals__
+    before = names["f"]
+    names["f"] = lambda x: torch.sin(a * x) + (b * x).detach()  # a difference quotient sees the second part, backward() does not
+    try:
+        return slope(at)
+    finally:
+        names["f"] = before
+"""
 
 
 def f(x):
@@ -19,6 +33,12 @@ subject = Subject("slope", decimal)
 left = Subject("slope", lambda: [draw.number(-2.0, -1.0)])
 steep = Subject("slope", lambda: [draw.number(3.0, 4.0)])  # far from 0: a constant is not near
 at_whole = Subject("slope", lambda: [draw.whole(-2, 2)])
+of_other = Subject(
+    "slope_of_other",
+    lambda: [draw.number(-1.0, 1.0), draw.number(0.5, 1.0), draw.number(2.0, 3.0)],
+    like=lambda at, a, b: a * torch.cos(torch.tensor(a * at, dtype=torch.float64)),
+)
+of_other.theirs.asker.give(Define(source=OTHER_FUNCTIONS, names=["slope_of_other"]))
 
 
 def refuse_known(asked):
@@ -72,6 +92,21 @@ def values():
 def whole_numbers():
     refuse_known(at_whole)
     at_whole.close(derivative, atol=1e-4)
+
+
+@check
+def other_functions():
+    got = of_other.theirs.call(args := of_other.drawn()).outputs
+    expected = of_other.ours.call(args).outputs[0]
+    expect(
+        len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].dim() == 0 and abs(float(got[0]) - float(expected)) < 1e-4,
+        said={
+            "en": "With another function in the place of `f`, `slope` did not return what `backward()` gives for that one. "
+            "Neither a formula for one `f` nor a difference quotient is asked for here.",
+            "zh-Hans": "把 `f` 换成别的函数之后，`slope` 返回的不是 `backward()` 对那个函数求出的导数。"
+            "这里要的不是针对某一个 `f` 的公式，也不是差商。",
+        },
+    )
 
 
 @mistake

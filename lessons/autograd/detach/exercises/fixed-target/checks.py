@@ -1,13 +1,14 @@
 from gradroom import Subject, check, draw, mistake
 
 
-def drawn():
-    rows = draw.whole(2, 4)
+def drawn(rows=None):
+    rows = rows or draw.whole(2, 4)
     state, following = (draw.tensor((rows, 3), low=-1.0, high=1.0, grad=False) for _ in range(2))
     return [draw.tensor((3,)), state, draw.tensor((rows,), low=1.0, grad=False), following]
 
 
 value_loss = Subject("value_loss", drawn)
+one_row = Subject("value_loss", lambda: drawn(1))
 
 
 @check
@@ -18,6 +19,12 @@ def loss():
 @check
 def gradient():
     value_loss.gradients()
+
+
+@check
+def edges():
+    one_row.gradients()
+    one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
 
 
 def difference(w, state, reward, following):
@@ -36,7 +43,7 @@ def target_trained():
     def both(g, w, state, reward, following):
         return [g * 2 * difference(w, state, reward, following) @ (state - 0.9 * following) / len(reward), None, None, None]
 
-    return value_loss.behaves_like(backward=both)
+    return value_loss.holds("values") and value_loss.behaves_like(backward=both)
 
 
 @mistake

@@ -25,15 +25,30 @@ none = Subject("halve", small)
 exact = Subject("halve", at_limit)
 
 
+def with_large():
+    """The largest entry is some 7 or 1000 times as large as the limit: 3 or 10 steps are needed."""
+    limit = draw.number(0.5, 1.5)
+    entries = draw.tensor((3,), 0.1, limit, grad=False)
+    entries[draw.whole(0, 2)] = draw.choice([7, 1000]) * limit
+    return [entries.requires_grad_(), limit]
+
+
+many = Subject("halve", with_large)
+
+
 @check
 def values():
     up.values()
-    down.values()
 
 
 @check
 def gradient():
     up.gradients()
+
+
+@check
+def negative():
+    down.values()
     down.gradients()
 
 
@@ -43,6 +58,13 @@ def no_step():
     none.gradients()
     exact.values()
     exact.gradients()
+
+
+@check
+def edges():
+    many.values()
+    many.gradients()
+    many.edges(without=["low"])
 
 
 @mistake
@@ -57,5 +79,6 @@ def one_step():
 
 @mistake
 def cut():
-    right = up.holds("values") and down.holds("values")
-    return right and not (up.holds("gradients") and down.holds("gradients"))
+    subjects = (up, down, none)
+    right = all(subject.holds("values") for subject in subjects)
+    return right and not all(subject.holds("gradients") for subject in subjects)

@@ -1,6 +1,28 @@
-from itertools import permutations
+from app.protocol.calls import Define
+from gradroom import Subject, check, draw, expect, mistake
 
-from gradroom import Subject, check, draw, mistake
+NAMES_OF = """
+theirs = node_names
+
+def node_names(steps, x, y):
+    out = x
+    for step in steps:
+        if step == "sin":
+            out = out.sin()
+        elif step == "cos":
+            out = out.cos()
+        elif step == "triple":
+            out = 3 * out
+        elif step == "square":
+            out = out * out
+        else:
+            out = out + y
+    return sorted(theirs(out))
+"""
+SAID = {
+    "en": {"sin": "sin", "cos": "cos", "triple": "3 times it", "square": "it times itself", "plus y": "it plus `y`"},
+    "zh-Hans": {"sin": "sin", "cos": "cos", "triple": "乘以 3", "square": "自己乘以自己", "plus y": "加上 `y`"},
+}
 
 
 def compute(steps, x, y):
@@ -8,6 +30,8 @@ def compute(steps, x, y):
     for step in steps:
         if step == "sin":
             out = out.sin()
+        elif step == "cos":
+            out = out.cos()
         elif step == "triple":
             out = 3 * out
         elif step == "square":
@@ -38,27 +62,57 @@ def first_edges(node):
         node = node.next_functions[0][0] if node.next_functions else None
 
 
-def straight():
-    return [["sin", draw.choice(["sin", "triple"]), "sin"], draw.tensor((3,)), draw.tensor((3,))]
+def names_of(draw_steps):
+    subject = Subject("node_names", lambda: [list(draw_steps()), draw.tensor((3,)), draw.tensor((3,))], like=all_names)
+    subject.theirs.asker.give(Define(source=NAMES_OF, names=["node_names"]))
+    return subject
 
 
-def branching():
-    steps = draw.choice(list(permutations(["sin", "sin", "triple", "square", "plus y"])))
-    return [list(steps), draw.tensor((3,)), draw.tensor((3,))]
+in_line = names_of(lambda: draw.choice([["sin", "cos"], ["cos", "sin"], ["sin"]]))
+repeated = names_of(lambda: draw.choice([["sin", "cos", "sin"], ["sin", "sin"], ["cos", "sin", "sin"]]))
+with_none = names_of(lambda: draw.choice([["triple"], ["sin", "triple"], ["triple", "cos"]]))
+branched = names_of(lambda: draw.shuffled(["sin", "cos", "square", draw.choice(["plus y", "square"])]))
+all_kinds = names_of(lambda: draw.shuffled([*["cos"] * 12, "square", "square", "plus y"]))
 
 
-in_line = Subject("names_of", straight, like=all_names)
-branched = Subject("names_of", branching, like=all_names)
+def compare(subject, times=3):
+    for _ in range(times):
+        steps, x, y = subject.drawn()
+        expected, got = all_names(steps, x, y), subject.theirs.call([steps, x, y]).outputs
+        listed_there = ", ".join(str(name) for name in got)
+        said = {lang: (", then " if lang == "en" else "，再").join(words[step] for step in steps) for lang, words in SAID.items()}
+        expect(
+            got == expected,
+            said={
+                "en": f"`out` was computed from `x`: {said['en']}. Its graph has the nodes {', '.join(expected)}; listed were {listed_there or 'none'}.",
+                "zh-Hans": f"`out` 由 `x` 算出，依次是 {said['zh-Hans']}。计算图的节点有 {', '.join(expected)}，列出的是 {listed_there or '空列表'}。",
+            },
+        )
 
 
 @check
 def line():
-    in_line.values()
+    compare(in_line)
+
+
+@check
+def same_name():
+    compare(repeated)
+
+
+@check
+def to_none():
+    compare(with_none)
 
 
 @check
 def branches():
-    branched.values(times=6)
+    compare(branched, times=6)
+
+
+@check
+def large():
+    compare(all_kinds, times=1)
 
 
 @mistake
@@ -67,10 +121,10 @@ def twice():
 
 
 @mistake
-def first_edge():
-    return branched.behaves_like(forward=lambda *args: listed(first_edges(compute(*args).grad_fn)))
+def by_name():
+    return repeated.behaves_like(forward=lambda *args: sorted(set(listed(visit(compute(*args).grad_fn)))))
 
 
 @mistake
-def by_name():
-    return branched.behaves_like(forward=lambda *args: sorted(set(listed(visit(compute(*args).grad_fn)))))
+def first_edge():
+    return branched.behaves_like(forward=lambda *args: listed(first_edges(compute(*args).grad_fn)))

@@ -3,7 +3,7 @@ from gradroom import Subject, check, draw, mistake
 
 
 def drawn():
-    rows, inner, units = draw.whole(2, 3), draw.whole(4, 5), draw.whole(2, 3)
+    rows, inner, units = draw.whole(2, 3), draw.whole(4, 5), draw.whole(6, 7)
     x = draw.tensor((rows, inner), low=-1.0, high=1.0, grad=False)
     return [x, draw.tensor((inner, units)), draw.tensor((units,), low=0.5, grad=False)]
 
@@ -14,6 +14,11 @@ hidden = Subject("hidden_gradient", drawn)
 @check
 def gradient():
     hidden.values()
+
+
+@check
+def edges():
+    hidden.edges()
 
 
 @mistake

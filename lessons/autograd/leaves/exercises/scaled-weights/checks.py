@@ -1,24 +1,32 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("train")
 
 
-def drawn(steps):
-    x = draw.tensor((4, 2), low=-1.5, high=1.5, grad=False)
-    return [draw.tensor((2,), low=0.5, high=2.0, grad=False), x, x.sum(1) + draw.tensor((4,), low=1.0, high=2.0, grad=False), steps]
+def drawn(steps, size=2, rows=4):
+    x = draw.tensor((rows, size), low=-1.5, high=1.5, grad=False)
+    start = draw.tensor((size,), low=0.5, high=2.0, grad=False)
+    return [start, x, x.sum(1) + draw.tensor((rows,), low=1.0, high=2.0, grad=False), steps]
 
 
+never = Subject("train", lambda: drawn(0, size=draw.whole(1, 4)))
+other_sizes = Subject("train", lambda: drawn(3, size=draw.whole(3, 5), rows=draw.whole(6, 8)))
 once = Subject("train", lambda: drawn(1))
 often = Subject("train", lambda: drawn(draw.whole(2, 5)))
 
 
 @check
-def one_step():
-    once.values()
+def start():
+    never.values()
 
 
 @check
-def more_steps():
+def learns():
+    once.values()
     often.values()
+    other_sizes.values()
+    other_sizes.edges(without=["large", "low"])
 
 
 def descend(start, x, y, steps, *, scale=1.0, rate=0.1, learns=True):

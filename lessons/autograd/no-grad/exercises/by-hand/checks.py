@@ -1,15 +1,18 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("descend")
 
 
-def drawn(steps):
-    x = draw.tensor((4, 2), low=-1.5, high=1.5, grad=False)
-    y = draw.tensor((4,), low=1.0, high=3.0, grad=False)
-    return [draw.tensor((2,), low=0.5, high=2.0, grad=False), x, y, draw.number(0.05, 0.2), steps]
+def drawn(steps, size=2, rows=4):
+    x = draw.tensor((rows, size), low=-1.5, high=1.5, grad=False)
+    y = draw.tensor((rows,), low=1.0, high=3.0, grad=False)
+    return [draw.tensor((size,), low=0.5, high=2.0, grad=False), x, y, draw.number(0.05, 0.2), steps]
 
 
 once = Subject("descend", lambda: drawn(1))
 often = Subject("descend", lambda: drawn(draw.whole(3, 5)))
+other_sizes = Subject("descend", lambda: drawn(2, size=draw.whole(3, 4), rows=draw.whole(5, 7)))
 
 
 @check
@@ -20,6 +23,11 @@ def one_step():
 @check
 def more_steps():
     often.values()
+
+
+@check
+def edges():
+    other_sizes.edges()
 
 
 @mistake

@@ -2,8 +2,8 @@ import torch
 from gradroom import Subject, check, draw, expect, mistake
 
 
-def drawn(steps):
-    rows = draw.whole(2, 4)
+def drawn(steps, rows=None):
+    rows = rows or draw.whole(2, 4)
     state = draw.tensor((rows, 3), low=0.2, high=1.0, grad=False)
     following = draw.tensor((rows, 3), low=-1.0, high=-0.2, grad=False)
     start = draw.tensor((3,), low=0.5, grad=False)
@@ -12,6 +12,8 @@ def drawn(steps):
 
 once = Subject("train", lambda: drawn(1))
 often = Subject("train", lambda: drawn(draw.whole(3, 5)))
+one_row = Subject("train", lambda: drawn(1, rows=1))
+never = Subject("train", lambda: drawn(0))
 
 
 def descend(start, state, reward, following, steps, *, fixed=True, cleared=True):
@@ -59,6 +61,13 @@ def change():
             "zh-Hans": f"第二个张量是 {both[0].tolist()}，而权重的变化是 {both[1].tolist()}。",
         },
     )
+
+
+@check
+def edges():
+    never.values()
+    one_row.values()
+    one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
 
 
 def is_near(subject, **options):

@@ -33,6 +33,11 @@ def zeros():
     partly.values()
 
 
+@check
+def edges():
+    slope.edges()
+
+
 @mistake
 def ones():
     return Subject("weighted_slope", some, like=unweighted).holds("values")

@@ -37,6 +37,16 @@ def third():
     log.third()
 
 
+@check
+def edges():
+    log.edges()
+    log_backward.edges()
+    log.interleaved()
+    log.untouched()
+    log.dtypes()
+    log_backward.needs()
+
+
 @mistake
 def input_left_out():
     return log_backward.behaves_like(forward=lambda g, x: g / x, backward=lambda gg, g, x: (gg / x, torch.zeros_like(x)))

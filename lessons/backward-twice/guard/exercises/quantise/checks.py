@@ -1,4 +1,6 @@
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("penalty")
 
 quantise = Subject("Quantise", lambda: [draw.tensor()])
 penalty = Subject("penalty", lambda: [draw.tensor()])
@@ -13,6 +15,7 @@ def values():
 def gradient():
     quantise.gradients()
     quantise.strides()
+    quantise.edges()
 
 
 @check

@@ -3,6 +3,8 @@ from gradroom import Subject, check, draw, mistake
 
 sine = Subject("Sine", lambda: [draw.tensor()])
 
+far = Subject("Sine", lambda: [torch.tensor([900.0, -900.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
 
 @check
 def values():
@@ -17,6 +19,7 @@ def gradient():
 @check
 def second():
     sine.gradgradcheck()
+    far.second()
 
 
 @check
@@ -30,6 +33,12 @@ def scalars():
     sine.scalars()
 
 
+@check
+def edges():
+    sine.edges()
+    sine.dtypes()
+
+
 @mistake
 def forgot_chain():
     return sine.behaves_like(forward=torch.sin, backward=lambda g, x: torch.cos(x))
@@ -37,4 +46,4 @@ def forgot_chain():
 
 @mistake
 def history_lost():
-    return sine.holds("gradcheck") and not sine.holds("gradgradcheck")
+    return sine.holds("gradcheck") and sine.behaves_like(second=lambda gg, g, x: torch.zeros_like(x))

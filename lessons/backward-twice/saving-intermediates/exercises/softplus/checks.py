@@ -1,7 +1,10 @@
+import torch
 from gradroom import Subject, check, draw, mistake
 
 softplus = Subject("softplus", lambda: [draw.tensor()])
 outputs_of = Subject("Softplus", lambda: [draw.tensor()])
+
+far = Subject("softplus", lambda: [torch.tensor([600.0, -600.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
 
 
 @check
@@ -17,12 +20,21 @@ def gradient():
 @check
 def second():
     softplus.gradgradcheck()
+    far.second()
 
 
 @check
 def outputs():
     outputs_of.gradcheck()
     outputs_of.second()
+
+
+@check
+def edges():
+    outputs_of.edges()
+    outputs_of.interleaved()
+    outputs_of.untouched()
+    outputs_of.dtypes()
 
 
 @mistake

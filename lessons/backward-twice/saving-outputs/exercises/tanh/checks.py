@@ -3,6 +3,8 @@ from gradroom import Subject, check, draw, mistake
 
 tanh = Subject("Tanh", lambda: [draw.tensor()])
 
+far = Subject("Tanh", lambda: [torch.tensor([900.0, -900.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
 
 @check
 def values():
@@ -17,6 +19,7 @@ def gradient():
 @check
 def second():
     tanh.gradgradcheck()
+    far.second()
 
 
 @check
@@ -30,9 +33,15 @@ def third():
     tanh.third()
 
 
+@check
+def edges():
+    tanh.edges()
+    tanh.dtypes()
+
+
 @mistake
 def slope_without_history():
-    return tanh.holds("gradcheck") and not tanh.holds("gradgradcheck")
+    return tanh.holds("gradcheck") and tanh.behaves_like(second=lambda gg, g, x: torch.zeros_like(x))
 
 
 @mistake

@@ -1,4 +1,19 @@
-from gradroom import Subject, check, draw, mistake
+import torch
+from app.protocol.calls import Define
+from gradroom import Subject, check, draw, expect, mistake
+
+OTHER_FUNCTIONS = """
+import torch
+
+def product_of_other(x, v, a):
+    names = f.__globals__
+    before = names["f"]
+    names["f"] = lambda x: torch.sin(a * x).sum() + x.sum() ** 3
+    try:
+        return hessian_vector(x, v)
+    finally:
+        names["f"] = before
+"""
 
 
 def arguments(shape):
@@ -7,6 +22,14 @@ def arguments(shape):
 
 product = Subject("hessian_vector", arguments((3,)))
 matrix = Subject("hessian_vector", arguments((2, 3)))
+number = Subject("hessian_vector", arguments(()))
+boxes = Subject("hessian_vector", arguments((2, 1, 3)))
+of_other = Subject(
+    "product_of_other",
+    lambda: [*arguments((3,))(), draw.number(0.5, 1.0)],
+    like=lambda x, v, a: -(a**2) * torch.sin(a * x.detach()) * v + 6 * x.detach().sum() * v.sum(),
+)
+of_other.theirs.asker.give(Define(source=OTHER_FUNCTIONS, names=["product_of_other"]))
 
 
 @check
@@ -17,6 +40,27 @@ def values():
 @check
 def shapes():
     matrix.values()
+    number.values()
+    boxes.values()
+
+
+@check
+def other_functions():
+    args = of_other.drawn()
+    got, (expected,) = of_other.theirs.call(args).outputs, of_other.ours.call(args).outputs
+    expect(
+        len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].shape == expected.shape and torch.allclose(got[0], expected),
+        said={
+            "en": "With another function in the place of `f`, `hessian_vector` did not return that one’s product. "
+            "What fills the blanks must hold for any `f`.",
+            "zh-Hans": "把 `f` 换成另一个函数之后，`hessian_vector` 返回的不是那个函数的乘积。填入空白的内容，应当对任何 `f` 都成立。",
+        },
+    )
+
+
+@check
+def edges():
+    product.edges()
 
 
 @mistake
@@ -26,4 +70,4 @@ def not_recorded():
 
 @mistake
 def no_vector():
-    return product.behaves_like(forward=lambda x, v: 6 * x)
+    return product.behaves_like(forward=lambda x, v: 4 * (x**2).sum() + 8 * x * x.sum())

@@ -33,6 +33,7 @@ def values():
 @check
 def pushed_forward():
     tangents.values()
+    tangents.edges()
 
 
 @check
@@ -43,11 +44,15 @@ def one_direction():
 @check
 def gradient():
     function.gradcheck()
+    function.edges()
+    function.interleaved()
+    function.untouched()
+    function.needs()
 
 
 @mistake
 def not_saved():
-    return tangents.holds("raises", ValueError, "not enough values to unpack", order=0) or tangents.holds(
+    return tangents.holds("raises", ValueError, "got 0)", order=0) or tangents.holds(
         "raises", IndexError, "tuple index out of range", order=0
     )
 

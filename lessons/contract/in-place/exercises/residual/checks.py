@@ -1,20 +1,28 @@
+import torch
 from gradroom import Subject, check, draw, given, mistake
 
 given("changed")
 
 residual = Subject("residual", lambda: [draw.apart(draw.tensor(), by=0.3)])
+zeros_among = Subject(
+    "residual", lambda: [torch.tensor([0.0, draw.number(0.5, 1.5), 0.0, -20.0, 20.0], dtype=torch.float64, requires_grad=True)]
+)
 changed = Subject("changed", lambda: [draw.apart(draw.tensor(), by=0.3)])
 
 
 @check
 def values():
     residual.values()
+    zeros_among.values(times=1)
+    residual.edges(
+        kinks=["one-zero", "zeros", "ties", "large", "low", "tiny", "one-row", "many-rows"], without=["transposed", "gaps", "again"]
+    )
 
 
 @check
 def gradient():
-    residual.gradients()
     residual.gradcheck()
+    zeros_among.gradcheck()
 
 
 @check

@@ -1,5 +1,5 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 given("both")
 
@@ -16,17 +16,39 @@ def values():
 
 @check
 def in_place():
-    alone.dirty()
+    (x,) = alone.drawn()
+    graph = alone.theirs.call([x], leaf=False, arguments=True)
+    after = graph.after[0]
+    expect(
+        after is not None and torch.allclose(after, torch.sigmoid(x.detach())),
+        said={
+            "en": "After the call, the input itself does not hold the sigmoid. Overwrite it in place.",
+            "zh-Hans": "调用之后，输入本身不是 sigmoid 的值。请原地改写输入。",
+        },
+    )
+    grads = alone.incoming(graph)
+    through_input = alone.theirs.pull(graph, [*[None] * (len(grads) - 1), grads[-1]]).outputs[0]
+    expect(
+        through_input is not None and not torch.allclose(through_input, grads[-1]),
+        said={
+            "en": "The input is changed, but its gradient is that of an input that was not: the graph does not know of the change. "
+            "Declare it with `ctx.mark_dirty`.",
+            "zh-Hans": "输入已经改写，梯度却与没有改写时一样，可见计算图里没有这次修改。请用 `ctx.mark_dirty` 声明。",
+        },
+    )
 
 
 @check
 def gradient():
     both.gradients()
+    both.gradcheck()
 
 
 @check
-def numerical():
-    both.gradcheck()
+def edges():
+    both.edges()
+    both.interleaved()
+    both.dtypes()
 
 
 def slope(y):

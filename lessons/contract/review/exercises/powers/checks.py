@@ -44,6 +44,16 @@ def forward():
     pushed.values()
 
 
+@check
+def edges():
+    function.edges()
+    samples.edges()
+    pushed.edges()
+    function.interleaved()
+    function.untouched()
+    function.dtypes()
+
+
 @mistake
 def no_rule():
     return samples.holds("raises", RuntimeError, "vmap support", order=0)

@@ -1,5 +1,5 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake, value
+from gradroom import Subject, check, draw, expect, given, mistake, value
 
 given("loss", "sample_gradients")
 
@@ -11,7 +11,11 @@ def batch():
 
 
 logistic = Subject("Logistic", lambda: [draw.tensor()])
+far = Subject("Logistic", lambda: [torch.tensor([900.0, -900.0, 60.0, -60.0], dtype=torch.float64, requires_grad=True)])
 gradients = Subject("sample_gradients", batch)
+one_sample = Subject(
+    "sample_gradients", lambda: [draw.tensor((1,), grad=False), draw.tensor((1, 1), grad=False), torch.ones(1, dtype=torch.float64)]
+)
 
 
 @check
@@ -23,16 +27,39 @@ def values():
 def gradient():
     logistic.gradcheck()
     logistic.linear()
+    logistic.edges(without=["large", "low"])
+    (m,) = logistic.drawn()
+    graph = logistic.theirs.call([m])
+    (g,) = logistic.incoming(graph, 1e3)
+    got = logistic.theirs.pull(graph, [g]).outputs[0]
+    expect(
+        got is not None and torch.allclose(got, -g * torch.sigmoid(-m.detach())),
+        said={
+            "en": "When a large gradient arrives, about 1000, the gradient of `m` is not the incoming one times the derivative.",
+            "zh-Hans": "上游梯度很大（约为 1000）时，`m` 的梯度不等于上游梯度乘以导数。",
+        },
+    )
+    logistic.interleaved()
+    logistic.untouched()
+    logistic.dtypes()
 
 
 @check
 def samples():
     gradients.values()
+    one_sample.values()
+    gradients.edges()
 
 
 @check
 def second():
     logistic.gradgradcheck()
+
+
+@check
+def large():
+    far.values(times=1)
+    far.gradients()
 
 
 @mistake

@@ -23,28 +23,51 @@ def values():
 @check
 def gradient():
     both.gradients()
-
-
-@check
-def at_zero():
-    at.gradients()
-    at_ends.gradients()
-
-
-@check
-def numerical():
     both.gradcheck()
-    at_ends.gradients()
+
+
+@check
+def square_alone():
+    at.gradients()
+
+
+@check
+def root_alone():
+    x, _, h, got = walk(at_ends, weights=(None, 1))
+    expect(
+        got is not None and torch.allclose(got, h / (2 * x.sqrt())),
+        said={
+            "en": f"Where only the root is used, the gradient at {plain(x)} is {plain(got)}; it should be {plain(h / (2 * x.sqrt()))}.",
+            "zh-Hans": f"只用平方根时，在 {plain(x)} 处的梯度是 {plain(got)}，应为 {plain(h / (2 * x.sqrt()))}。",
+        },
+    )
+
+
+@check
+def counts_as_used():
     x, _, _, got = walk(at_ends, weights=(1, 0))
     expect(
         got is not None and bool(got[x == 0].isnan().all()),
         said={
-            "en": "Both outputs are used, and what arrives for the root is 0: its term was left out. Whether an output was used is told "
-            "by `None`, not by zeros.",
-            "zh-Hans": "两个输出都用到了，平方根的上游梯度恰好是 0，与它对应的那一项却没有计算。"
-            "输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
+            "en": "Both outputs are used, and what arrives for the root is 0. At 0, its term is 0 times infinity, which is nan, but the "
+            "gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None`, not by zeros.",
+            "zh-Hans": "两个输出都用到了，平方根的上游梯度恰好是 0。在 0 处，与它对应的那一项是 0 乘以无穷大，等于 nan，"
+            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
         },
     )
+
+
+@check
+def edges():
+    both.edges()
+    both.interleaved()
+    both.untouched()
+    both.dtypes()
+
+
+def plain(tensor):
+    """A tensor's entries, or None, as text."""
+    return "None" if tensor is None else "[" + ", ".join(f"{entry:.4g}" for entry in tensor.reshape(-1).tolist()) + "]"
 
 
 def walk(subject, weights):

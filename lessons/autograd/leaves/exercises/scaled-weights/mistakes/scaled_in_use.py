@@ -19,4 +19,4 @@ def train(start, x, y, steps):
         optimizer.zero_grad()
         ((model(x) - y) ** 2).mean().backward()
         optimizer.step()
-    return 0.1 * model.weight, model.bias
+    return model.weight, model.bias

@@ -6,15 +6,18 @@ class Line:
         self.weight = (start / 10).requires_grad_()
         self.bias = torch.zeros((), dtype=start.dtype, requires_grad=True)
 
+    def parameters(self):
+        return [self.weight, self.bias]
+
     def __call__(self, x):
         return (x * self.weight).sum(1) + self.bias
 
 
 def train(start, x, y, steps):
     model = Line(start)
-    optimizer = torch.optim.SGD([model.weight, model.bias], lr=0.1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for _ in range(steps):
+        optimizer.zero_grad()
         ((model(x) - y) ** 2).mean().backward()
         optimizer.step()
-        optimizer.zero_grad()
     return model.weight, model.bias

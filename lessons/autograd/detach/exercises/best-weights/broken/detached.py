@@ -1,0 +1,16 @@
+import torch
+
+
+def best_weights(start, x, y, rate, steps):
+    w = start.clone().requires_grad_()
+    lowest = float("inf")
+    for _ in range(steps):
+        loss = ((x @ w - y) ** 2).mean()
+        if loss.item() < lowest:
+            lowest = loss.item()
+            best = w.clone()
+        loss.backward()
+        with torch.no_grad():
+            w -= rate * w.grad
+        w.grad = None
+    return best

@@ -1,0 +1,5 @@
+import torch
+
+
+def check(predict):
+    raise AssertionError("no way is right")

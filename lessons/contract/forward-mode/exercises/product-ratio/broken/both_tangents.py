@@ -1,0 +1,29 @@
+import torch
+from torch.func import jvp
+
+
+class ProductRatio(torch.autograd.Function):
+    @staticmethod
+    def forward(a, b):
+        return a * b, a / b
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad_product, grad_ratio):
+        a, b = ctx.saved_tensors
+        grad_a = grad_product * b + grad_ratio / b
+        grad_b = grad_product * a - grad_ratio * a / b**2
+        return grad_a, grad_b
+
+    @staticmethod
+    def jvp(ctx, ta, tb):
+        a, b = ctx.saved_tensors
+        return (a + ta) * (b + tb) - a * b, ta / b - a * tb / b**2
+
+
+def pushed(a, b, ta, tb):
+    return jvp(ProductRatio.apply, (a, b), (ta, tb))[1]
