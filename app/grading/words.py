@@ -90,8 +90,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "not-changed": mark("Argument {input} should hold {expected} after the call, but it holds {got}."),
     "dirty-graph": mark(
-        "The argument was changed in place, but its gradient does not take that into account: it should be {expected}, but it is {got}. "
-        "Has it been marked with ctx.mark_dirty?"
+        "The argument was changed in place, and the gradient that goes back through it should be {expected}, but it is {got}. Either "
+        "backward is wrong, or the argument has not been marked with ctx.mark_dirty."
     ),
     "call-not-raised": mark("Calling {function} should raise {expected}, but nothing was raised."),
     "backward-not-raised": mark("backward of {function} should raise {expected}, but nothing was raised."),

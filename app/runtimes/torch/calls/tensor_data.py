@@ -44,7 +44,7 @@ def encode_tensor(tensor: torch.Tensor) -> TensorData:
         if tensor.numel() * tensor.element_size() > TENSOR_BYTES:
             raise ValueError(f"a tensor of {tensor.numel()} entries is too large to be compared")
         flat = tensor.detach().resolve_conj().resolve_neg().reshape(-1)
-        data = flat.contiguous().view(_uint8).numpy().tobytes() if flat.numel() else b""
+        data = _empty(flat.shape, dtype=flat.dtype).copy_(flat).view(_uint8).numpy().tobytes() if flat.numel() else b""
         return TensorData(dtype=dtype, shape=list(tensor.shape), data=data, requires_grad=tensor.requires_grad)
 
 

@@ -54,9 +54,12 @@ class Vocabulary:
         reference = None if found is None else ReferenceSide(found, name)
         return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
 
-    def given(self, *names: str) -> None:
-        """Functions that the learner is told to leave as they are: those of solution.py are asked, whatever the program calls so."""
-        self._asker.give(Define(source=source_of(self._source, names), names=list(names)))
+    def given(self, *names: str, source: str | None = None) -> None:
+        """Functions that the learner is told to leave as they are: those of solution.py are asked, whatever the program calls so.
+
+        `source`: the author's text that defines them instead; it sees the program's other names.
+        """
+        self._asker.give(Define(source=source_of(self._source, names) if source is None else source, names=list(names)))
 
     def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
         """Register a check, by the function's name with - for _."""

@@ -91,3 +91,9 @@ def test_plain_values_come_back(value: Any) -> None:
 def test_a_tensor_that_requires_grad_says_so_and_an_entry_that_is_conjugated_is_resolved() -> None:
     assert encode_tensor(torch.ones(2, requires_grad=True)).requires_grad
     assert decode_tensor(encode_tensor(torch.tensor([1j]).conj())).tolist() == [-1j]
+
+
+def test_a_single_entry_of_whatever_stride_travels() -> None:
+    entry = torch.ones(1, 3)[:, 0]
+    assert entry.stride() == (3,)
+    assert decode_tensor(encode_tensor(entry)).tolist() == [1.0]

@@ -1,6 +1,5 @@
 import torch
-from app.protocol.calls import Define
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 OTHER_FUNCTIONS = """
 import torch
@@ -38,7 +37,7 @@ of_other = Subject(
     lambda: [draw.number(-1.0, 1.0), draw.number(0.5, 1.0), draw.number(2.0, 3.0)],
     like=lambda at, a, b: a * torch.cos(torch.tensor(a * at, dtype=torch.float64)),
 )
-of_other.theirs.asker.give(Define(source=OTHER_FUNCTIONS, names=["slope_of_other"]))
+given("slope_of_other", source=OTHER_FUNCTIONS)
 
 
 def refuse_known(asked):

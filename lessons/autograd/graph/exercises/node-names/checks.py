@@ -1,5 +1,4 @@
-from app.protocol.calls import Define
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 NAMES_OF = """
 theirs = node_names
@@ -64,7 +63,7 @@ def first_edges(node):
 
 def names_of(draw_steps):
     subject = Subject("node_names", lambda: [list(draw_steps()), draw.tensor((3,)), draw.tensor((3,))], like=all_names)
-    subject.theirs.asker.give(Define(source=NAMES_OF, names=["node_names"]))
+    given("node_names", source=NAMES_OF)
     return subject
 
 

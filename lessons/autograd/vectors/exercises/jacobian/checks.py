@@ -1,6 +1,5 @@
 import torch
-from app.protocol.calls import Define
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 OTHER_FUNCTIONS = """
 import torch
@@ -47,7 +46,7 @@ small = Subject("jacobian", lambda: numbers(2))
 larger = Subject("jacobian", lambda: numbers(3))
 largest = Subject("jacobian", lambda: numbers(4))
 of_other = Subject("jacobian_of_other", lambda: [*numbers(draw.whole(2, 3)), draw.number(0.5, 1.0)], like=lambda at, a: torch.zeros(()))
-of_other.theirs.asker.give(Define(source=OTHER_FUNCTIONS, names=["jacobian_of_other"]))
+given("jacobian_of_other", source=OTHER_FUNCTIONS)
 
 
 @check

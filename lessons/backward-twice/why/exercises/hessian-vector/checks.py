@@ -1,6 +1,5 @@
 import torch
-from app.protocol.calls import Define
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 OTHER_FUNCTIONS = """
 import torch
@@ -29,7 +28,7 @@ of_other = Subject(
     lambda: [*arguments((3,))(), draw.number(0.5, 1.0)],
     like=lambda x, v, a: -(a**2) * torch.sin(a * x.detach()) * v + 6 * x.detach().sum() * v.sum(),
 )
-of_other.theirs.asker.give(Define(source=OTHER_FUNCTIONS, names=["product_of_other"]))
+given("product_of_other", source=OTHER_FUNCTIONS)
 
 
 @check
