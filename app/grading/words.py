@@ -32,6 +32,9 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
         "While the program worked on this check, it had PyTorch compute a derivative ({name}). "
         "In this exercise the gradient is to be computed by a formula of your own."
     ),
+    "unseen": mark(
+        "While the program worked on this check, it used {name}, so it cannot be seen what it computes with. This exercise does without it."
+    ),
     "marked": mark(
         "Line {line} uses {name}. What the program computes has been checked; how, cannot be known of a program that uses this."
     ),

@@ -2,9 +2,12 @@
 
 Runs of autograd are numbered by PyTorch, and a hook inside of one can read its number: so they are counted in all threads. What this thread
 does without a run is read from PyTorch's own profiler, the one that needs no tracing library: it writes down each operator and each node of
-a graph, nested as they are called. A pull that computes nothing costs some 0.02 ms more with it, and an operator some 0.01 ms.
+a graph, nested as they are called. That other threads have begun, and what was left on, is noted. A pull that computes nothing costs some
+0.02 ms more with it, and an operator some 0.01 ms.
 """
 
+import sys
+import threading
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
@@ -22,13 +25,16 @@ _grad, _number = torch.autograd.grad, torch._C._current_graph_task_id
 _enable_grad, _inference_mode, _zeros = torch.enable_grad, torch.inference_mode, torch.zeros
 _start, _stop = _autograd._enable_profiler_legacy, _autograd._disable_profiler_legacy
 _CONFIG = _autograd.ProfilerConfig(_autograd.ProfilerState.CPU, False, False, False, False, False, _ExperimentalConfig(), "")
-_function_modes = torch._C._len_torch_function_stack
-_dispatch_modes = torch._C._len_torch_dispatch_stack
+_function_modes, _dispatch_modes = torch._C._len_torch_function_stack, torch._C._len_torch_dispatch_stack
+_saving_hooks = torch._C._autograd._top_saved_tensors_default_hooks
+_set_profile, _get_profile, _threads, _get_ident = threading.setprofile, threading.getprofile, threading.enumerate, threading.get_ident
+_empty = torch.empty
 
 _ENGINE = "autograd::engine::evaluate_function"  # how an event begins in which the engine calls one node
 _FUNCTION, _NODE = 0, 1  # scopes of events: RecordScope::FUNCTION and BACKWARD_FUNCTION; others are of names that a program makes up
 _OPERATOR = "aten::"
 _UNDEFINED = "torch::autograd::UndefinedGrad"  # with which a pull sends undefined gradients back
+_WITNESS = "aten::empty"  # the first and the last operator, which are ours
 _FORWARD_MODE = "aten::_make_dual"
 
 
@@ -38,6 +44,7 @@ class Step(NamedTuple):
     name: str
     is_node: bool
     caller: "Step | None"
+    is_engines: bool = False  # a node that autograd's engine called
 
 
 class AutogradUse:
@@ -50,17 +57,23 @@ class AutogradUse:
     def __enter__(self) -> Self:
         if self._watched:
             self._first = _next_number()
-            self._modes = _function_modes() + _dispatch_modes()
+            self._left_on = _left_on()
+            self._threads = _NewThreads()
+            self._threads.begin()
             _start(_CONFIG)
+            _empty(())
         return self
 
     def __exit__(self, *_: object) -> None:
         if not self._watched:
             return
+        _empty(())
         events = _stop()
+        self._threads.end()
         runs = _next_number() - self._first - 1
         steps = [step for thread in events for step in _steps(thread)]
-        means = [step.name for step in steps if _computes_gradient(step)] + ["TorchFunctionMode"] * bool(self._modes)
+        broken = [] if _is_whole(events) else ["torch.profiler"]
+        means = [step.name for step in steps if _computes_gradient(step)] + broken + self._left_on + _left_on() + self._threads.names
         operators = [step.name for step in steps if step.name.startswith(_OPERATOR) and _is_of_program(step)]
         self._used = Used(runs=runs, means=_named(means), operators=_named(operators))
 
@@ -73,22 +86,37 @@ def _named(names: list[str]) -> list[str]:
     return [plain(name, NAME_CHARACTERS) for name in dict.fromkeys(names)][:USED_NAMES]
 
 
+def _is_whole(events: list[list[Any]]) -> bool:
+    """Whether nobody ended the profiler meanwhile: what began has ended, and our own operators are the first and the last."""
+    begun = [[event.name() for event in thread if event.kind() == "push"] for thread in events]
+    ended = [sum(event.kind() == "pop" for event in thread) for thread in events]
+    return [len(names) for names in begun] == ended and any(names[:1] == names[-1:] == [_WITNESS] for names in begun)
+
+
 def _steps(events: list[Any]) -> Iterator[Step]:
     stack: list[Step | None] = []
+    called: list[bool] = []  # whether the engine has called its node within the step
     for event in events:
         if event.kind() == "push":
             caller = stack[-1] if stack else None
             if event.scope() in (_FUNCTION, _NODE):
-                yield (caller := Step(event.name(), event.scope() == _NODE, caller))
+                is_engines = caller is not None and caller.name == f"{_ENGINE}: {event.name()}" and not called[-1]
+                if is_engines:
+                    called[-1] = True
+                yield (caller := Step(event.name(), event.scope() == _NODE, caller, is_engines))
             stack.append(caller)
+            called.append(False)
         elif event.kind() == "pop" and stack:
             stack.pop()
+            called.pop()
 
 
 def _computes_gradient(step: Step) -> bool:
     if step.is_node:
-        return step.name != _UNDEFINED and (step.caller is None or not step.caller.name.startswith(_ENGINE))
-    return (step.name == _FORWARD_MODE or "_backward" in step.name) and _is_of_program(step)
+        return not step.is_engines and step.name != _UNDEFINED
+    is_derivative = step.name == _FORWARD_MODE or (step.name.startswith(_OPERATOR) and "_backward" in step.name)
+    in_hook = step.caller is not None and step.caller.name.startswith(_ENGINE)
+    return is_derivative and (in_hook or _is_of_program(step))
 
 
 def _is_of_program(step: Step) -> bool:
@@ -96,9 +124,41 @@ def _is_of_program(step: Step) -> bool:
     caller = step.caller
     if caller is None:
         return True
-    return (
-        caller.name.endswith("Backward") if caller.is_node else not caller.name.startswith((_OPERATOR, _ENGINE)) and _is_of_program(caller)
-    )
+    if caller.is_node:
+        return caller.name.endswith("Backward")
+    return not caller.name.startswith((_OPERATOR, _ENGINE)) and _is_of_program(caller)
+
+
+def _left_on() -> list[str]:
+    """What a program has begun and not ended, that changes what operators do."""
+    hooks = ["saved_tensors_hooks"] if _saving_hooks(False) is not None else []
+    return hooks + ["TorchFunctionMode"] * bool(_function_modes()) + ["TorchDispatchMode"] * bool(_dispatch_modes())
+
+
+def _is_other(thread: threading.Thread) -> bool:
+    """Whether it is neither this one nor that of tqdm's bars."""
+    return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"
+
+
+class _NewThreads:
+    """Between begin and end, threads that begin, or have begun before, are noted: what one does is not in this thread's events."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def begin(self) -> None:
+        if tqdm := sys.modules.get("tqdm"):
+            tqdm.tqdm.monitor_interval = 0  # of its bars, which would begin one
+        self.names = ["threading.Thread"] if any(map(_is_other, _threads())) else []
+        self._before = _get_profile()
+        _set_profile(self._note)
+
+    def end(self) -> None:
+        _set_profile(self._before)
+
+    def _note(self, *_: object) -> None:
+        self.names = ["threading.Thread"]
+        sys.setprofile(None)
 
 
 def _next_number() -> int:

@@ -129,9 +129,14 @@ class CallServer:
 
     def find_function(self, name: str) -> Callable[..., Any]:
         """A function by its name; of a Function class, its `apply`."""
-        found = self._given[name] if name in self._given else self.find(name)
-        function: Callable[..., Any] = found.apply if issubclass(type(found), type) and issubclass(found, _Function) else found
+        found = self.find_class(name)
+        function: Callable[..., Any] = (self._given[name] if name in self._given else self.find(name)) if found is None else found.apply
         return function
+
+    def find_class(self, name: str) -> Any:
+        """The Function class of this name; None if it is none."""
+        found = self._given[name] if name in self._given else self.find(name)
+        return found if issubclass(type(found), type) and issubclass(found, _Function) else None
 
     def _call(self, request: Call) -> Called:
         for number in request.done:

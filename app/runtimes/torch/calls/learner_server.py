@@ -3,14 +3,15 @@
 from typing import Any
 
 import torch
+from msgspec import structs
 
-from app.protocol.calls import Inspect, Inspected, Judge, Judgement, Reply
+from app.protocol.calls import USED_NAMES, Call, Called, Inspect, Inspected, Judge, Judgement, Reply
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Sources
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.autograd_use import AutogradUse
 from app.runtimes.torch.calls.call_server import CallServer
-from app.runtimes.torch.calls.function_class import find_fault
+from app.runtimes.torch.calls.function_class import find_fault, is_result
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker
 
@@ -30,6 +31,18 @@ class LearnerServer(CallServer):
                 return self._inspect(request)
             case _:
                 return super()._answer(request)
+
+    def _call(self, request: Call) -> Called:
+        """A Function is looked at again after it was called, and so is where its outputs come from."""
+        called = super()._call(request)
+        found = self.find_class(request.function)
+        if called.used is None or found is None:
+            return called
+        is_its_own = request.arguments or is_result(self._graph(called.id).outputs, found)  # arguments are among the outputs then
+        if is_its_own and find_fault(found, self._sources or Sources()) is None:
+            return called
+        means = [f"{request.function}.apply", *called.used.means]
+        return structs.replace(called, used=structs.replace(called.used, means=means[:USED_NAMES]))
 
     def _inspect(self, request: Inspect) -> Inspected:
         try:

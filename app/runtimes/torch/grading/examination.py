@@ -33,8 +33,6 @@ from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabu
 MODULE = "gradroom"
 CHECKS_NAME = "checks"
 MARKS = "marks"
-# What derives a backward, or traces one of PyTorch's, and Gradroom itself.
-DERIVERS = ["app", "torch.fx", "torch.compile", "torch.export", "torch.jit", "functorch", "sympy"]
 CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]
@@ -93,7 +91,7 @@ class _Examiner:
         if exercise.functions:
             self._run("functions", lambda: self._check_functions(exercise.functions))
         if exercise.bans:
-            self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans))
+            self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans + self._means.derivers))
         if not all(check.passed for check in self._checks):
             self._means.stop()
 
@@ -102,7 +100,7 @@ class _Examiner:
             fault = self._asker.request(Inspect(function=name), Inspected).fault
             if fault is not None:
                 raise NotPassed(f"function-{fault}", function=name)
-        check_bans(parse_sources(self._sources), DERIVERS)
+        check_bans(parse_sources(self._sources), self._means.derivers)
 
     def _report_marks(self) -> None:
         """Where the program does what leaves open how it computes."""

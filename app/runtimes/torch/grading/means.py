@@ -8,15 +8,23 @@ import ast
 from app.protocol.calls import Call, Pull, Request, Used
 from app.protocol.grading import Rubric
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.source_rules.bans import banned_operators
+from app.runtimes.torch.grading.source_rules.bans import banned_operators, check_bans
 from app.runtimes.torch.grading.source_rules.source_tree import Names, parse_sources
 
 _AUTOGRAD = "torch.autograd"
+# What derives a formula, or hands out one of PyTorch's, ends what watches, or is Gradroom itself.
+_DERIVERS = (
+    "app", "autograd", "functorch", "jax", "numpy.polynomial", "numpy.testing.measure", "scipy", "sympy", "tensorflow", "torch._decomp",
+    "torch._prims", "torch._refs", "torch.compile", "torch.distributions", "torch.export", "torch.fx", "torch.jit", "torch.library",
+    "torch.nn.grad", "torch.ops", "torch.profiler", "torch.utils.benchmark",
+)  # fmt: skip
+_UNSEEN = ("threading.Thread", "torch.profiler", "TorchFunctionMode", "TorchDispatchMode")  # with which what computes cannot be seen
 _RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "torch.func.", "torch.nn.grad")
 
 
 class Means:
-    """`watches`: whether anything is ruled out, so that answers are to be watched."""
+    """`watches`: whether anything is ruled out, so that answers are to be watched. `derivers`: names that are ruled out besides the bans,
+    because with them a gradient need not be computed; those that the solution uses are left out."""
 
     def __init__(self, exercise: Rubric) -> None:
         self._functions = exercise.functions
@@ -24,6 +32,8 @@ class Means:
         self._bans_autograd = _AUTOGRAD in exercise.bans
         self._own_gradients = bool(exercise.functions) and not _differentiates(exercise.solution, exercise.functions)
         self.watches = bool(exercise.functions or exercise.bans)
+        rules_out = bool(exercise.functions) or self._bans_autograd
+        self.derivers = [name for name in _DERIVERS if rules_out and not _uses(exercise.solution, name)]
 
     def stop(self) -> None:
         """Rule out nothing more: of a program that was refused for what is written, the checks say the rest."""
@@ -31,6 +41,9 @@ class Means:
 
     def check(self, request: Request, used: Used) -> None:
         """Raises NotPassed for what the request may not be answered with."""
+        for name in used.means:
+            if name in _UNSEEN:
+                raise NotPassed("unseen", name=name)
         for operator in used.operators:
             if operator in self._operators:
                 raise NotPassed("ban-called", name=self._operators[operator], operator=operator)
@@ -38,6 +51,14 @@ class Means:
             of_function = isinstance(request, Pull) or (isinstance(request, Call) and request.function in self._functions)
             if self._bans_autograd or (self._own_gradients and of_function):
                 raise NotPassed("autograd-run") if used.runs else NotPassed("autograd-means", name=used.means[0])
+
+
+def _uses(source: str, name: str) -> bool:
+    try:
+        check_bans(parse_sources([source]), [name])
+    except NotPassed:
+        return True
+    return False
 
 
 def _differentiates(source: str, functions: list[str]) -> bool:

@@ -1,6 +1,7 @@
 """Whatever computes a gradient while a request is answered is written down, and what an honest Function does is not."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
@@ -47,6 +48,22 @@ def by_a_node(x: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
     assert y.grad_fn is not None
     y.grad_fn(g)
     return g
+
+
+def by_a_node_in_a_thread(x: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
+    thread = Thread(target=by_a_node, args=(x, g))
+    thread.start()
+    thread.join()
+    return g
+
+
+def by_a_node_unseen(x: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
+    profiler = torch.profiler.profile()
+    with suppress(RuntimeError):
+        profiler.start()
+    with suppress(RuntimeError):
+        profiler.stop()
+    return by_a_node(x, g)
 
 
 def by_the_operator(x: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
@@ -111,6 +128,8 @@ def test_a_run_of_autograd_in_a_backward_is_counted(way: Way) -> None:
     ("way", "means"),
     [
         (by_a_node, "TanhBackward0"),
+        (by_a_node_in_a_thread, "threading.Thread"),
+        (by_a_node_unseen, "torch.profiler"),
         (by_the_operator, "aten::tanh_backward"),
         (by_the_operator_under_a_name, "aten::tanh_backward"),
         (by_dual_numbers, "aten::_make_dual"),
@@ -138,6 +157,29 @@ def test_operators_inside_of_others_are_not_the_programs() -> None:
     assert found is not None
     assert "aten::cross_entropy_loss" in found.operators
     assert "aten::log_softmax" not in found.operators
+
+
+@pytest.mark.parametrize(
+    ("way", "means"), [(by_a_node, "TanhBackward0"), (by_the_operator, "aten::tanh_backward"), (by_jvp, "aten::_make_dual")]
+)
+def test_hooks_are_seen_like_the_backward_itself(way: Way, means: str) -> None:
+    x = torch.ones(3, requires_grad=True)
+    y = tanh(by_formula).apply(x)
+    y.grad_fn.register_hook(lambda came, _: (way(x.detach(), came[0]),))
+    x.register_hook(lambda g: way(x.detach(), g))
+    with AutogradUse(watched=True) as use:
+        y.backward(torch.ones(3))
+    found = use.found(pulls=1)
+    assert found is not None
+    assert means in found.means
+
+
+def test_hooks_on_saved_tensors_that_are_left_on_are_named() -> None:
+    with torch.autograd.graph.saved_tensors_hooks(lambda x: x, lambda x: x), AutogradUse(watched=True) as use:
+        pass
+    found = use.found()
+    assert found is not None
+    assert found.means == ["saved_tensors_hooks"]
 
 
 def test_a_mode_that_is_left_on_is_named() -> None:

@@ -9,7 +9,7 @@ import torch
 
 from app.protocol.run import Source
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.function_class import find_fault
+from app.runtimes.torch.calls.function_class import find_fault, is_result
 
 HEAD = """
 import functools
@@ -67,6 +67,12 @@ OTHERS = {
 }
 
 
+def made(program: str) -> dict[str, Any]:
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    exec(HEAD + program, namespace)
+    return namespace
+
+
 def fault_of(program: str) -> str | None:
     sources = Sources()
     source = Source(text=HEAD + dedent(program))
@@ -84,6 +90,20 @@ def test_a_function_of_ones_own(program: str) -> None:
 @pytest.mark.parametrize(("program", "fault"), [pytest.param(*case, id=name) for name, case in OTHERS.items()])
 def test_what_is_none_is_told_why(program: str, fault: str) -> None:
     assert fault_of(program) == fault
+
+
+def test_what_apply_calls_first_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch._functorch.utils, "unwrap_dead_wrappers", lambda args: args)
+    assert fault_of(SQUARE) == "changed"
+
+
+def test_a_result_comes_from_the_function() -> None:
+    namespace = made(SQUARE)
+    square = namespace["Square"]
+    x = torch.ones(2, requires_grad=True)
+    assert is_result([square.apply(x), square.apply(x)[0], square.apply(x) + 1, torch.ones(1)], square)
+    assert not is_result([square.apply(x), x * x], square)
+    assert not is_result([x], square)
 
 
 def test_pytorchs_own_apply_stays(monkeypatch: pytest.MonkeyPatch) -> None:

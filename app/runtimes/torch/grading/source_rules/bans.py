@@ -12,6 +12,8 @@ from app.runtimes.torch.grading.failing import NotPassed
 from app.runtimes.torch.grading.source_rules.source_tree import Names
 
 _OPERATORS: dict[str, type[ast.operator]] = {"**": ast.Pow, "@": ast.MatMult, "*": ast.Mult, "/": ast.Div, "+": ast.Add, "-": ast.Sub}
+_FUNCTIONS = (torch, torch.special, torch.nn.functional)
+_SPELLINGS = ("{}", "{}_", "special_{}", "{}_loss")  # of the operator behind a function's name
 # Other names of the same function, which PyTorch documents as such.
 _ALIASES = [
     set(names.split())
@@ -34,7 +36,8 @@ def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
 
 def banned_operators(bans: list[str]) -> dict[str, str]:
     """PyTorch's operators that the bans name, "aten::exp", by each the ban."""
-    return {f"aten::{name}{end}": ban for ban in bans if ban not in _OPERATORS for name in _last_names(ban) for end in ("", "_")}
+    names = [(name, ban) for ban in bans if ban not in _OPERATORS for name in _last_names(ban)]
+    return {f"aten::{spelling.format(name)}": ban for name, ban in names for spelling in _SPELLINGS}
 
 
 def _used(node: ast.AST, names: Names, bans: list[str]) -> list[tuple[str, str]]:
@@ -48,6 +51,8 @@ def _used(node: ast.AST, names: Names, bans: list[str]) -> list[tuple[str, str]]
             return _covering({f"{node.module}.{alias.name}" for alias in node.names}, bans)
         case ast.Name(ctx=ast.Load()):
             return _covering(names.meanings(node), bans, node.id)
+        case ast.MatchClass(kwd_attrs=attributes):
+            return [(ban, name) for name in attributes for ban in bans if _is_of_tensors(name, ban) and name not in names.own]
         case ast.Attribute() | ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str()), *_]):
             return _covering(names.meanings(node), bans, ast.unparse(node)) or _of_tensor(node, names, bans)
         case _:
@@ -55,8 +60,15 @@ def _used(node: ast.AST, names: Names, bans: list[str]) -> list[tuple[str, str]]
 
 
 def _covering(meanings: set[str], bans: list[str], written: str | None = None) -> list[tuple[str, str]]:
-    found = sorted((ban, meaning) for meaning in meanings for ban in bans if f"{meaning}.".startswith(f"{ban}."))
+    found = sorted((ban, meaning) for meaning in meanings for ban in bans if _covers(ban, meaning))
     return [(ban, meaning if written in (None, meaning) else f"{meaning} (as {written})") for ban, meaning in found]
+
+
+def _covers(ban: str, meaning: str) -> bool:
+    """Whether a name is the banned one, one below it, or a function that PyTorch calls the same elsewhere, as torch.special.exp2."""
+    name = meaning.rpartition(".")[2]
+    is_same = meaning.startswith("torch.") and name in _last_names(ban) and any(callable(getattr(one, name, None)) for one in _FUNCTIONS)
+    return is_same or f"{meaning}.".startswith(f"{ban}.")
 
 
 def _of_tensor(node: ast.Attribute | ast.Call, names: Names, bans: list[str]) -> list[tuple[str, str]]:
@@ -64,7 +76,11 @@ def _of_tensor(node: ast.Attribute | ast.Call, names: Names, bans: list[str]) ->
     base, name = (node.value, node.attr) if isinstance(node, ast.Attribute) else (node.args[0], node.args[1].value)  # type: ignore[attr-defined]
     if names.meanings(base) or name in names.own:
         return []
-    return [(ban, ast.unparse(node)) for ban in sorted(bans) if name.rstrip("_") in _last_names(ban) and hasattr(torch.Tensor, name)]
+    return [(ban, ast.unparse(node)) for ban in sorted(bans) if _is_of_tensors(name, ban)]
+
+
+def _is_of_tensors(name: str, ban: str) -> bool:
+    return name.rstrip("_") in _last_names(ban) and hasattr(torch.Tensor, name)
 
 
 def _last_names(ban: str) -> set[str]:

@@ -6,6 +6,7 @@ the grade. What an exercise's own solution does is not marked. See docs/grading.
 
 import ast
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType
@@ -52,7 +53,8 @@ _BUILTINS = _words("compile delattr eval exec getattr globals locals open setatt
 _ANYWHERE = _words(
     "CheckpointFunction Formatter TorchDispatchMode TorchFunctionMode all_weights attrgetter backend_registry decorate_methods fget "
     "get_device_module get_field get_type_hints make_dataclass methodcaller ops overloadpacket rcParams rename_privateuse1_backend "
-    "runstring update_wrapper wrapattr __bases__ __builtins__ __closure__ __code__ __defaults__ __dict__ __getattribute__ __globals__ "
+    "register_hook register_prehook runstring singledispatch singledispatchmethod swap_tensors update_wrapper wrapattr measure "
+    "redispatch contrib __signature__ __bases__ __builtins__ __closure__ __code__ __defaults__ __dict__ __getattribute__ __globals__ "
     "__import__ __kwdefaults__ __loader__ __mro__ __self__ __spec__ __subclasses__ __wrapped__"
 ) | {
     name
@@ -169,7 +171,10 @@ def _is_usual(name: str) -> bool:
         return rest[0] in _HARMLESS[root]
     if not _FOUND_IN_OTHERS.isdisjoint(rest):
         return False
-    return root in _MODULES and (root not in ("torch", "numpy", "matplotlib") or name in _INNER or not _is_module(name))
+    if root not in ("torch", "numpy", "matplotlib"):
+        return root in _MODULES
+    prefixes = [name[: len(root)], *(name[: match.start()] for match in re.finditer(r"\.", name)), name]
+    return all(prefix in _INNER or not _is_module(prefix) for prefix in prefixes)
 
 
 def _is_module(name: str) -> bool:
