@@ -1,3 +1,5 @@
+import math
+
 import torch
 from gradroom import Subject, check, draw, mistake
 
@@ -10,6 +12,7 @@ def arguments():
 
 
 cartesian = Subject("ToCartesian", arguments)
+degrees = Subject("ToCartesian", lambda: [*arguments()[:2], math.pi / 180])
 
 
 @check
@@ -20,6 +23,8 @@ def values():
 @check
 def each_output():
     cartesian.gradients()
+    cartesian.gradcheck()
+    cartesian.interleaved()
 
 
 @check
@@ -28,8 +33,9 @@ def each_input():
 
 
 @check
-def gradient():
-    cartesian.gradcheck()
+def edges():
+    cartesian.edges()
+    degrees.edges()
 
 
 @mistake

@@ -20,7 +20,18 @@ def values():
 def gradient():
     squared.gradients()
     squared.gradcheck()
+
+
+@check
+def incoming():
+    squared.linear()
+    squared.scale()
     squared.interleaved()
+
+
+@check
+def edges():
+    squared.edges()
 
 
 @check

@@ -12,6 +12,12 @@ def values():
 def gradient():
     root.gradcheck()
     root.gradients()
+    root.interleaved()
+
+
+@check
+def edges():
+    root.edges()
 
 
 @mistake
