@@ -29,6 +29,12 @@ def values():
 def gradient():
     chebyshev.gradcheck()
     chebyshev.linear()
+    chebyshev.interleaved()
+
+
+@check
+def edges():
+    chebyshev.edges()
 
 
 @check
