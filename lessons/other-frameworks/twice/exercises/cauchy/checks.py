@@ -3,6 +3,7 @@ from gradroom import Subject, check, draw, mistake
 
 cauchy = Subject("Cauchy", lambda: [draw.tensor()])
 known = Subject("Cauchy", lambda: [draw.apart(draw.tensor((3,)), by=0.2)])  # away from 0, where the curvatures agree
+at_zero = Subject("Cauchy", lambda: [torch.cat([torch.zeros(1).double(), draw.tensor((2,), grad=False)]).requires_grad_()])
 
 
 @check
@@ -26,6 +27,13 @@ def second():
 @check
 def third():
     known.third()
+    at_zero.third()
+
+
+@check
+def edges():
+    cauchy.edges()
+    at_zero.second()
 
 
 def slope(x):
