@@ -35,6 +35,8 @@ def gain():
     k_alone.gradients()
     oblong.gradients()
     oblong.needs()
+    oblong.interleaved()
+    oblong.untouched()
     small.gradcheck()
 
 

@@ -16,6 +16,8 @@ def gradient():
     cauchy.gradcheck()
     cauchy.gradients()
     cauchy.linear()
+    cauchy.interleaved()
+    cauchy.untouched()
 
 
 @check

@@ -44,6 +44,7 @@ def incoming():
     shrink.linear()
     shrink.needs()
     shrink.interleaved()
+    shrink.untouched()
 
 
 @check

@@ -25,6 +25,7 @@ def given_width():
     given.gradients()
     given.linear()
     given.interleaved()
+    given.untouched()
 
 
 @check

@@ -25,6 +25,7 @@ def each_output():
     cartesian.gradients()
     cartesian.gradcheck()
     cartesian.interleaved()
+    cartesian.untouched()
 
 
 @check

@@ -17,6 +17,7 @@ def gradient():
     wave.gradcheck()
     wave.linear()
     wave.interleaved()
+    wave.untouched()
 
 
 @check

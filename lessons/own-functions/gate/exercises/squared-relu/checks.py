@@ -27,6 +27,7 @@ def incoming():
     squared.linear()
     squared.scale()
     squared.interleaved()
+    squared.untouched()
 
 
 @check

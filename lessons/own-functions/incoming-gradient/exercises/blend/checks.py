@@ -22,6 +22,7 @@ def gradients():
     blend.needs()
     blend.scale()
     blend.interleaved()
+    blend.untouched()
 
 
 @check

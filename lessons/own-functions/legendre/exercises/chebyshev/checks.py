@@ -30,6 +30,7 @@ def gradient():
     chebyshev.gradcheck()
     chebyshev.linear()
     chebyshev.interleaved()
+    chebyshev.untouched()
 
 
 @check

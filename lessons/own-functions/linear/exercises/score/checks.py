@@ -26,6 +26,8 @@ def gradient():
 def incoming():
     score.gradients()
     score.linear()
+    score.interleaved()
+    score.untouched()
 
 
 @check

@@ -24,6 +24,7 @@ def all_three():
     weighted.gradcheck()
     weighted.linear()
     weighted.interleaved()
+    weighted.untouched()
 
 
 @check

@@ -48,6 +48,7 @@ def gradient():
     softsign.gradcheck()
     softsign.linear()
     softsign.interleaved()
+    softsign.untouched()
     softsign.edges()
 
 

@@ -13,6 +13,7 @@ def gradient():
     root.gradcheck()
     root.gradients()
     root.interleaved()
+    root.untouched()
 
 
 @check
