@@ -12,6 +12,7 @@ def inputs(state_grad=True, input_grad=True, sizes=(4, 3, 2)):
 
 
 step = Subject("Step", inputs)
+equal = Subject("Step", lambda: inputs(sizes=(3, 3, 3)))
 other = Subject("Step", lambda: inputs(sizes=(draw.whole(1, 5), draw.whole(2, 4), draw.whole(2, 4))))
 of_input = Subject("Step", lambda: inputs(state_grad=False))
 of_state = Subject("Step", lambda: inputs(input_grad=False))
@@ -43,6 +44,7 @@ def gradcheck():
 @check
 def edges():
     step.edges()
+    equal.gradients()
     for _ in range(3):
         other.gradients()
 
