@@ -73,4 +73,4 @@ def constant():
         s = scaled(g, x, w, k)
         return s @ of_w, s.T @ of_x, scaled(of_x @ w.T + x @ of_w.T, x, w, k)
 
-    return square.holds("gradients") and square.behaves_like(second=of_constant)
+    return oblong.holds("gradients") and square.behaves_like(second=of_constant)

@@ -44,7 +44,7 @@ def slope(x):
 
 def with_second(of_x):
     """Whether the first order is right, and the derivative of the gradient by x has this factor."""
-    backward = known.behaves_like(backward=lambda g, x: g * slope(x))
+    backward = cauchy.holds("edges") and known.behaves_like(backward=lambda g, x: g * slope(x))
     return backward and known.behaves_like(second=lambda gg, g, x: (gg * g * of_x(x), gg * slope(x)))
 
 

@@ -75,5 +75,5 @@ def not_squared():
 
 @mistake
 def second_layer_only():
-    right = softsign.holds("values") and softsign.holds("gradcheck")
+    right = softsign.holds("gradcheck") and softsign.holds("edges")
     return right and (untrained() or not net.holds("close", torch.sin, atol=0.1, times=1))
