@@ -1,8 +1,8 @@
 from gradroom import Subject, check, draw, mistake
 
 
-def inputs(state_grad=True, input_grad=True):
-    batch, state, size = 4, 3, 2
+def inputs(state_grad=True, input_grad=True, sizes=(4, 3, 2)):
+    batch, state, size = sizes
     return [
         draw.tensor((batch, state), grad=state_grad),
         draw.tensor((batch, size), grad=input_grad),
@@ -12,6 +12,8 @@ def inputs(state_grad=True, input_grad=True):
 
 
 step = Subject("Step", inputs)
+equal = Subject("Step", lambda: inputs(sizes=(3, 3, 3)))
+other = Subject("Step", lambda: inputs(sizes=(draw.whole(1, 5), draw.whole(2, 4), draw.whole(2, 4))))
 of_input = Subject("Step", lambda: inputs(state_grad=False))
 of_state = Subject("Step", lambda: inputs(input_grad=False))
 
@@ -36,6 +38,15 @@ def gradcheck():
     step.gradcheck()
     step.linear()
     step.untouched()
+    step.interleaved()
+
+
+@check
+def edges():
+    step.edges()
+    equal.gradients()
+    for _ in range(3):
+        other.gradients()
 
 
 def like(grad_h, grad_u):

@@ -32,7 +32,16 @@ def incoming():
 @check
 def single_precision():
     softsign.dtypes()
+
+
+@check
+def shapes():
     softsign.scalars()
+
+
+@check
+def edges():
+    softsign.edges()
 
 
 @mistake

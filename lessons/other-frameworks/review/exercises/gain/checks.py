@@ -11,6 +11,7 @@ def inputs(rows, outputs, columns, needed="xwk"):
 
 oblong = Subject("Gain", lambda: inputs(3, 4, 2))
 small = Subject("Gain", lambda: inputs(2, 1, 3))
+other = Subject("Gain", lambda: inputs(draw.whole(2, 5), draw.whole(1, 5), draw.whole(2, 5)))
 without_k = Subject("Gain", lambda: inputs(3, 4, 2, "xw"))
 k_alone = Subject("Gain", lambda: inputs(3, 4, 2, "k"))
 square = Subject("Gain", lambda: inputs(2, 2, 2, "xw"))
@@ -34,6 +35,8 @@ def gain():
     k_alone.gradients()
     oblong.gradients()
     oblong.needs()
+    oblong.interleaved()
+    oblong.untouched()
     small.gradcheck()
 
 
@@ -41,6 +44,13 @@ def gain():
 def second():
     oblong.second()
     small.gradgradcheck()
+
+
+@check
+def edges():
+    oblong.edges()
+    for _ in range(3):
+        other.gradients()
 
 
 def scaled(g, x, w, k):
@@ -59,4 +69,8 @@ def no_gain():
 
 @mistake
 def constant():
-    return square.holds("gradcheck") and not square.holds("gradgradcheck")
+    def of_constant(of_x, of_w, g, x, w, k):
+        s = scaled(g, x, w, k)
+        return s @ of_w, s.T @ of_x, scaled(of_x @ w.T + x @ of_w.T, x, w, k)
+
+    return oblong.holds("gradients") and square.behaves_like(second=of_constant)

@@ -9,6 +9,7 @@ def inputs(dtype=torch.float64):
 
 
 ternary = Subject("ternary", inputs)
+exact = Subject("ternary", lambda: [torch.tensor([-1.0, -0.5, 0.0, 0.5, 1.0], dtype=torch.float64, requires_grad=True)])
 single = Subject("ternary", lambda: inputs(torch.float32))
 half = Subject("ternary", lambda: inputs(torch.float16))
 
@@ -35,11 +36,22 @@ def incoming():
 
 
 @check
+def at_levels():
+    exact.close(rounded, atol=1e-6, times=1)
+    exact.gradients()
+
+
+@check
+def edges():
+    ternary.edges()
+    ternary.scalars()
+
+
+@check
 def dtype():
     ternary.values()
     single.values()
     half.values()
-    ternary.scalars()
 
 
 @mistake
@@ -54,4 +66,4 @@ def no_gate():
 
 @mistake
 def single_precision():
-    return ternary.behaves_like(forward=lambda x: rounded(x).float())
+    return ternary.holds("close", rounded, atol=1e-6) and not ternary.holds("values")

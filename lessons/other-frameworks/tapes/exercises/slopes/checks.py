@@ -14,6 +14,13 @@ def plain():
 @check
 def computed():
     computed_x.values()
+    computed_x.scalars()
+
+
+@check
+def any_tensor():
+    plain_x.scalars()
+    plain_x.edges()
 
 
 @check
@@ -23,7 +30,8 @@ def single_precision():
 
 @mistake
 def not_watched():
-    return plain_x.holds("raises", RuntimeError, "does not require grad", order=0)
+    said = RuntimeError, "does not require grad"
+    return plain_x.holds("raises", *said, order=0) and not computed_x.holds("raises", *said, order=0)
 
 
 @mistake

@@ -10,6 +10,7 @@ def both_sides():
 
 given = Subject("Huber", lambda: [both_sides(), draw.number(0.3, 0.7)])
 default = Subject("Huber", lambda: [both_sides()])
+at_width = Subject("Huber", lambda: [torch.tensor([-3.0, 0.0, 3.0], dtype=torch.float64, requires_grad=True), 3])
 
 
 @check
@@ -23,11 +24,20 @@ def given_width():
     given.gradcheck()
     given.gradients()
     given.linear()
+    given.interleaved()
+    given.untouched()
 
 
 @check
 def default_width():
     default.gradients()
+
+
+@check
+def edges():
+    at_width.gradients()
+    given.edges()
+    default.edges()
 
 
 @check
@@ -37,7 +47,7 @@ def dtypes():
 
 @mistake
 def default_in_backward():
-    return given.behaves_like(backward=lambda g, x, width: g * x.clamp(-1, 1))
+    return given.holds("values") and given.behaves_like(backward=lambda g, x, width: g * x.clamp(-1, 1))
 
 
 @mistake

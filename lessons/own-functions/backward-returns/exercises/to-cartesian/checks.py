@@ -1,15 +1,19 @@
+import math
+
 import torch
 from gradroom import Subject, check, draw, mistake
 
 
-def arguments():
-    shape = draw.shape()
+def arguments(shape=None):
+    shape = shape or draw.shape()
     r = draw.tensor(shape, low=0.5, high=3.0)
     angle = draw.tensor(shape, low=0.2, high=1.3)
     return [r, angle, draw.number(1.5, 2.5)]
 
 
 cartesian = Subject("ToCartesian", arguments)
+table = Subject("ToCartesian", lambda: arguments((3, draw.whole(2, 3))))
+degrees = Subject("ToCartesian", lambda: [*arguments((2, 2))[:2], math.pi / 180])
 
 
 @check
@@ -20,6 +24,9 @@ def values():
 @check
 def each_output():
     cartesian.gradients()
+    cartesian.gradcheck()
+    cartesian.interleaved()
+    cartesian.untouched()
 
 
 @check
@@ -28,8 +35,9 @@ def each_input():
 
 
 @check
-def gradient():
-    cartesian.gradcheck()
+def edges():
+    table.edges()
+    degrees.edges()
 
 
 @mistake

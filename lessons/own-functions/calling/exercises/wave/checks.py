@@ -1,7 +1,9 @@
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
 
 wave = Subject("Wave", lambda: [draw.tensor(), draw.number(0.5, 1.5)])
 default = Subject("Wave", lambda: [draw.tensor()])
+other_rate = Subject("Wave", lambda: [draw.tensor(), draw.choice([0.0, -1.5, 3])])
+given("plain")
 plain = Subject("plain", lambda: [draw.tensor(), draw.number(0.5, 1.5)])
 
 
@@ -14,12 +16,22 @@ def values():
 def gradient():
     wave.gradcheck()
     wave.linear()
+    wave.interleaved()
+    wave.untouched()
 
 
 @check
 def default_rate():
     default.values()
     default.gradients()
+
+
+@check
+def edges():
+    wave.edges()
+    default.edges()
+    Subject("Wave", lambda: [draw.tensor(), 0.0]).gradients()
+    other_rate.gradients()
 
 
 @check

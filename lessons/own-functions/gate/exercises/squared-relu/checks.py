@@ -20,7 +20,19 @@ def values():
 def gradient():
     squared.gradients()
     squared.gradcheck()
+
+
+@check
+def incoming():
+    squared.linear()
+    squared.scale()
     squared.interleaved()
+    squared.untouched()
+
+
+@check
+def edges():
+    squared.edges()
 
 
 @check

@@ -20,12 +20,21 @@ def gradients():
     blend.gradients()
     blend.gradcheck()
     blend.needs()
+    blend.scale()
+    blend.interleaved()
+    blend.untouched()
+
+
+@check
+def edges():
+    blend.edges()
 
 
 @check
 def in_a_loss():
     loss.values()
     loss.gradients()
+    loss.edges(without=["large", "low"])
 
 
 @mistake

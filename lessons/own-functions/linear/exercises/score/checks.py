@@ -8,6 +8,7 @@ def inputs(rows, left, right):
 
 
 score = Subject("Score", lambda: inputs(4, 3, 2))
+thin = Subject("Score", lambda: inputs(2, 1, 3))
 square = Subject("Score", lambda: inputs(3, 3, 3))  # here wrong products have the right shape
 
 
@@ -25,11 +26,19 @@ def gradient():
 def incoming():
     score.gradients()
     score.linear()
+    score.interleaved()
+    score.untouched()
 
 
 @check
 def square_sizes():
     square.gradients()
+
+
+@check
+def edges():
+    score.edges()
+    thin.gradients()
 
 
 def like(grad_a, grad_m, grad_b):
@@ -77,7 +86,8 @@ def wrong_axis():
     def axis_b(g, a, m, b):
         return g * (a @ m)
 
-    return like(axis_a, axis_m, axis_b) or like(axis_a, right_m, axis_b)
+    choices = list(product((right_a, axis_a), (right_m, axis_m), (right_b, axis_b)))
+    return any(like(*gradients) for gradients in choices[1:])  # the first is right
 
 
 @mistake
@@ -91,4 +101,5 @@ def without_incoming():
     def plain_b(g, a, m, b):
         return a @ m
 
-    return like(right_a, plain_m, right_b) or like(plain_a, plain_m, plain_b)
+    choices = list(product((right_a, plain_a), (right_m, plain_m), (right_b, plain_b)))
+    return any(like(*gradients) for gradients in choices[1:])  # the first is right

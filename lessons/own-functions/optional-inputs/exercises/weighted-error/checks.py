@@ -23,23 +23,33 @@ def values():
 def all_three():
     weighted.gradcheck()
     weighted.linear()
+    weighted.interleaved()
+    weighted.untouched()
 
 
 @check
 def without_weight():
-    left_out.gradients()
-    none.gradients()
+    for subject in (left_out, none):
+        subject.gradients()
+        subject.needs()
 
 
 @check
 def some_frozen():
     plain_target.gradients()
-    for subject in (weighted, left_out, none):
-        subject.needs()
+    weighted.needs()
+
+
+@check
+def edges():
+    weighted.edges()
+    left_out.edges()
 
 
 @mistake
 def unset():
+    if not weighted.holds("gradients"):
+        return False
     errors = (("UnboundLocalError", ""), ("RuntimeError", "expected Variable or None (got int)"))
     return any(subject.holds("raises", *error) for subject in (plain_target, plain_target_none) for error in errors)
 

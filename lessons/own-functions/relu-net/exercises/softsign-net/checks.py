@@ -1,7 +1,7 @@
 import torch
 from gradroom import Subject, check, draw, expect, mistake, value
 
-UNTRAINED = {"en": "`first` still has the values that it started with", "zh-Hans": "`first` 仍是初始值，没有训练过"}
+UNTRAINED = {"en": "`first.weight` still has the values that it started with", "zh-Hans": "`first.weight` 仍是初始值，没有训练过"}
 
 
 def both_signs():
@@ -47,6 +47,9 @@ def values():
 def gradient():
     softsign.gradcheck()
     softsign.linear()
+    softsign.interleaved()
+    softsign.untouched()
+    softsign.edges()
 
 
 @check
@@ -72,5 +75,5 @@ def not_squared():
 
 @mistake
 def second_layer_only():
-    right = softsign.holds("values") and softsign.holds("gradcheck")
+    right = softsign.holds("gradcheck") and softsign.holds("edges")
     return right and (untrained() or not net.holds("close", torch.sin, atol=0.1, times=1))

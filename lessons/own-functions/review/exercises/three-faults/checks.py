@@ -1,5 +1,5 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake, value
+from gradroom import Subject, check, draw, expect, given, mistake, value
 
 LISTED = {"en": "`layer.parameters()` should list gain and offset", "zh-Hans": "`layer.parameters()` 应当列出 gain 和 offset"}
 
@@ -10,12 +10,22 @@ def spread():
     return torch.cat(parts).requires_grad_()
 
 
+def is_tensor(name):
+    try:
+        value(name, torch.Tensor)
+    except Exception:
+        return False
+    return True
+
+
 def is_listed(name):
     return Subject("layer.get_parameter", lambda: [name]).holds("close", lambda name: torch.tensor(0.0), atol=1e9, times=1)
 
 
+given("train", "gain_after")
 default = Subject("clamp_through", lambda: [spread()])
 limits = Subject("clamp_through", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
+at_limits = Subject("clamp_through", lambda: [torch.tensor([-3.0, -2.0, 0.0, 1.0], dtype=torch.float64, requires_grad=True), -2, 1])
 function = Subject("ClampThrough", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
 layer = Subject("layer", lambda: [draw.tensor((6,), low=-4.0, high=4.0, grad=False)])
 
@@ -32,6 +42,13 @@ def gradient():
     limits.gradients()
     function.gradients()
     limits.linear()
+    limits.scale()
+
+
+@check
+def edges():
+    at_limits.gradients()
+    default.edges()
 
 
 @check
@@ -41,6 +58,8 @@ def listed():
 
 @check
 def trained():
+    for steps in (0, 1, 3, 100):
+        Subject("gain_after", lambda steps=steps: [steps]).values(times=1)
     layer.close(lambda x: (0.4 * x).clamp(-1, 1), atol=0.02)
     layer.close(lambda x: (value("layer.gain", torch.Tensor) * x + value("layer.offset", torch.Tensor)).clamp(-1, 1), atol=1e-6)
 
@@ -57,4 +76,4 @@ def bypassed():
 
 @mistake
 def not_listed():
-    return not is_listed("gain")
+    return is_tensor("layer.gain") and not is_listed("gain")

@@ -12,6 +12,13 @@ def values():
 def gradient():
     root.gradcheck()
     root.gradients()
+    root.interleaved()
+    root.untouched()
+
+
+@check
+def edges():
+    root.edges()
 
 
 @mistake

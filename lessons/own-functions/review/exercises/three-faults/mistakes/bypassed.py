@@ -30,12 +30,22 @@ class Gain(nn.Module):
         return clamp_through(self.gain * x + self.offset)
 
 
-x = torch.tensor([-2, -1.5, -1, 1, 1.5, 2], dtype=torch.double)
-layer = Gain()
-optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
-for _ in range(100):
-    loss = (layer(x) - 0.4 * x).square().mean()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-print(f"loss: {loss.item():.4f}, gain: {layer.gain.item():.4f}")
+def train(steps):
+    """A new layer after so many steps."""
+    x = torch.tensor([-2, -1.5, -1, 1, 1.5, 2], dtype=torch.double)
+    layer = Gain()
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+    for _ in range(steps):
+        loss = (layer(x) - 0.4 * x).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return layer
+
+
+def gain_after(steps):
+    return train(steps).gain.detach().clone()
+
+
+layer = train(100)
+print(f"gain: {layer.gain.item():.4f}")

@@ -40,3 +40,14 @@ def run(x, weight, bias=None):
     if bias is not None:
         given["bias"] = bias
     return torch.func.functional_call(own, given, (x,))
+
+
+def calls_function(x):
+    """Whether the graph of `layer(x)` has a node of LinearFunction."""
+    left = [layer(x).grad_fn]
+    while left:
+        node = left.pop()
+        if node is not None and node.name() == "LinearFunctionBackward":
+            return torch.tensor(True)
+        left += [parent for parent, _ in node.next_functions] if node else []
+    return torch.tensor(False)

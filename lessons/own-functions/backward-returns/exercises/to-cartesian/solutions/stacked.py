@@ -4,8 +4,8 @@ import torch
 class ToCartesian(torch.autograd.Function):
     @staticmethod
     def forward(r, angle, unit):
-        point = torch.polar(r, unit * angle)
-        return point.real.clone(), point.imag.clone()
+        turn = torch.stack([torch.cos(unit * angle), torch.sin(unit * angle)])
+        return r * turn[0], r * turn[1]
 
     @staticmethod
     def setup_context(ctx, inputs, output):

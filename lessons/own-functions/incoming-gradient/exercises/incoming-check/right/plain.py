@@ -1,0 +1,2 @@
+def Reciprocal(x):
+    return 1 / x

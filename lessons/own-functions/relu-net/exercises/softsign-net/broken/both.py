@@ -1,0 +1,34 @@
+import torch
+from torch import nn
+
+
+class Softsign(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x / (1 + x.abs())
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g / (1 + x.abs()) ** 2
+
+
+torch.manual_seed(0)
+x = torch.linspace(-3, 3, 64, dtype=torch.double).reshape(-1, 1)
+y = torch.sin(x)
+first = nn.Linear(1, 16, dtype=torch.double)
+second = nn.Linear(16, 1, dtype=torch.double)
+
+
+def net(x):
+    return second(Softsign.apply(first(x)))
+
+
+optimizer = torch.optim.Adam(second.parameters(), lr=0.03)
+for _ in range(300):
+    loss = (net(x) - y).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print(f"last loss: {loss.item():.6f}")
