@@ -78,7 +78,7 @@ def overwritten():
 
 @mistake
 def too_early():
-    return twice.holds("values") and not all(one.holds("values", 1) for one in diamonds)
+    return twice.holds("values") and any(one.behaves_like(forward=lambda p, n, d: torch.full_like(n, 3)) for one in diamonds)
 
 
 @mistake
