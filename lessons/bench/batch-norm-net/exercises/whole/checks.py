@@ -24,7 +24,7 @@ def drawn():
 
 
 whole_ = Subject("gradients", drawn, like=right_all)
-rows_ = [Subject("gradients", lambda n=n: of_all(n, 3, 4, 2), like=right_all) for n in (1, 40)]
+rows_ = [Subject("gradients", lambda n=n: of_all(n, 3, 4, 2), like=right_all) for n in (2, 40)]
 large_ = Subject("gradients", lambda: of_all(400, 100, 150, 10), like=right_all)
 
 

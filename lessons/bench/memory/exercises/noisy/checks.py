@@ -24,6 +24,7 @@ def drawn(low=96, high=100):
     return [draw.tensor((1024,)), draw.whole(low, high), draw.whole(0, 10**6)]
 
 
+small = [Subject("deep_noise", lambda n=n: [draw.tensor((3,)), n, draw.whole(0, 10**6)], like=right) for n in (97, 100)]
 noisy = Subject("deep_noise", drawn, like=right)
 shallow = Subject("deep_noise", lambda: [draw.tensor((3,)), draw.whole(21, 30), draw.whole(0, 10**6)], like=right)
 after_ = Subject("noise_after", lambda: [draw.tensor((3,), grad=False), draw.whole(21, 30), draw.whole(0, 10**6)], like=right_after)
@@ -31,12 +32,24 @@ after_ = Subject("noise_after", lambda: [draw.tensor((3,), grad=False), draw.who
 
 @check
 def values():
-    noisy.values(times=1)
+    for subject in small:
+        subject.values(times=1)
 
 
 @check
 def gradients():
-    noisy.gradients()
+    for subject in small:
+        subject.gradients()
+
+
+@check
+def double():
+    check_double(small[0])
+
+
+@check
+def edges():
+    small[0].edges()
 
 
 @check
@@ -55,6 +68,11 @@ def restored():
     after_.values()
 
 
+@check
+def room():
+    noisy.gradients()
+
+
 @check(reported=True)
 def kept():
     reported.saved(noisy)
@@ -67,7 +85,7 @@ def keeps_everything():
 
 @mistake
 def other_masks():
-    return shallow.holds("values") and not shallow.holds("gradients")
+    return shallow.holds("values") and not shallow.holds("gradients") and not shallow.holds("raises", RuntimeError)
 
 
 @mistake
