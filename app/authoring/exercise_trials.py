@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from app.grading.submission_answer import say
 from app.lessons.exercise import Exercise, go_on
 from app.lessons.model import Lesson
 from app.protocol.grading import CheckResult, Verdict
 
+MARKS = "marks"  # the id of the check that says what a grade leaves open
 BROKEN = "broken"  # the code of a check that raised something of its own
 
 
@@ -50,7 +52,9 @@ def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
     """What is otherwise than it must be, in sentences. `common_lines`: as in Exercise."""
     if trial.passes:
         failed = [_describe(check, common_lines) for check in verdict.checks if not check.passed and not check.reported]
-        return [] if verdict.passed else [f"expected it to pass, but it fails: {'; '.join(failed) or 'nothing was checked'}"]
+        if not verdict.passed:
+            return [f"expected it to pass, but it fails: {'; '.join(failed) or 'nothing was checked'}"]
+        return [f"it is marked: {say(check, 'en')}" for check in verdict.checks if check.id == MARKS]
     if verdict.passed:
         return ["expected it to fail, but it passes every check"]
     failed = [check.id for check in verdict.checks if not check.passed and not check.reported]

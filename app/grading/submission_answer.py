@@ -21,6 +21,7 @@ STANDARD = {  # the checks that every exercise may have
     "functions": mark("What the task asks for is defined"),
     "bans": mark("Nothing is used that the task rules out"),
     "right": mark("Your check accepts what is right"),
+    "marks": mark("How the program is written"),
 }
 CAUGHT = mark("Your check finds the fault of wrong version {number}")
 

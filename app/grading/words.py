@@ -14,71 +14,30 @@ from app.protocol.run import Lang
 WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     # of the source
     "syntax": mark("The source cannot be read: there is a syntax error in line {line}."),
-    "function-missing": mark("The source does not define a class {function} at top level."),
-    "function-base": mark("The class {function} in line {line} must be derived from torch.autograd.Function, and from nothing else."),
-    "function-method": mark("The class {function} in line {line} has no {method} that is written with def."),
-    "function-wrapped": mark(
-        "{function} is defined with a decorator or keyword (line {line}) that this exercise does without. "
-        "Above a method, @staticmethod is enough."
-    ),
-    "function-apply": mark("The class {function} defines its own apply in line {line}. Leave that to PyTorch; write forward and backward."),
-    "function-rebound": mark("Line {line} gives {function} another meaning. Define it once, as a class, and leave it as it is."),
-    "function-reach": mark(
-        "Line {line} uses {name}, with which {function} could become something else. Define it as a class, and do without {name}."
-    ),
-    "function-table": mark(
-        "Line {line} uses {name}, with which {function} could become something else. It may be printed, as in print(vars(x)); "
-        "otherwise do without {name}."
-    ),
-    "function-autograd": mark(
-        "Line {line} uses {written} in a Function, or in what it calls, and so has autograd compute the gradient. "
-        "In this exercise backward computes it by a formula of your own."
+    "function-missing": mark("The program ends without a class {function} at top level."),
+    "function-base": mark("What the program calls {function} in the end is no class that is derived from torch.autograd.Function."),
+    "function-forward": mark("The class {function} has no forward of its own that is written with def."),
+    "function-backward": mark("The class {function} has no backward of its own that is written with def."),
+    "function-apply": mark("The class {function} has an apply of its own. Leave that to PyTorch; write forward and backward."),
+    "function-changed": mark(
+        "Something in the class {function}, or in torch.autograd.Function, has been replaced. Leave both as PyTorch makes them."
     ),
     "ban-used": mark("The whole program, your own tests included, must do without {name}; line {line} uses {written}."),
-    "ban-attribute": mark(
-        "The whole program, your own tests included, must do without {name}; line {line} uses {written}. "
-        "If that is an attribute of your own, give it another name."
-    ),
-    "ban-star": mark(
-        "Line {line} imports everything from {name}. This exercise rules out a function by name, so import what you need by name too."
-    ),
-    "ban-import": mark("Line {line} imports {name}. This exercise rules out a function by name and allows only these modules: {allowed}."),
-    "ban-dynamic": mark(
-        "Line {line} uses {name}, which can reach any name. This exercise rules out a function by name, so write names out."
-    ),
-    "ban-module": mark(
-        "Line {line} uses {name}. This exercise rules out a function by name and allows only these modules of PyTorch: {allowed}."
-    ),
-    "ban-inner-module": mark(
-        "Line {line} uses the module {name}. This exercise rules out a function by name and allows only these modules: {allowed}."
-    ),
-    "ban-module-use": mark(
-        "Line {line} gives the module {name} to a function, a list, an object or a class. This exercise rules out a function by name, "
-        "so use a module only by its own name followed by a dot. If {name} is a variable of yours there, give it another name."
-    ),
-    "ban-base": mark(
-        "Line {line} derives a class from {name}, and the source does not show which class that is. This exercise rules out a function "
-        "by name, so derive only from classes that are imported, or defined once by a class statement."
-    ),
-    "ban-decorator": mark(
-        "Line {line} uses {name} somewhere other than directly above a class. This exercise rules out a function by name, so write @{name} "
-        "in the line before the class, below other decorators."
-    ),
-    "ban-pattern": mark(
-        "Line {line} matches {name} by position, which takes attributes whose names are not written. "
-        "This exercise rules out a function by name, so write them out, as in {name}(value=x)."
-    ),
-    "ban-private": mark(
-        "Line {line} uses {name}, a name that is internal to Python or PyTorch. This exercise rules out a function by name "
-        "and does without internal names."
-    ),
-    "ban-unseen": mark(
-        "Line {line} uses {name}, with which a function could be used without its name being written. "
-        "This exercise rules out a function by name, so do without {name}; if it is a name of your own, choose another."
-    ),
-    "autograd-used": mark(
+    "ban-called": mark("While the program worked on this check, it called {operator}. This exercise does without {name}."),
+    "autograd-run": mark(
         "While the program worked on this check, autograd went back through a graph. "
         "In this exercise the gradient is to be computed without it."
+    ),
+    "autograd-means": mark(
+        "While the program worked on this check, it had PyTorch compute a derivative ({name}). "
+        "In this exercise the gradient is to be computed by a formula of your own."
+    ),
+    "marked": mark(
+        "Line {line} uses {name}. What the program computes has been checked; how, cannot be known of a program that uses this."
+    ),
+    "marked-again": mark(
+        "Line {line} uses {name} (more of the kind: line {others}). What the program computes has been checked; how, cannot be known of a "
+        "program that uses this."
     ),
     # of values
     "outputs-number": mark("{function} returns the wrong number of outputs."),
@@ -162,10 +121,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "gone-forbidden": mark("The program tried something that the sandbox does not allow while it was checked."),
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
     # of a learner's own check
-    "right-refused": mark("Your check finds a fault in a function that has none: it returned False."),
-    "right-raised": mark("Your check finds a fault in a function that has none: it raised {type} in line {line}: {message}"),
-    "right-raised-elsewhere": mark("Your check finds a fault in a function that has none: it raised {type}: {message}"),
-    "mutant-accepted": mark("Your check accepts a function that is wrong."),
+    "right-refused": mark("Your check finds a fault in a {function} that has none: it returned False."),
+    "right-raised": mark("Your check finds a fault in a {function} that has none: it raised {type} in line {line}: {message}"),
+    "right-raised-elsewhere": mark("Your check finds a fault in a {function} that has none: it raised {type}: {message}"),
+    "mutant-accepted": mark("Your check accepts a {function} that is wrong."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
 UNKNOWN = mark("This check has not passed.")

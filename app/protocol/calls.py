@@ -11,12 +11,14 @@ import msgspec
 from app.protocol.records.record import Count, Label
 
 DType = Literal["float64", "float32", "float16", "bfloat16", "complex128", "complex64", "int64", "int32", "int16", "int8", "uint8", "bool"]
+FunctionFault = Literal["missing", "base", "apply", "forward", "backward", "changed"]
 Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 ARGUMENTS = 64
 SAVED = 1024  # tensors that are told of as saved by one call
 CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
 TENSOR_BYTES = 2**20  # of one tensor's entries, and of how far it is laid out
 TENSORS_BYTES = 4 * TENSOR_BYTES  # of all of one reply
+USED_NAMES = 64  # that are told of what one answer used
 QUESTIONS = 10_000  # that a learner's own check may ask in all, of all functions that it judges
 ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
 
@@ -58,7 +60,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
     `siblings`: add a zero leaf to each output, and count these leaves as inputs after the arguments: a backward that changes its
     grad_output in place then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the
     call, as outputs after its own: what a function did in place can then be pulled through. `done`: earlier calls and pulls that nothing is
-    asked about any more; what they hold is let go of before the call.
+    asked about any more; what they hold is let go of before the call. `watch`: it is told what was used to answer.
     """
 
     function: Label
@@ -67,6 +69,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
     siblings: bool = False
     arguments: bool = False
     done: Annotated[list[Count], msgspec.Meta(max_length=CALLS)] = []
+    watch: bool = False
 
 
 class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pull"):
@@ -76,13 +79,14 @@ class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pul
     are the inputs of what it pulled through and then its own `grads`, with no gradient for those that are None or do not require grad. So
     a pull of a pull is a double vector–Jacobian product, and so on. `keep`: it will itself be pulled through. If all `grads` are None,
     undefined ones are sent back. `whole`: through all of the graph, as `Tensor.backward` does, and not only the part that leads to the
-    inputs: what raises elsewhere in it is met.
+    inputs: what raises elsewhere in it is met. `watch`: as in Call.
     """
 
     of: Count
     grads: Annotated[list[TensorData | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
     keep: bool = False
     whole: bool = False
+    watch: bool = False
 
 
 class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetch"):
@@ -106,22 +110,44 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="r
 
 
 class Judge(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judge"):
-    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker: `subject`, its name."""
+    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker: `subject`, its name.
+
+    `watch`: as in Call.
+    """
 
     function: Label
     subject: Label
+    watch: bool = False
+
+
+class Inspect(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="inspect"):
+    """Whether `function`, a dotted name, stands for a Function class of the program's own, as it is now. Answered by Inspected."""
+
+    function: Label
+
+
+class Used(msgspec.Struct, frozen=True, kw_only=True):
+    """What was used to answer. `runs`: how often autograd went back through a graph, in any thread, what was asked for not counted.
+
+    `means`: the names of what else computes gradients: nodes of a graph that a program calls itself, operators that are derivatives of
+    others ("aten::tanh_backward"), dual numbers ("aten::_make_dual"), and modes, which may do anything ("TorchFunctionMode"). `operators`:
+    those that the program itself called, "aten::exp".
+    """
+
+    runs: Count = 0
+    means: Annotated[list[Label], msgspec.Meta(max_length=USED_NAMES)] = []
+    operators: Annotated[list[Label], msgspec.Meta(max_length=USED_NAMES)] = []
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="called"):
     """`outputs` of a call, or gradients of a pull, None for an input without one. `id` names it for pulls. `after`: the tensor arguments as
-    they are now. `is_sequence`: the call gave a tuple or list. `backwards`: how often autograd went back through a graph meanwhile, a pull
-    itself not counted."""
+    they are now. `is_sequence`: the call gave a tuple or list. `used`: if it was to be watched."""
 
     id: Count
     outputs: Annotated[list[Value | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
     after: Annotated[list[TensorData | None], msgspec.Meta(max_length=ARGUMENTS)] = []
     is_sequence: bool = False
-    backwards: Count = 0
+    used: Used | None = None
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="raised"):
@@ -153,15 +179,23 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judgement"):
-    """What the learner's check found: `accepted` if it returned anything but False and raised nothing.
-
-    `backwards`: as in Called.
-    """
+    """What the learner's check found: `accepted` if it returned anything but False and raised nothing. `used`: as in Called."""
 
     accepted: bool
-    backwards: Count = 0
+    used: Used | None = None
     raised: Raised | None = None
 
 
-Request = Call | Pull | Fetch | Define | Report | Judge
-Reply = Called | Raised | Fetched | Reported | Judgement
+class Inspected(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="inspected"):
+    """`fault`: why it is no Function of the program's own, None if it is.
+
+    "missing": nothing is called so; "base": it is no class derived from torch.autograd.Function; "apply": it has an `apply` of its own;
+    "forward" and "backward": it has no such method that is written in the program; "changed": what PyTorch made of the class, or a part of
+    PyTorch that calls it, has been replaced.
+    """
+
+    fault: FunctionFault | None = None
+
+
+Request = Call | Pull | Fetch | Define | Report | Judge | Inspect
+Reply = Called | Raised | Fetched | Reported | Judgement | Inspected

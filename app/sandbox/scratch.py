@@ -7,9 +7,11 @@ into what a learner made there, so the emptying is done by a process that become
 """
 
 import contextlib
+import itertools
 import os
 import stat
 import sys
+from collections.abc import Iterator
 
 _LEVELS = 2  # of folders of ours: the runner's, a zygote's
 
@@ -64,7 +66,7 @@ def _empty_as(path: str, uid: int | None) -> None:
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder of ours and all scratch folders in it, whatever learners left there. Waits for that."""
+    """Remove a folder of ours and all scratch folders in it, whatever learners left there, while others may do the same. Waits for that."""
     with contextlib.suppress(OSError):
         if os.geteuid() == 0:
             _empty_foreign(path, _LEVELS)
@@ -75,22 +77,24 @@ def remove_folder(path: str) -> None:
 def _empty_foreign(path: str, levels: int) -> None:
     """Empty what belongs to the uids of runs, each as that uid."""
     for entry in os.scandir(path):
-        if entry.is_dir(follow_symlinks=False):
-            owner = entry.stat(follow_symlinks=False).st_uid
-            if owner == 0 and levels:
-                _empty_foreign(entry.path, levels - 1)
-            elif emptier := start_emptying(entry.path, owner):
-                os.waitpid(emptier, 0)
+        with contextlib.suppress(FileNotFoundError):
+            if entry.is_dir(follow_symlinks=False):
+                owner = entry.stat(follow_symlinks=False).st_uid
+                if owner == 0 and levels:
+                    _empty_foreign(entry.path, levels - 1)
+                elif emptier := start_emptying(entry.path, owner):
+                    os.waitpid(emptier, 0)
 
 
 def empty_folder(path: str) -> None:
     """Remove everything in a folder, however deep, following no link: each folder is moved up before it is emptied."""
     root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    fresh = 0
+    fresh = itertools.count()
     while names := os.listdir(root):
         for name in names:
             if not _unlink(name, root):
-                fresh = _lift_contents(name, root, fresh)
+                with contextlib.suppress(FileNotFoundError):
+                    _lift_contents(name, root, fresh)
     os.close(root)
 
 
@@ -103,16 +107,15 @@ def _unlink(name: str, root: int) -> bool:
     return False
 
 
-def _lift_contents(name: str, root: int, fresh: int) -> int:
-    """Move what is in a folder up to the root under fresh names, so that depth never matters; the next fresh number."""
+def _lift_contents(name: str, root: int, fresh: Iterator[int]) -> None:
+    """Move what is in a folder up to the root under fresh names, so that depth never matters."""
     _unlock(name, root)
     folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
     for entry in os.listdir(folder):
-        fresh += 1
         _unlock(entry, folder)  # moving a folder changes what it says of the one above: its owner needs the right to write
-        os.rename(entry, f".gone-{fresh}-{os.getpid()}", src_dir_fd=folder, dst_dir_fd=root)
+        with contextlib.suppress(FileNotFoundError):
+            os.rename(entry, f".gone-{next(fresh)}-{os.getpid()}", src_dir_fd=folder, dst_dir_fd=root)
     os.close(folder)
-    return fresh
 
 
 def _unlock(name: str, above: int) -> None:

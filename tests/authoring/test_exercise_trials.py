@@ -55,6 +55,12 @@ def test_the_line_of_checks_py_at_which_a_solution_fails_is_told() -> None:
     assert shared == f"{told.removesuffix('12')}2; values (number: expected 2) at ../common.py:9"
 
 
+def test_a_solution_that_is_marked_is_told() -> None:
+    marked = CheckResult(id="marks", passed=True, reported=True, message=Message(code="marked", values={"line": "3", "name": "exec"}))
+    [told] = judge_trial(RIGHT, verdict(marked))
+    assert told.startswith("it is marked: Line 3 uses exec.")
+
+
 def test_a_mistake_that_raises_is_told_at_its_line() -> None:
     faults = [MistakeFault(mistake="x-y", line=12, message="NameError: no"), MistakeFault(mistake="z", message="ValueError: no")]
     found = list_broken(EXERCISE, Verdict(passed=False, checks=[], faults=faults))

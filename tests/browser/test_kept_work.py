@@ -19,6 +19,7 @@ from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.browser.test_accessibility import violations
 from tests.browser.test_exercises import HALF_RIGHT, PASSED
+from tests.patience import wait_for
 
 Visit = Callable[..., TaskPage]
 DAY_MS = 24 * 60 * 60 * 1000
@@ -40,6 +41,11 @@ def visit(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]
 
 def saved(lesson: TaskPage, cell: str) -> Locator:
     return lesson.cell(cell).get_by_text("Saved", exact=True)
+
+
+def is_kept(lesson: TaskPage, prediction: str) -> bool:
+    """Whether the server tells the lesson's page of an answer."""
+    return f'"predictions": {{"{prediction}": {{"due"' in lesson.page.request.get(lesson.page.url).text()
 
 
 def map_of(lesson: TaskPage) -> Page:
@@ -191,6 +197,7 @@ def test_a_wrong_prediction_is_asked_again_after_some_days(visit: Visit, monkeyp
     prediction.get_by_label("Your number").fill("7")
     prediction.get_by_role("button", name="Predict and run").click()
     expect(prediction).to_contain_text("You said 7; the run says 5.")
+    wait_for(lambda: is_kept(lesson, "nodes"))
     later = now_ms() + 30 * DAY_MS
     monkeypatch.setattr("app.web.kept_work.now_ms", lambda: later)
     lesson.page.reload()

@@ -29,6 +29,21 @@ def test_a_folder_of_ours_goes_with_whatever_its_scratch_folders_hold(tmp_path: 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another uid")
+def test_two_that_remove_the_same_folder_do_not_stop_each_other(tmp_path: Path) -> None:
+    """As where a runner is stopped while the process beside it removes what a zygote left."""
+    for trial in range(5):
+        folder = tmp_path / f"runner-{trial}"
+        for zygote in ("a", "b"):
+            deep = folder / zygote
+            for _ in range(300):
+                deep = deep / "d"
+            deep.mkdir(parents=True)
+        command = [sys.executable, "-m", "app.sandbox.scratch"]
+        beside = [subprocess.Popen([*command, str(one)]) for one in (folder, folder / "a", folder, folder / "b")]
+        assert [one.wait(20) for one in beside] == [0, 0, 0, 0]
+        assert not folder.exists()
+
+
 def test_a_folder_of_ours_goes_though_root_may_not_pass_over_modes() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o711)

@@ -72,9 +72,9 @@ class SubmissionChecks extends ExerciseElement {
 
 /** @param {CheckNews} check @param {boolean} asksForTest @param {boolean} open @param {boolean} told whether its message stands elsewhere */
 function item(check, asksForTest, open, told) {
-  const { title, passed } = check;
+  const { id, title, passed } = check;
   const kind = passed ? "ok" : "no";
-  const head = html`${icon(passed ? "pass" : "fail")}<span class="check-title">${title}</span>${end(check, asksForTest)}`;
+  const head = html`${icon(id === "marks" ? "alert" : passed ? "pass" : "fail")}<span class="check-title">${title}</span>${end(check, asksForTest)}`;
   const body = told ? nothing : evidence(check);
   if (body === nothing) return html`<div class="check ${kind}"><div class="check-head">${head}</div></div>`;
   return html`<details class="check ${kind}" ?open=${open || passed}><summary class="check-head">${head}</summary>${body}</details>`;

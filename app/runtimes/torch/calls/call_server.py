@@ -29,13 +29,14 @@ from app.protocol.calls import (
     Reported,
     Request,
     TensorData,
+    Used,
 )
 from app.protocol.calls import Sequence as SequenceData
 from app.protocol.calls import Value as ValueData
 from app.runtimes.failure import kept, lacks_memory, message_of
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.backward_runs import BackwardRuns
+from app.runtimes.torch.calls.autograd_use import AutogradUse
 from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
@@ -139,7 +140,7 @@ class CallServer:
         decoded = _Arguments()
         args = [decoded.decode(value) for value in request.args]
         kwargs = {name: decoded.decode(value) for name, value in request.kwargs.items()}
-        with BackwardRuns() as runs:
+        with AutogradUse(request.watch) as use:
             graph = call_function(
                 function,
                 args,
@@ -149,15 +150,15 @@ class CallServer:
                 arguments=decoded.given if request.arguments else None,
             )
         after = [encode_tensor(value) if is_plain_tensor(value) else None for value in decoded.tensors[:ARGUMENTS]]
-        return self._keep(graph, after, runs.count)
+        return self._keep(graph, after, use.found())
 
     def _pull(self, request: Pull) -> Called:
         grads = [
             None if grad is None else decode_tensor(grad, as_laid_out=True).requires_grad_(grad.requires_grad) for grad in request.grads
         ]
-        with BackwardRuns() as runs:
+        with AutogradUse(request.watch) as use:
             graph = pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole)
-        return self._keep(graph, [], max(0, runs.count - 1 - request.whole))
+        return self._keep(graph, [], use.found(pulls=1 + request.whole))
 
     def _graph(self, number: int) -> HeldGraph:
         graph = self._graphs.get(number)
@@ -165,7 +166,7 @@ class CallServer:
             raise LookupError(f"call {number} is not known any more")
         return graph
 
-    def _keep(self, graph: HeldGraph, after: list[TensorData | None], backwards: int) -> Called:
+    def _keep(self, graph: HeldGraph, after: list[TensorData | None], used: Used | None) -> Called:
         if len(graph.outputs) > 2 * ARGUMENTS:
             raise ValueError(f"{len(graph.outputs)} outputs are too many to be compared")
         outputs: list[ValueData | None] = [encode_value(output) for output in graph.outputs]
@@ -175,7 +176,7 @@ class CallServer:
         self._graphs[self._calls] = graph
         if len(self._graphs) > CALLS:
             self._graphs.popitem(last=False)
-        return Called(id=self._calls, outputs=outputs, after=after, is_sequence=graph.is_sequence, backwards=backwards)
+        return Called(id=self._calls, outputs=outputs, after=after, is_sequence=graph.is_sequence, used=used)
 
 
 class _Arguments:

@@ -4,11 +4,13 @@ from typing import Any
 
 import torch
 
-from app.protocol.calls import Judge, Judgement, Reply
+from app.protocol.calls import Inspect, Inspected, Judge, Judgement, Reply
 from app.runtimes.plain_text import type_name
+from app.runtimes.positions import Sources
 from app.runtimes.runtime import Link
-from app.runtimes.torch.calls.backward_runs import BackwardRuns
+from app.runtimes.torch.calls.autograd_use import AutogradUse
 from app.runtimes.torch.calls.call_server import CallServer
+from app.runtimes.torch.calls.function_class import find_fault
 from app.runtimes.torch.calls.proxy import remote_function
 from app.runtimes.torch.calls.remote_graph import Asker
 
@@ -21,18 +23,32 @@ class LearnerServer(CallServer):
     link: Link
 
     def _answer(self, request: Any) -> Reply:
-        return self._judge(request) if isinstance(request, Judge) else super()._answer(request)
+        match request:
+            case Judge():
+                return self._judge(request)
+            case Inspect():
+                return self._inspect(request)
+            case _:
+                return super()._answer(request)
+
+    def _inspect(self, request: Inspect) -> Inspected:
+        try:
+            found = self.find(request.function)
+        except (NameError, AttributeError):
+            return Inspected(fault="missing")
+        return Inspected(fault=find_fault(found, self._sources or Sources()))
 
     def _judge(self, request: Judge) -> Judgement:
         """Raises NameError where there is no such check."""
         check = self.find_function(request.function)
         function = remote_function(Asker(self.link.ask), request.subject)
+        use = AutogradUse(request.watch)
         try:
-            with BackwardRuns() as runs:
+            with use:
                 found = check(function)
-            return Judgement(accepted=not _is_false(found), backwards=runs.count)
+            return Judgement(accepted=not _is_false(found), used=use.found())
         except BaseException as error:
-            return Judgement(accepted=False, raised=self.raised(error))
+            return Judgement(accepted=False, raised=self.raised(error), used=use.found())
 
 
 def _is_false(found: Any) -> bool:

@@ -6,7 +6,6 @@ or does not, there is a verdict.
 
 import sys
 from collections.abc import Callable
-from functools import cached_property
 from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import torch
 from msgspec import UNSET, UnsetType
 
-from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Call, Pull, Request
+from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Inspect, Inspected
 from app.protocol.grading import CHECKS, CheckResult, Examination, Message, MistakeFault, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
@@ -25,14 +24,17 @@ from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.judging import Judging, define, filename_of
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
+from app.runtimes.torch.grading.means import Means
 from app.runtimes.torch.grading.source_rules.bans import check_bans
-from app.runtimes.torch.grading.source_rules.function_rules import check_functions
-from app.runtimes.torch.grading.source_rules.own_gradients import check_own_gradients, uses_autograd
+from app.runtimes.torch.grading.source_rules.marks import find_marks
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 MODULE = "gradroom"
 CHECKS_NAME = "checks"
+MARKS = "marks"
+# What derives a backward, or traces one of PyTorch's, and Gradroom itself.
+DERIVERS = ["app", "torch.fx", "torch.compile", "torch.export", "torch.jit", "functorch", "sympy"]
 CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]
@@ -60,16 +62,19 @@ class _Examiner:
         self._draws = Draws(examination.seed)
         torch.default_generator.manual_seed(examination.seed % 2**63)
         self._link, self._tell = link, tell
+        self._means = Means(self._exercise)
+        self._asker = LearnerAsker(link.ask, self._means)
         self._checks: list[CheckResult] = []
         self._gone: Gone | None = None
 
     def verdict(self) -> Verdict:
-        self._check_source()
+        self._check_rules()
         vocabulary = None
         if self._exercise.examines is None:
             vocabulary = self._check_program()
         else:
             self._check_judgements()
+        self._report_marks()
         decisive = [check for check in self._checks if not check.reported]
         passed = bool(decisive) and all(check.passed for check in decisive)
         faults: list[MistakeFault] = []
@@ -82,40 +87,38 @@ class _Examiner:
         self._checks.append(check)
         self._tell(check)
 
-    def _check_source(self) -> None:
+    def _check_rules(self) -> None:
+        """What the exercise says of how the program is written."""
         exercise = self._exercise
         if exercise.functions:
-            self._run("functions", self._check_functions)
+            self._run("functions", lambda: self._check_functions(exercise.functions))
         if exercise.bans:
             self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans))
 
-    def _check_functions(self) -> None:
-        exercise, trees = self._exercise, parse_sources(self._sources)
-        check_functions(trees, exercise.functions)
-        if not self._solution_uses_autograd:
-            check_own_gradients(trees, exercise.functions)
+    def _check_functions(self, functions: list[str]) -> None:
+        for name in functions:
+            fault = self._asker.request(Inspect(function=name), Inspected).fault
+            if fault is not None:
+                raise NotPassed(f"function-{fault}", function=name)
+        check_bans(parse_sources(self._sources), DERIVERS)
 
-    @cached_property
-    def _solution_uses_autograd(self) -> bool:
-        """In its Functions: then the exercise is about that."""
-        return uses_autograd(parse_sources([*self._sources[:-1], self._exercise.solution]), self._exercise.functions)
-
-    def _may_use_autograd(self) -> Callable[[Request], bool]:
-        """Whether it may go back through a graph while a request is answered, besides the pull itself. A source that was refused has been
-        told why, and its checks say the rest."""
-        exercise = self._exercise
-        if not all(check.passed for check in self._checks):
-            return lambda request: True
-        if "torch.autograd" in exercise.bans:
-            return lambda request: False
-        if not exercise.functions or self._solution_uses_autograd:
-            return lambda request: True
-        return lambda request: not isinstance(request, Pull) and not (isinstance(request, Call) and request.function in exercise.functions)
+    def _report_marks(self) -> None:
+        """Where the program does what leaves open how it computes."""
+        if not self._means.watches:
+            return
+        try:
+            marks = find_marks(parse_sources(self._sources), parse_sources([*self._exercise.right.values(), self._exercise.solution]))
+        except NotPassed:  # it has been told already
+            return
+        if marks:
+            others = ", ".join(str(line) for line in dict.fromkeys(mark.line for mark in marks[1:]))
+            message = NotPassed("marked-again" if others else "marked", line=marks[0].line, name=marks[0].name, others=others).message()
+            self._add(CheckResult(id=MARKS, passed=True, reported=True, message=message))
 
     def _check_program(self) -> Vocabulary | None:
         try:
             solution = define(self._exercise.solution, "solution") if self._exercise.solution else {}
-            vocabulary = Vocabulary(LearnerAsker(self._link.ask, self._may_use_autograd()), solution, self._exercise.solution, self._draws)
+            vocabulary = Vocabulary(self._asker, solution, self._exercise.solution, self._draws)
             with _Importable(vocabulary.module()):
                 define(self._exercise.checks, CHECKS_NAME)
             if not vocabulary.checks:
@@ -167,7 +170,7 @@ class _Examiner:
         expected = ["checks"]  # what there is to say if the author's functions cannot be judged
 
         def judge() -> None:
-            judging = Judging(self._exercise, self._link, self._draws, self._may_use_autograd())
+            judging = Judging(self._exercise, self._link, self._draws, self._means)
             expected[:] = judging.checks
             for check in judging.judge():
                 self._add(check)

@@ -1,27 +1,28 @@
 """A learner's own check is asked to judge right functions and wrong ones, each in a new process of its own. Runs in the grader's child.
 
 The process that runs the check sees a function like any other: it answers calls by values alone, in the same requests, under the same
-name, and what it raises carries no text. Order is drawn. A check that told all mutants from two right functions is asked again, of others
-that are drawn, so that one which guesses passes with a probability of less than 10⁻⁴.
+name, and what it raises carries no text. Order is drawn. A check that told all mutants from two right functions is asked again, of each
+mutant several times, so that one which guesses passes with a probability of less than 10⁻⁴.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 from types import ModuleType
 from typing import Any
 
-from app.protocol.calls import Judge, Judgement, Request
+from app.protocol.calls import Judge, Judgement
 from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
+from app.runtimes.torch.grading.means import Means
 
 _CHANCE = 1e-4  # of passing by guessing
 _FIRST_RIGHT = 2  # right functions among the first that are judged
-_LEAST_WRONG = 7  # with as many right ones it is the fewest judgements with which a guess is hopeless
+_EACH_WRONG = 6  # times that every mutant is judged in all; with as many right ones as that takes, it is the fewest judgements
 RIGHT = "right"
 
 
@@ -37,10 +38,12 @@ class Candidate:
         return self.check == RIGHT
 
 
-def plan(mutants: int) -> tuple[int, int]:
-    """How many right and how many wrong functions are judged in all, so that guessing is hopeless."""
-    wrong = max(mutants, _LEAST_WRONG)
-    return next(right for right in count(_FIRST_RIGHT) if chance(right, wrong) < _CHANCE), wrong
+def plan() -> tuple[int, int]:
+    """How often right functions are judged in all, and how often each mutant.
+
+    So often that guessing is hopeless also for a check that tells all mutants but one from right functions.
+    """
+    return next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE), _EACH_WRONG
 
 
 def chance(right: int, wrong: int) -> float:
@@ -52,8 +55,8 @@ def chance(right: int, wrong: int) -> float:
 class Judging:
     """All candidates of one exercise, and the learner's check, reached through the link."""
 
-    def __init__(self, exercise: Rubric, link: Link, draws: Draws, may_use_autograd: Callable[[Request], bool]) -> None:
-        self._may_use_autograd = may_use_autograd
+    def __init__(self, exercise: Rubric, link: Link, draws: Draws, means: Means) -> None:
+        self._means = means
         self._examines, self._subject = exercise.examines or "", exercise.subject or ""
         self._link, self._draws = link, draws
         self._right = [Candidate(RIGHT, self._define(source)) for source in exercise.right.values()]
@@ -68,10 +71,10 @@ class Judging:
 
     def judge(self) -> Iterator[CheckResult]:
         """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere, NotPassed."""
-        right, wrong = plan(len(self._wrong))
+        right, each_wrong = plan()
         failed = self._sweep([*self._pick(self._right, _FIRST_RIGHT), *self._wrong], confirming=False)
         if not failed:
-            others = self._pick(self._right, right - _FIRST_RIGHT) + self._pick(self._wrong, wrong - len(self._wrong))
+            others = self._pick(self._right, right - _FIRST_RIGHT) + self._wrong * (each_wrong - 1)
             failed = self._sweep(others, confirming=True)
         for check in self.checks:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
@@ -86,12 +89,12 @@ class Judging:
         for candidate in self._draws.shuffled(candidates):
             judgement = self._ask(candidate)
             if judgement.accepted != candidate.is_right and candidate.check not in failed:
-                failed[candidate.check] = _reason(candidate, judgement, confirming)
+                failed[candidate.check] = _reason(candidate, self._subject, judgement, confirming)
         return failed
 
     def _ask(self, candidate: Candidate) -> Judgement:
         server = CallServer({self._subject: candidate.function}, only=self._subject)
-        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), self._may_use_autograd)
+        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), self._means)
         self._link.answering = server.answer
         try:
             return asker.request(Judge(function=self._examines, subject=self._subject), Judgement)
@@ -99,18 +102,18 @@ class Judging:
             self._link.answering = None
 
 
-def _reason(candidate: Candidate, judgement: Judgement, confirming: bool) -> Message:
+def _reason(candidate: Candidate, function: str, judgement: Judgement, confirming: bool) -> Message:
     if confirming:
         return NotPassed("judged-otherwise").message()
     if not candidate.is_right:
-        return NotPassed("mutant-accepted").message()
+        return NotPassed("mutant-accepted", function=function).message()
     raised = judgement.raised
     if raised is None:
-        return NotPassed("right-refused").message()
+        return NotPassed("right-refused", function=function).message()
     said = "" if raised.message == raised.type else first_line(raised.message)  # of what a candidate raises, only the type is known there
     if raised.line is None or raised.cell is not None:
-        return NotPassed("right-raised-elsewhere", type=raised.type, message=said).message()
-    return NotPassed("right-raised", type=raised.type, message=said, line=raised.line).message()
+        return NotPassed("right-raised-elsewhere", function=function, type=raised.type, message=said).message()
+    return NotPassed("right-raised", function=function, type=raised.type, message=said, line=raised.line).message()
 
 
 def define(source: str, name: str) -> dict[str, Any]:

@@ -4,21 +4,21 @@ A process that says that it ran out of memory counts as one that the kernel ende
 and what is told does not. So nothing is asked of it after that, and its word can only make a check fail.
 """
 
-from collections.abc import Callable
+from msgspec import structs
 
-from app.protocol.calls import Called, Define, Fetched, Judgement, Request
+from app.protocol.calls import Call, Called, Define, Fetched, Judge, Judgement, Pull, Request
 from app.protocol.outcome import Outcome
 from app.runtimes.runtime import Gone
-from app.runtimes.torch.calls.remote_graph import Ask, Asker, RaisedThere, Wanted
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.calls.remote_graph import Ask, Asker, RaisedThere, UnreadableReply, Wanted
+from app.runtimes.torch.grading.means import Means
 
 
 class LearnerAsker(Asker):
-    """`gone`: how its process ended, once it has. `may_use_autograd`: while a request is answered."""
+    """`gone`: how its process ended, once it has. `means`: what it may use to answer."""
 
-    def __init__(self, ask: Ask, may_use_autograd: Callable[[Request], bool]) -> None:
+    def __init__(self, ask: Ask, means: Means) -> None:
         super().__init__(ask)
-        self._may_use_autograd = may_use_autograd
+        self._means = means
         self._given: Define | None = None
         self.gone: Gone | None = None
 
@@ -27,13 +27,15 @@ class LearnerAsker(Asker):
         self._given = given
 
     def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
-        """See Asker.request. Raises Gone also where the process says that memory ran out, and ever after, and NotPassed where autograd
-        went back through a graph that may not."""
+        """See Asker.request. Raises Gone also where the process says that memory ran out, and ever after, and NotPassed where it
+        used what the exercise rules out."""
         if self.gone is not None:
             raise Gone(self.gone.outcome)
         if self._given is not None:
             given, self._given = self._given, None
             self.request(given, Fetched)
+        if self._means.watches and isinstance(request, (Call, Pull, Judge)):
+            request = structs.replace(request, watch=True)
         try:
             reply = super().request(request, wanted)
         except Gone as gone:
@@ -44,6 +46,8 @@ class LearnerAsker(Asker):
                 raise
             self.gone = Gone(Outcome.OUT_OF_MEMORY)
             raise self.gone from None
-        if isinstance(reply, (Called, Judgement)) and reply.backwards and not self._may_use_autograd(request):
-            raise NotPassed("autograd-used")
+        if self._means.watches and isinstance(reply, (Called, Judgement)):
+            if reply.used is None:
+                raise UnreadableReply("it does not say what it used")
+            self._means.check(request, reply.used)
         return reply

@@ -6,8 +6,9 @@ The function that is examined and the checks are both ours; nothing stays but wh
 from collections.abc import Callable
 
 from app.protocol.grading import Examination, Rubric
+from app.protocol.run import Source
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.call_server import CallServer
+from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.judging import define
 
@@ -54,7 +55,9 @@ class _Loopback:
     answering: Callable[[bytes], bytes] | None = None
 
     def __init__(self) -> None:
-        self._server = CallServer(define(_SOLUTION, "warm-up"), Sources())
+        self.sources = Sources()
+        self.sources.register(Source(text=_SOLUTION, cell="warm-up"))
+        self._server = LearnerServer(define(_SOLUTION, "warm-up"), self.sources)
 
     def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
         return self._server.answer(request)
@@ -63,7 +66,9 @@ class _Loopback:
 def rehearse_examination() -> None:
     """Raises RuntimeError where it does not come out as it must."""
     exercise = Rubric(checks=_CHECKS, solution=_SOLUTION, functions=["WarmUp"], bans=["torch.exp"])
-    verdict = examine(Examination(exercise=exercise, sources=[_SOLUTION], seed=0), _Loopback(), lambda check: None)
+    loopback = _Loopback()
+    verdict = examine(Examination(exercise=exercise, sources=[_SOLUTION], seed=0), loopback, lambda check: None)
+    loopback.sources.forget()
     messages = [check.message.code for check in verdict.checks if check.message is not None]
     if messages != ["not-so"]:
         raise RuntimeError(f"the rehearsed examination came to {messages}")

@@ -244,12 +244,12 @@ def test_pulls_of_any_form_are_answered(of: int, grads: list[Any]) -> None:
 @pytest.mark.parametrize(("function", "in_call", "in_pull"), [("slope", 1, None), ("HandsOver", 0, 1), ("Square", 0, 0)])
 def test_it_says_how_often_autograd_went_back(function: str, in_call: int, in_pull: int | None) -> None:
     server = served()
-    called = ask(server, Call(function=function, args=[ONE]))
-    assert called.backwards == in_call
+    called = ask(server, Call(function=function, args=[ONE], watch=True))
+    assert called.used.runs == in_call
     if in_pull is not None:
         for whole in (False, True):
-            pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.ones(1))], whole=whole))
-            assert pulled.backwards == in_pull * (1 + whole)
+            pulled = ask(server, Pull(of=called.id, grads=[encode_tensor(torch.ones(1))], whole=whole, watch=True))
+            assert pulled.used.runs == in_pull * (1 + whole)
 
 
 def test_what_is_defined_takes_the_place_of_the_programs_and_sees_its_variables() -> None:

@@ -1,15 +1,15 @@
 """What a learner's source says, read and never executed: its syntax trees, and what its names stand for. Runs in the grader's child."""
 
 import ast
+import sys
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from app.runtimes.torch.grading.failing import NotPassed
-from app.runtimes.torch.grading.source_rules.torch_modules import names_in
 
-_MEANINGS = 32  # of one name; one that has more may stand for anything
-_ROUNDS = 8  # of finding what is assigned from what; a longer chain of names is not followed
+_MEANINGS = 32  # of one name that are followed
+_ROUNDS = 4  # of finding what is assigned from what; a longer chain of names is not followed
 
 
 def parse_sources(sources: list[str]) -> list[ast.Module]:
@@ -24,42 +24,24 @@ def parse_sources(sources: list[str]) -> list[ast.Module]:
     return trees
 
 
-def module_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """What is executed at module level: all but the insides of functions and classes, their names included."""
-    for statement in body:
-        yield from _walk_outside(statement)
-
-
-def _walk_outside(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _walk_outside(child)
-
-
 class Names:
     """Dotted names of modules and what is in them, by the names of the program's that may stand for them.
 
-    In no order and without scopes: a name that stands for something anywhere stands for it everywhere. `tainted`: names that may also
-    stand for something else. `kept`: the names that the source itself gives to methods and attributes.
+    In no order and without scopes: a name that stands for something anywhere stands for it everywhere. `own`: the names that the source
+    itself gives to methods and attributes.
     """
 
     def __init__(self, trees: list[ast.Module]) -> None:
         self._meanings: dict[str, set[str]] = defaultdict(set)
-        self.tainted: set[str] = set()
-        self.kept: set[str] = set()
-        for tree in trees:
-            for node in ast.walk(tree):
-                self._import(node)
-                self._keep(node)
-        pairs = [pair for tree in trees for node in ast.walk(tree) for pair in assigned(node)]
+        nodes = [node for tree in trees for node in ast.walk(tree)]
+        for node in nodes:
+            self._import(node)
+        self.own = {name for node in nodes for name in _own_names(node)}
+        pairs = [pair for node in nodes for pair in assigned(node)]
         for _ in range(_ROUNDS):
             for name, value in pairs:
-                if value is not None and len(self._meanings[name]) <= _MEANINGS:
+                if len(self._meanings[name]) <= _MEANINGS:
                     self._meanings[name] |= self.meanings(value)
-        self.tainted |= {name for name, value in pairs if value is None or not self.meanings(value)}
-        self.tainted |= {name for name, meanings in self._meanings.items() if len(meanings) > _MEANINGS}
 
     def _import(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
@@ -69,14 +51,8 @@ class Names:
         elif isinstance(node, ast.ImportFrom):
             module = f"{'.' * node.level}{node.module or ''}"
             for alias in node.names:
-                for name in names_in(module) if alias.name == "*" else [alias.name]:
+                for name in _public_names(module) if alias.name == "*" else [alias.name]:
                     self._meanings[alias.asname or name].add(f"{module}.{name}")
-
-    def _keep(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            self.kept.add(node.attr)
-        elif isinstance(node, ast.ClassDef):
-            self.kept.update(name for item in node.body for name, _ in assigned(item))
 
     def meanings(self, node: ast.AST | None) -> set[str]:
         """The dotted names that an expression may stand for; none: something else."""
@@ -96,56 +72,42 @@ class Names:
             case _:
                 return set()
 
-    def is_tainted(self, node: ast.AST) -> bool:
-        """Whether a name in an expression may also stand for something else."""
-        return any(isinstance(inner, ast.Name) and inner.id in self.tainted for inner in ast.walk(node))
 
-
-def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """Names that a node binds, other than by import, each with the expression that it then stands for, if that can be told."""
+def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Names that an assignment binds, each with the expression that it then stands for."""
     match node:
         case ast.Assign():
             for target in node.targets:
                 yield from _bound(target, node.value)
-        case ast.AnnAssign() | ast.NamedExpr():
-            yield from _bound(node.target, node.value)
-        case ast.AugAssign() | ast.For() | ast.AsyncFor() | ast.comprehension():
-            yield from _bound(node.target, None)
-        case ast.withitem(optional_vars=ast.expr() as target):
-            yield from _bound(target, None)
-        case ast.arg():
-            yield node.arg, None
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            yield node.name, None
-        case (
-            ast.ExceptHandler(name=str(name))
-            | ast.MatchAs(name=str(name))
-            | ast.MatchStar(name=str(name))
-            | ast.MatchMapping(rest=str(name))
-        ):
-            yield name, None
+        case ast.AnnAssign(value=ast.expr() as value) | ast.NamedExpr(value=value):
+            yield from _bound(node.target, value)
 
 
-def _bound(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
+def _bound(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     match target, value:
         case ast.Name(), _:
             yield target.id, value
-        case ast.Starred(), _:
-            yield from _bound(target.value, None)
         case ((ast.Tuple() | ast.List()), (ast.Tuple() | ast.List())) if len(target.elts) == len(value.elts):
             for inner, given in zip(target.elts, value.elts, strict=True):
                 yield from _bound(inner, given)
-        case ((ast.Tuple() | ast.List()), _):
-            for inner in target.elts:
-                yield from _bound(inner, None)
 
 
-def bound_names(node: ast.AST) -> Iterator[str]:
-    """The names that a node binds or deletes, imports included."""
-    for name, _ in assigned(node):
-        yield name
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        for alias in node.names:
-            yield alias.asname or alias.name.partition(".")[0]
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
-        yield node.id
+def _own_names(node: ast.AST) -> Iterator[str]:
+    """`self.name = …`, and what the body of a class defines, its `__slots__` too."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+            yield name
+        case ast.ClassDef(body=body):
+            for item in body:
+                if isinstance(item, ast.FunctionDef):
+                    yield item.name
+                elif isinstance(item, (ast.Assign, ast.AnnAssign)):
+                    inner = list(ast.walk(item))
+                    yield from (one.id for one in inner if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+                    yield from (one.value for one in inner if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+def _public_names(module: str) -> list[str]:
+    """What `from module import *` takes, of a module that this process has."""
+    found = sys.modules.get(module)
+    return [] if found is None else list(getattr(found, "__all__", [name for name in vars(found) if not name.startswith("_")]))

@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+given("volume", "waves", "slopes_of_volume", "slopes_of_waves")
 
 
 def vector_and_step(entries):
@@ -8,6 +10,7 @@ def vector_and_step(entries):
 
 volume_slopes = Subject("slopes_of_volume", lambda: vector_and_step(3))
 waves_slopes = Subject("slopes_of_waves", lambda: vector_and_step(draw.whole(2, 5)))
+few_slopes = Subject("slopes_of_waves", lambda: vector_and_step(draw.whole(2, 3)))
 
 
 def volume_of(x):
@@ -64,9 +67,9 @@ def refuse_known(x, got):
     expect(
         not torch.allclose(got.double(), derivative, rtol=1e-5),
         said={
-            "en": "These are the derivatives themselves. The central difference with so large a step is another number: call `f` at two "
-            "points for each entry, without autograd.",
-            "zh-Hans": "这是导数本身。步长这么大，中心差分与导数并不相等：请对每个元素在两个点上调用 `f`，不要用自动求导。",
+            "en": "To many digits, these are the derivatives themselves. The central difference with a step as large as `eps` is another "
+            "number: call `f` at two points for each entry, `eps` above and `eps` below, without autograd.",
+            "zh-Hans": "这几乎就是导数本身。`eps` 这么大，中心差分与导数并不相等：请对每个元素在增加 `eps` 和减少 `eps` 的两个点上调用 `f`，不要用自动求导。",
         },
     )
 
@@ -82,6 +85,17 @@ def volume():
 @check
 def waves():
     waves_slopes.values()
+
+
+@check
+def lengths():
+    few_slopes.edges(without=["large", "low"])
+    volume_slopes.dtypes()
+
+
+@check
+def unchanged():
+    waves_slopes.untouched()
 
 
 @mistake

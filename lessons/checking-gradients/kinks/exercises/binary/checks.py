@@ -8,6 +8,7 @@ def both_sides():
 
 
 binary = Subject("Binary", both_sides)
+beside = Subject("Binary", lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -0.0], dtype=torch.float64, requires_grad=True)])
 
 
 def signs(x):
@@ -36,9 +37,19 @@ def second():
     binary.gradgradcheck()
 
 
+@check
+def edges():
+    beside.values()
+    beside.gradients()
+    binary.edges()
+    binary.scalars()
+
+
 @mistake
 def single():
-    return binary.holds("close", signs, 1e-6) and not binary.holds("values")
+    args = binary.drawn()
+    outputs = binary.theirs.call(args).outputs
+    return binary.holds("close", signs, 1e-6) and len(outputs) == 1 and outputs[0].dtype != args[0].dtype
 
 
 @mistake

@@ -14,6 +14,11 @@ def gradient():
     center.gradcheck()
 
 
+@check
+def lengths():
+    center.edges()
+
+
 @mistake
 def constant():
     return center.behaves_like(backward=lambda g, x: g - 1 / g.numel())

@@ -4,7 +4,7 @@ from gradroom import Subject, check, draw, mistake
 
 def batch():
     features = draw.whole(2, 3)
-    return [draw.tensor((3, features)), draw.apart(draw.tensor((features,)), by=0.2)]
+    return [draw.tensor((4, features)), draw.apart(draw.tensor((features,)), by=0.2)]
 
 
 def only_x():
@@ -30,6 +30,11 @@ def x():
 def both():
     gain.gradients()
     gain.gradcheck()
+
+
+@check
+def edges():
+    gain.edges()
 
 
 def slope(g, x, w):

@@ -7,6 +7,7 @@ def arguments():
 
 
 hypot = Subject("Hypot", arguments)
+without_grad = Subject("Hypot", lambda: [one.detach() for one in arguments()])
 
 
 @check
@@ -30,9 +31,14 @@ def strides():
     hypot.strides()
 
 
+@check
+def edges():
+    hypot.edges()
+
+
 @mistake
 def still_changed():
-    return hypot.holds("gradients") and hypot.holds("linear") and not hypot.holds("untouched")
+    return hypot.holds("gradients") and hypot.holds("linear") and without_grad.holds("untouched") and not hypot.holds("untouched")
 
 
 @mistake

@@ -34,6 +34,12 @@ def both():
     bend.linear()
 
 
+@check
+def edges():
+    bend.edges()
+    bend.needs()
+
+
 def slope(g, x, a):
     return g * (1 - torch.tanh(a * x) ** 2)
 

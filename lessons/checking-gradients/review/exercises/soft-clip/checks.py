@@ -3,19 +3,20 @@ from gradroom import Subject, check, draw, mistake
 
 
 def with_limit():
-    return [draw.tensor(low=-3.0, high=3.0), draw.choice([0.5, 2.0, 3.0])]
+    return [draw.tensor(low=-3.0, high=3.0), draw.choice([draw.number(0.3, 0.8), draw.number(1.5, 4.0), draw.whole(2, 4)])]
 
 
 clip = Subject("SoftClip", with_limit)
+narrow = Subject("SoftClip", lambda: [draw.tensor(), draw.number(0.3, 0.8)])
 plain = Subject("SoftClip", lambda: [draw.tensor(), 1.0])
-default = Subject("SoftClip", lambda: [draw.tensor()])
+no_limit = Subject("SoftClip", lambda: [draw.tensor()])
+without_grad = Subject("SoftClip", lambda: [draw.tensor(grad=False), draw.number(0.5, 3.0)])
 
 
 @check
 def values():
     clip.values()
     plain.values()
-    default.values()
 
 
 @check
@@ -27,6 +28,17 @@ def gradient():
 @check
 def untouched():
     clip.untouched()
+
+
+@check
+def default():
+    no_limit.values()
+    no_limit.gradients()
+
+
+@check
+def edges():
+    narrow.edges()
 
 
 @check
@@ -42,7 +54,7 @@ def option_ignored():
 
 @mistake
 def in_place():
-    return clip.holds("gradients") and clip.holds("linear") and not clip.holds("untouched")
+    return clip.holds("gradients") and clip.holds("linear") and without_grad.holds("untouched") and not clip.holds("untouched")
 
 
 @mistake

@@ -57,6 +57,11 @@ def gradient():
 
 
 @check
+def edges():
+    small.edges()
+
+
+@check
 def middle():
     hundreds.values(1)
     hundreds.gradients()

@@ -11,8 +11,8 @@ def half(q, keys, size=1.0):
     return [torch.softmax(scores, 1) @ v, scores.logsumexp(1, keepdim=True)]
 
 
-def halves(first, second, size=1.0):
-    q = draw.tensor((4, 2), grad=False) * size
+def halves(first, second, size=1.0, rows=4):
+    q = draw.tensor((rows, 2), grad=False) * size
     return [*half(q, first, size), *half(q, second, size)]
 
 
@@ -23,9 +23,22 @@ def far_apart():
     return [out_a, log_a + sign * shift, out_b, log_b + sign * shift]
 
 
-equal = Subject("merge", lambda: halves(3, 3))
+def opposite():
+    out_a, log_a, out_b, log_b = halves(3, 3)
+    shift = torch.tensor([[900.0], [-900.0], [450.0], [-450.0]], dtype=torch.double)
+    return [out_a, log_a + shift, out_b, log_b - shift]
+
+
+def as_large():
+    out_a, log_a, out_b, _ = halves(3, 3)
+    return [out_a, log_a, out_b, log_a.clone()]
+
+
+alike = Subject("merge", as_large)
+equal = Subject("merge", lambda: halves(3, 3, rows=draw.whole(2, 5)))
 unequal_sizes = Subject("merge", lambda: halves(6, draw.whole(1, 2)))
 shifted = Subject("merge", far_apart)
+contrary = Subject("merge", opposite)
 
 
 @check
@@ -39,13 +52,20 @@ def unequal():
 
 
 @check
+def rows():
+    equal.edges(without=["large", "low"])
+    alike.values()
+
+
+@check
 def large():
     shifted.values()
+    contrary.values()
 
 
 @mistake
 def no_shift():
-    return equal.holds("values") and not shifted.holds("values")
+    return equal.holds("values") and not (shifted.holds("values") and contrary.holds("values"))
 
 
 @mistake

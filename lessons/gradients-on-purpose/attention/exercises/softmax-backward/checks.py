@@ -24,6 +24,10 @@ def gradient():
 def incoming():
     softmax.gradients()
     softmax.linear()
+
+
+@check
+def unchanged():
     softmax.untouched()
 
 
@@ -31,6 +35,7 @@ def incoming():
 def large():
     big.values()
     big.gradients()
+    softmax.edges()
 
 
 @mistake

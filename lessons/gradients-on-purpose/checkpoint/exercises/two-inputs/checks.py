@@ -40,6 +40,11 @@ def gradients():
 @check
 def subsets():
     recompute.needs()
+
+
+@check
+def edges():
+    recompute.edges()
     recompute.untouched()
 
 
@@ -63,10 +68,10 @@ def not_recorded():
 
 
 @mistake
-def first_run_kept():
-    return recompute.holds("gradients") and not runs.holds("values")
+def ones_sent():
+    return recompute.behaves_like(forward=block, backward=ones)
 
 
 @mistake
-def ones_sent():
-    return recompute.behaves_like(forward=block, backward=ones)
+def first_run_kept():
+    return not runs.holds("values") and not runs.holds("raises", "Exception", order=0)

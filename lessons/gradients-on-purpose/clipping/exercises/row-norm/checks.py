@@ -45,6 +45,12 @@ def zero_row():
     wide.gradcheck()  # sends a 1 for one entry, and rows of zeros
 
 
+@check
+def rows():
+    middle.edges()
+    middle.scale()
+
+
 @mistake
 def in_forward():
     return spread.behaves_like(forward=lambda x, limit: scaled(x, limit))
@@ -57,4 +63,4 @@ def whole():
 
 @mistake
 def in_place():
-    return tight.holds("gradients") and not tight.holds("untouched")
+    return tight.holds("values") and tight.holds("gradients") and not tight.holds("untouched")

@@ -10,15 +10,23 @@ def batch(padded):
     return [draw.tensor((rows, classes)), target]
 
 
+def negative():
+    """Other negative targets than -100."""
+    logits, target = batch(False)
+    target[0], target[1] = -1, -draw.whole(2, 99)
+    return [logits, target]
+
+
 def sure():
     logits = draw.tensor((3, 4), grad=False)
     logits[0, 1] = draw.number(150, 300)
     logits[1, 2] = draw.number(800, 900)
-    return [logits.requires_grad_(), torch.tensor([0, 2, 3])]
+    return [logits.requires_grad_(), torch.tensor([0, 1, 3])]
 
 
 full = Subject("CrossEntropy", lambda: batch(False))
 padded = Subject("CrossEntropy", lambda: batch(True))
+any_negative = Subject("CrossEntropy", negative)
 confident = Subject("CrossEntropy", sure)
 
 
@@ -42,6 +50,17 @@ def gradient():
 def padding():
     padded.values()
     padded.gradients()
+
+
+@check
+def negative():
+    any_negative.values()
+    any_negative.gradients()
+
+
+@check
+def edges():
+    full.edges(without=["large", "low"])
 
 
 @check

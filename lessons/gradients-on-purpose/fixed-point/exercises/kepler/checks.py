@@ -3,11 +3,12 @@ from gradroom import Subject, check, draw, mistake
 
 
 def arguments():
-    shape = (draw.whole(1, 4),)
+    shape = draw.shape()
     return [draw.tensor(shape, low=-3.0, high=3.0), draw.tensor(shape, low=0.2, high=0.7)]
 
 
 kepler = Subject("Kepler", arguments)
+far = Subject("Kepler", lambda: [draw.tensor((4,), low=-900.0, high=900.0), draw.tensor((4,), low=0.0, high=0.8)])
 
 
 def root_of(m, e):
@@ -43,6 +44,13 @@ def gradients():
 def second():
     kepler.second()
     kepler.gradgradcheck()
+
+
+@check
+def edges():
+    kepler.edges(without=["large", "low"])
+    far.values()
+    far.gradients()
 
 
 @mistake

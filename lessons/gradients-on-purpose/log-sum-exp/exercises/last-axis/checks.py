@@ -24,6 +24,7 @@ three = Subject("LogSumExp", lambda: [draw.tensor((2, 2, 3))])
 rows = Subject("LogSumExp", square)
 above = Subject("LogSumExp", lambda: shifted(1000.0))
 below = Subject("LogSumExp", lambda: shifted(-1000.0))
+mixed = Subject("LogSumExp", lambda: shifted(torch.tensor([[1000.0], [-1000.0]], dtype=torch.float64)))
 masked = Subject("LogSumExp", hidden)
 
 
@@ -46,9 +47,15 @@ def gradient():
 
 @check
 def large():
-    for subject in (above, below, masked):
+    for subject in (above, below, mixed, masked):
         subject.values()
         subject.gradients()
+
+
+@check
+def edges():
+    for subject in (one, two, three):
+        subject.edges(without=["large", "low"])
 
 
 @check

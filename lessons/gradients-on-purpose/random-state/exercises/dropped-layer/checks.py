@@ -41,13 +41,20 @@ def later_draws():
 
 
 @check
+def edges():
+    seeded.edges()
+    seeded.needs()
+
+
+@check
 def two_layers():
     stacked.gradients()
 
 
 @mistake
 def fixed_seed():
-    return change.behaves_like(forward=lambda x, w, seed: torch.zeros_like(x))
+    (out,) = seeded.theirs.call(seeded.drawn()).outputs
+    return bool((out == 0).any()) and change.behaves_like(forward=lambda x, w, seed: torch.zeros_like(x))
 
 
 @mistake
@@ -57,4 +64,4 @@ def state_after():
 
 @mistake
 def not_put_back():
-    return seeded.holds("gradients") and not draws.holds("values")
+    return seeded.holds("gradients") and seeded.holds("untouched") and not draws.holds("values")

@@ -7,6 +7,11 @@ def shape(columns):
     return (*leading, columns)
 
 
+def of_axes(half):
+    """Shapes of one axis to three, with a single row and with many."""
+    return [(*leading, (1 if half else 2) * draw.whole(1, 3)) for leading in ((), (1,), (12,), (1, 3))]
+
+
 def wholes():
     size = shape(2 * draw.whole(1, 3))
     return [draw.tensor(size), draw.tensor(size)]
@@ -19,6 +24,10 @@ def halves():
 
 split = Subject("Split", wholes)
 gather = Subject("Gather", halves)
+
+
+split_shapes = [Subject("Split", lambda size=size: [draw.tensor(size), draw.tensor(size)]) for size in of_axes(half=False)]
+gather_shapes = [Subject("Gather", lambda size=size: [draw.tensor(size), draw.tensor(size)]) for size in of_axes(half=True)]
 
 
 def padded(g0, g1, h0, h1):
@@ -37,11 +46,15 @@ def first_halves(g0, g1, p0, p1):
 @check
 def split_values():
     split.values()
+    for subject in split_shapes:
+        subject.values(times=1)
 
 
 @check
 def gather_values():
     gather.values()
+    for subject in gather_shapes:
+        subject.values(times=1)
 
 
 @check
@@ -49,6 +62,7 @@ def split_gradients():
     split.gradients()
     split.linear()
     split.untouched()
+    split.strides()
 
 
 @check
@@ -56,6 +70,7 @@ def gather_gradients():
     gather.gradients()
     gather.linear()
     gather.untouched()
+    gather.strides()
 
 
 @mistake

@@ -12,6 +12,7 @@ def arguments():
 
 block = Subject("Block", arguments)
 undo = Subject("inverse", arguments)
+undo_alone = Subject("inverse", lambda: [one.detach() for one in arguments()])
 erased = Subject("erased", arguments)
 moved = Subject("moved", arguments)
 
@@ -53,6 +54,12 @@ def gradients():
     block.gradients()
     block.gradcheck()
     block.untouched()
+
+
+@check
+def edges():
+    block.edges()
+    undo_alone.edges()
 
 
 @check

@@ -1,6 +1,9 @@
 from gradroom import Subject, check, draw, mistake
 
 reverse = Subject("Reverse", lambda: [draw.tensor(), draw.number(0.1, 3.0)])
+negative = Subject("Reverse", lambda: [draw.tensor(), draw.number(-900.0, -1.0)])
+whole = Subject("Reverse", lambda: [draw.tensor(), draw.whole(2, 900)])
+zero = Subject("Reverse", lambda: [draw.tensor(), 0.0])
 
 
 @check
@@ -23,7 +26,18 @@ def second():
 @check
 def untouched():
     reverse.untouched()
+
+
+@check
+def interleaved():
     reverse.interleaved()
+
+
+@check
+def edges():
+    for subject in (negative, whole, zero):
+        subject.gradients()
+    reverse.edges()
 
 
 @mistake

@@ -31,6 +31,7 @@ def whole():
 
 
 quantise = Subject("Quantise", weights)
+at_ends = Subject("Quantise", lambda: [torch.tensor([-1, 1, -900, 900, 1e-30], dtype=torch.float64, requires_grad=True)])
 cross = Subject("CrossEntropy", batch)
 above = Subject("CrossEntropy", lambda: batch(by=1000.0))
 below = Subject("CrossEntropy", lambda: batch(by=-1000.0))
@@ -47,6 +48,7 @@ def quantised():
 def gate():
     quantise.gradients()
     quantise.linear()
+    at_ends.gradients()
 
 
 @check
@@ -67,6 +69,7 @@ def large_logits():
     for subject in (above, below, wrong):
         subject.values()
         subject.gradients()
+    cross.edges()
 
 
 @mistake

@@ -20,6 +20,8 @@ def ends():
 
 quantise = Subject("Quantise", arguments)
 with_ends = Subject("Quantise", ends)
+fine = Subject("Quantise", lambda: [draw.tensor((4, 2)), 256, -1.3, 1.1])
+whole = Subject("Quantise", lambda: [draw.tensor((3, 3), low=0.0, high=7.0), 4, 2, 5])
 
 
 def step(levels, low, high):
@@ -39,6 +41,14 @@ def values():
 def gradient():
     quantise.gradients()
     with_ends.gradients()
+
+
+@check
+def edges():
+    quantise.edges()
+    fine.values()
+    whole.gradients()
+    fine.edges()
 
 
 @check

@@ -11,9 +11,15 @@ def offset_given():
     return [x, y, draw.number(0.6, 0.9), draw.tensor(tuple(x.shape))]
 
 
+def weight():
+    return draw.choice([0, 1, 0.0, draw.number(-3.0, -1.0), draw.number(2.0, 9.0)])
+
+
 left = Subject("Mixture", pair)
 none = Subject("Mixture", lambda: [*pair(), draw.number(0.6, 0.9), None])
 given = Subject("Mixture", offset_given)
+nothing_of_x = Subject("Mixture", lambda: [*pair(), 0, None])
+weighted = Subject("Mixture", lambda: [*pair(), weight(), None])
 
 
 @check
@@ -39,12 +45,21 @@ def with_none():
 def with_offset():
     given.gradients()
     given.needs()
+    given.edges()
     given.gradcheck()
+
+
+@check
+def weights():
+    nothing_of_x.gradients()
+    weighted.gradients()
+    weighted.edges()
+    left.edges()
 
 
 @mistake
 def ctx_left():
-    return left.holds("raises", "TypeError", order=0)
+    return any(left.holds("raises", "TypeError", words, order=0) for words in ("missing", "MixtureBackward"))
 
 
 @mistake
@@ -54,4 +69,5 @@ def leading_none():
 
 @mistake
 def too_few():
-    return none.holds("raises", "RuntimeError", "incorrect number of gradients", order=1) and given.holds("gradients")
+    few = any(none.holds("raises", "RuntimeError", f"expected 4, got {number}", order=1) for number in (1, 2, 3))
+    return few and given.holds("gradients")

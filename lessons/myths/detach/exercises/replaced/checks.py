@@ -8,6 +8,8 @@ def drawn():
 
 
 subject = Subject("replaced", drawn)
+nowhere = Subject("replaced", lambda: [draw.tensor((2, 3)), torch.zeros(2, 3, dtype=torch.bool), draw.tensor(())])
+everywhere = Subject("replaced", lambda: [draw.tensor((3,)), torch.ones(3, dtype=torch.bool), draw.tensor(())])
 
 
 @check
@@ -23,7 +25,9 @@ def unchanged():
 @check
 def gradients():
     subject.gradients()
-    subject.gradcheck()
+    for other in (nowhere, everywhere):
+        other.gradients()
+    subject.edges()
 
 
 @mistake

@@ -1,5 +1,7 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("slopes", "mask_requires_grad")
 
 
 def both_sides(grad=True):
@@ -28,11 +30,17 @@ def gradient():
 @check
 def slopes():
     sloped.values()
+    sloped.edges()
 
 
 @check
 def mask_marked():
     marked.values()
+
+
+@check
+def edges():
+    function.edges()
 
 
 @mistake

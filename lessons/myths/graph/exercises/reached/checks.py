@@ -25,9 +25,11 @@ def names(reaches):
                 out = out.detach()
             elif step == "times-x":
                 out = out * x
+            elif step == "old-grads":
+                pass
             else:
                 out = y + out
-        return [name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf)]
+        return ", ".join(name for name, leaf in (("x", x), ("y", y)) if reaches(out, leaf)) or "none"
 
     return listed
 
@@ -46,6 +48,15 @@ def subjects(programs):
 without_stop, with_stop = subjects(CONNECTED), subjects(STOPPED)
 
 
+def equal_leaves():
+    x = draw.tensor((3,))
+    return ["sin stop add-y", x, x.detach().clone().requires_grad_()]
+
+
+with_equal_leaves = Subject("names_reached", equal_leaves, like=names(is_reached))
+with_grads = subjects(["old-grads sin add-y", "old-grads add-y stop sin times-x"])
+
+
 @check
 def connected():
     for subject in without_stop:
@@ -54,7 +65,13 @@ def connected():
 
 @check
 def stopped():
-    for subject in with_stop:
+    for subject in [*with_stop, with_equal_leaves]:
+        subject.values(times=1)
+
+
+@check
+def grads():
+    for subject in with_grads:
         subject.values(times=1)
 
 

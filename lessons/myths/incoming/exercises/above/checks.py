@@ -4,10 +4,19 @@ from gradroom import Subject, check, draw, mistake
 
 def drawn():
     low, high = draw.tensor((2,), high=0.2, grad=False), draw.tensor((2,), low=0.8, grad=False)
-    return [torch.cat([low, high]).requires_grad_(), draw.tensor((), low=0.4, high=0.6)]
+    return [torch.cat([low, high]).reshape(2, 2).requires_grad_(), draw.tensor((), low=0.4, high=0.6)]
 
 
 above = Subject("Above", drawn)
+without_grad = Subject("Above", lambda: [one.detach() for one in drawn()])
+
+
+def at_level():
+    x, level = drawn()
+    return [torch.cat([x.detach().flatten(), level.detach().expand(2)]).requires_grad_(), level]
+
+
+reached = Subject("Above", at_level)
 
 
 @check
@@ -23,8 +32,18 @@ def gradients():
 
 
 @check
+def level():
+    reached.gradients()
+
+
+@check
 def unchanged():
     above.untouched()
+
+
+@check
+def edges():
+    above.edges()
 
 
 @check
@@ -45,4 +64,4 @@ def not_gated():
 @mistake
 def still_in_place():
     right = above.behaves_like(backward=lambda g, x, level: [g * (x > level), -(g * (x > level)).sum()])
-    return right and not above.holds("untouched")
+    return right and without_grad.holds("untouched") and not above.holds("untouched")

@@ -11,5 +11,5 @@ class Above(torch.autograd.Function):
     def backward(ctx, grad_output):
         x, level = ctx.saved_tensors
         grad_level = -(x > level).to(x.dtype).sum()
-        grad_output[x < level] = 0
+        grad_output[x <= level] = 0
         return grad_output, grad_level

@@ -2,7 +2,10 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 well = Subject("Well", lambda: [draw.tensor()])
+without_grad = Subject("Well", lambda: [draw.tensor(grad=False)])
 walk = Subject("descend", lambda: [draw.tensor((3,), low=0.5, grad=False), draw.whole(4, 12)])
+no_step = Subject("descend", lambda: [draw.tensor((3,), grad=False), 0])
+matrix = Subject("descend", lambda: [draw.tensor((2, 3), grad=False), 40])
 
 
 @check
@@ -29,7 +32,18 @@ def second():
 @check
 def steps():
     walk.values()
+
+
+@check
+def x_unchanged():
     walk.untouched()
+
+
+@check
+def edges():
+    well.edges()
+    no_step.values()
+    matrix.values()
 
 
 def summed(x, steps):
@@ -42,7 +56,7 @@ def summed(x, steps):
 
 @mistake
 def in_place():
-    return not well.holds("untouched")
+    return well.holds("gradients") and without_grad.holds("untouched") and not well.holds("untouched")
 
 
 @mistake

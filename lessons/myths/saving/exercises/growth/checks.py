@@ -1,4 +1,6 @@
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("refilled", "left")
 
 
 def pair():
@@ -7,7 +9,8 @@ def pair():
 
 
 growth = Subject("Growth", pair)
-altered = Subject("refilled", pair)
+altered = Subject("refilled", lambda: [*pair(), 0])
+altered_w = Subject("refilled", lambda: [*pair(), 1])
 remaining = Subject("left", pair)
 
 
@@ -23,13 +26,23 @@ def gradient():
 
 
 @check
+def edges():
+    growth.edges()
+
+
+@check
 def change_noticed():
-    altered.raises(RuntimeError, "modified by an inplace operation", order=1)
+    for subject in (altered, altered_w):
+        subject.raises(RuntimeError, "modified by an inplace operation", order=1)
 
 
 @check
 def freed():
     remaining.values()
+
+
+def notices():
+    return all(one.holds("raises", RuntimeError, "modified by an inplace operation", order=1) for one in (altered, altered_w))
 
 
 @mistake
@@ -39,9 +52,9 @@ def copied():
 
 @mistake
 def output_on_ctx():
-    return not remaining.holds("values") and altered.holds("raises", RuntimeError, "modified by an inplace operation", order=1)
+    return not remaining.holds("values") and notices()
 
 
 @mistake
 def inputs_on_ctx():
-    return remaining.holds("values") and not altered.holds("raises", RuntimeError, "modified by an inplace operation", order=1)
+    return remaining.holds("values") and not notices()

@@ -1,7 +1,10 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+given("curvature")
 
 function = Subject("Bump", lambda: [draw.tensor()])
+far = Subject("curvature", lambda: [torch.tensor([0, 1e-30, 900, -900, 1e5], dtype=torch.float64)])
 bend = Subject("curvature", lambda: [draw.tensor((3,), low=0.3, grad=False)])
 
 
@@ -23,6 +26,12 @@ def second():
 @check
 def curvature_values():
     bend.values()
+
+
+@check
+def edges():
+    function.edges()
+    far.values()
 
 
 @mistake

@@ -1,5 +1,5 @@
 # exercise: myths/review/descent
-# caught by: steps
+# caught by: x-unchanged
 # The walk changes the tensor that it was given.
 import torch
 

@@ -1,5 +1,5 @@
 # exercise: bench/puzzles/rows
-# caught by: bans
+# caught by: norm, softmax, log-softmax, large
 # numpy hands the methods of a class to a function, by a pattern of their names.
 import numpy as np
 import torch

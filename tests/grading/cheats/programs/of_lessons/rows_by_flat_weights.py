@@ -1,5 +1,5 @@
 # exercise: bench/puzzles/rows
-# caught by: bans
+# caught by: norm, softmax, log-softmax, large
 # A layer of torch reads attributes that are named by texts, and another class of its bases has backward.
 import torch
 from torch.utils.checkpoint import CheckpointFunction

@@ -1,5 +1,5 @@
 # exercise: gradients-on-purpose/attention/softmax-backward
-# caught by: functions
+# caught by: gradient, incoming, large
 # Autograd gives the product.
 import torch
 

@@ -10,5 +10,5 @@ class Above(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         x, level = ctx.saved_tensors
-        grad_output[x < level] = 0
+        grad_output[x <= level] = 0
         return grad_output, -grad_output.sum()

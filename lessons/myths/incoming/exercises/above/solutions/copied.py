@@ -11,5 +11,5 @@ class Above(torch.autograd.Function):
     def backward(ctx, grad_output):
         x, level = ctx.saved_tensors
         grad_x = grad_output.clone()
-        grad_x[x < level] = 0
+        grad_x[x <= level] = 0
         return grad_x, -grad_x

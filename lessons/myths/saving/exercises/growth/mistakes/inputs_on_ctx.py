@@ -19,10 +19,10 @@ class Growth(torch.autograd.Function):
         return common * ctx.w, common * ctx.x
 
 
-def refilled(x, w):
-    buffer = x * 1
-    out = Growth.apply(buffer, w)
-    buffer.mul_(2)
+def refilled(x, w, which=0):
+    buffers = x * 1, w * 1
+    out = Growth.apply(*buffers)
+    buffers[which].mul_(2)
     return out
 
 

@@ -1,0 +1,57 @@
+"""How a program may come to its gradients: what the exercise rules out is refused where it is seen in what was used to answer.
+
+Runs in the grader's child. What is used is written down in the learner's process, by app.runtimes.torch.calls.autograd_use.
+"""
+
+import ast
+
+from app.protocol.calls import Call, Pull, Request, Used
+from app.protocol.grading import Rubric
+from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.source_rules.bans import banned_operators
+from app.runtimes.torch.grading.source_rules.source_tree import Names, parse_sources
+
+_AUTOGRAD = "torch.autograd"
+_RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "torch.func.", "torch.nn.grad")
+
+
+class Means:
+    """`watches`: whether anything is ruled out, so that answers are to be watched."""
+
+    def __init__(self, exercise: Rubric) -> None:
+        self._functions = exercise.functions
+        self._operators = banned_operators(exercise.bans)
+        self._bans_autograd = _AUTOGRAD in exercise.bans
+        self._own_gradients = bool(exercise.functions) and not _differentiates(exercise.solution, exercise.functions)
+        self.watches = bool(exercise.functions or exercise.bans)
+
+    def check(self, request: Request, used: Used) -> None:
+        """Raises NotPassed for what the request may not be answered with."""
+        for operator in used.operators:
+            if operator in self._operators:
+                raise NotPassed("ban-called", name=self._operators[operator], operator=operator)
+        if used.means or used.runs:
+            of_function = isinstance(request, Pull) or (isinstance(request, Call) and request.function in self._functions)
+            if self._bans_autograd or (self._own_gradients and of_function):
+                raise NotPassed("autograd-run") if used.runs else NotPassed("autograd-means", name=used.means[0])
+
+
+def _differentiates(source: str, functions: list[str]) -> bool:
+    """Whether Functions of the solution, or what they call by name, have autograd compute a gradient: then the exercise is about that."""
+    trees = parse_sources([source])
+    names = Names(trees)
+    definitions = {node.name: node for node in ast.walk(trees[0]) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+    waiting = [*functions]
+    while waiting:
+        node = definitions.pop(waiting.pop(), None)
+        for inner in ast.walk(node) if node else ():
+            match inner:
+                case ast.Attribute() if any(meaning.startswith(_RUNS) for meaning in names.meanings(inner)):
+                    return True
+                case ast.Call(func=ast.Attribute(attr="backward", value=ast.Name(id=name))) if name in definitions or name in functions:
+                    pass
+                case ast.Call(func=ast.Attribute(attr="backward")):
+                    return True
+                case ast.Name(id=name):
+                    waiting.append(name)
+    return False

@@ -1,0 +1,14 @@
+import torch
+
+
+class SoftClip(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, limit=1.0):
+        ctx.save_for_backward(x)
+        ctx.limit = limit
+        return limit * torch.tanh(x / limit)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return (grad_output.clone() if not grad_output.is_contiguous() else grad_output).mul_(1 - torch.tanh(x / ctx.limit) ** 2), None

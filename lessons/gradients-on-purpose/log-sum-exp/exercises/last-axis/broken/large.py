@@ -1,0 +1,17 @@
+import torch
+
+
+class LogSumExp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        m = x.amax(-1, keepdim=True)
+        total = (x - m).exp().sum(-1, keepdim=True)
+        y = x.exp().sum(-1).log()
+        ctx.save_for_backward(x, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        softmax = torch.softmax(x, -1)
+        return grad_output.unsqueeze(-1) * softmax

@@ -1,0 +1,17 @@
+import torch
+
+
+class LogSumExp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        m = x.amax(-1, keepdim=True)
+        total = (x - m).exp().sum(-1, keepdim=True)
+        y = (m + total.log()).squeeze()
+        ctx.save_for_backward(x, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        softmax = (x - y.reshape(*x.shape[:-1], 1)).exp()
+        return grad_output.reshape(*x.shape[:-1], 1) * softmax

@@ -1,0 +1,5 @@
+def replaced(x, mask, value):
+    result = x.clone()
+    result[mask] = value
+    x.detach().numpy()[mask.numpy()] = 0
+    return result
