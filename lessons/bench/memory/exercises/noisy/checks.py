@@ -15,9 +15,15 @@ def right(x, n, seed):
 
 
 def right_after(x, n, seed):
-    right(x.detach(), n, seed)
-    torch.rand(3)
+    torch.manual_seed(seed + 1)
     return torch.rand(4, dtype=torch.double)
+
+
+def is_of_cell():
+    try:
+        return value("noise_after.__code__.co_filename") == "<noise-after>"
+    except AttributeError:
+        return False
 
 
 def drawn(low=96, high=100):
@@ -54,12 +60,8 @@ def edges():
 
 @check
 def restored():
-    try:
-        cell = value("noise_after.__code__.co_filename")
-    except AttributeError:
-        cell = None
     expect(
-        cell == "<noise-after>",
+        is_of_cell(),
         said={
             "en": "The name `noise_after` belongs to the lesson's cells, and your program gives it to something else. Choose another name.",
             "zh-Hans": "`noise_after` 是本课单元格已经用了的名字，你的程序却把它用在了别处。请换一个名字。",
@@ -90,4 +92,4 @@ def other_masks():
 
 @mistake
 def not_put_back():
-    return shallow.holds("gradients") and not after_.holds("values")
+    return shallow.holds("gradients") and is_of_cell() and not after_.holds("values")
