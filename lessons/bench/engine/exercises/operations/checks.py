@@ -39,9 +39,7 @@ large = [
     Subject("derivatives", lambda sign=sign: [tanh_program, sign * numbers(2, 400, 500), NONE], like=lambda p, n, d: 0 * n)
     for sign in (1, -1)
 ]
-large_values = [
-    Subject("evaluate", lambda sign=sign: [tanh_program, sign * numbers(2, 400, 500)], like=evaluate) for sign in (1, -1)
-]
+large_values = [Subject("evaluate", lambda sign=sign: [tanh_program, sign * numbers(2, 400, 500)], like=evaluate) for sign in (1, -1)]
 edge_programs = [  # of two numbers, neither of which the last operation divides by zero
     lambda k: [rows([[k, 0, 1], [MUL, 2, 1]]), torch.tensor([0, draw.number(0.5, 2)], dtype=torch.float64)],
     lambda k: [rows([[k, 0, 1], [MUL, 2, 1]]), numbers(2, -2, -0.5)],
@@ -120,7 +118,11 @@ def reflected_number():
 
 @mistake
 def power():
-    return product_alone.holds("values") and not power_alone.holds("values") and Subject("evaluate", single(CUBE), like=evaluate).holds("values")
+    return (
+        product_alone.holds("values")
+        and not power_alone.holds("values")
+        and Subject("evaluate", single(CUBE), like=evaluate).holds("values")
+    )
 
 
 @mistake

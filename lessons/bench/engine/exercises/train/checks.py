@@ -58,9 +58,7 @@ def edge_arguments():
 
 
 def at_edges(penalty):
-    return [
-        Subject("train", lambda k=k: [*edge_arguments()[k], draw.number(0.02, 0.08), 2, penalty()], like=right) for k in range(3)
-    ]
+    return [Subject("train", lambda k=k: [*edge_arguments()[k], draw.number(0.02, 0.08), 2, penalty()], like=right) for k in range(3)]
 
 
 edges_plain, edges_with = at_edges(none), at_edges(some)
