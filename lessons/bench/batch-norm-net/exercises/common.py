@@ -12,10 +12,19 @@ def sizes():
     return columns + draw.whole(1, 3), columns
 
 
-def check_all(subject, large):
-    subject.values(times=4)
-    subject.dtypes()
-    large.values(times=1)
+def check_single(*subjects):
+    for subject in subjects:
+        subject.dtypes()
+
+
+def check_untouched(*subjects):
+    for subject in subjects:
+        subject.untouched()
+
+
+def check_large(*subjects):
+    for subject in subjects:
+        subject.values(times=1)
 
 
 def by_autograd(function):

@@ -5,7 +5,7 @@ def build(program, numbers):
     operations = [
         lambda a, b: a + b,
         lambda a, b: a * b,
-        lambda a, b: 2 + a * 3,
+        lambda a, b: 2 + (a + 1) * 3,
         lambda a, b: a + 0.5 * b,
         lambda a, b: a - b,
         lambda a, b: a / b,

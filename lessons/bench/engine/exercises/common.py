@@ -7,7 +7,7 @@ ADD, MUL, AFFINE, HALF, SUB, DIV, NEG, ONE_MINUS, SCALED, TWO_OVER, CUBE, ROOT, 
 OPERATIONS = [
     lambda a, b: a + b,
     lambda a, b: a * b,
-    lambda a, b: 2 + a * 3,
+    lambda a, b: 2 + (a + 1) * 3,
     lambda a, b: a + 0.5 * b,
     lambda a, b: a - b,
     lambda a, b: a / b,
@@ -24,6 +24,7 @@ OPERATIONS = [
 CELLS = dict.fromkeys(["tensor", "evaluate", "recorded", "slopes"], "<readers>") | {
     "build": "<adapter>",
     "derivatives": "<derivatives>",
+    "everywhere": "<derivatives>",
     "torch": "torch",
 }
 
@@ -70,6 +71,23 @@ def derivatives(program, numbers, directions):
         if out.requires_grad:
             (found,) = torch.autograd.grad(out, numbers, create_graph=True, materialize_grads=True)
     return found.detach()
+
+
+def everywhere(program, numbers):
+    """The derivatives of the last value with respect to all values."""
+    values = [one.detach().requires_grad_() for one in numbers]
+    values = build(program, values)
+    return torch.stack(torch.autograd.grad(values[-1], values, materialize_grads=True))
+
+
+def ties(count):
+    return draw.tensor((1,), grad=False).expand(count).clone()
+
+
+def with_zeros(count):
+    found = numbers(count)
+    found[draw.shuffled(range(count))[: count // 2]] = 0
+    return found
 
 
 def numbers(count, low=-1.5, high=1.5):

@@ -1,4 +1,5 @@
 import torch
+from gradroom import expect
 
 
 def spread(x):
@@ -16,3 +17,24 @@ class Sloped(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         return grad * ctx.saved_tensors[0], None, None
+
+
+def check_double(subject):
+    """Right to ten digits: a function that computes or keeps anything in single precision has seven."""
+    subject.gradients()
+    args = subject.drawn()
+    ours, theirs = subject.ours.call(args), subject.theirs.call(args)
+    grads = subject.incoming(ours)
+    pairs = [
+        (ours.outputs[0], theirs.outputs[0]),
+        (subject.ours.pull(ours, grads).outputs[0], subject.theirs.pull(theirs, grads).outputs[0]),
+    ]
+    for place, (expected, got) in enumerate(pairs):
+        what, was = (("value", "函数值"), ("gradient", "梯度"))[place]
+        expect(
+            (got - expected).abs().max() <= 1e-10 * expected.abs().max(),
+            said={
+                "en": f"The {what} has fewer than ten right digits. Is something computed or kept in single precision?",
+                "zh-Hans": f"{was}的正确数字不到十位。是不是有的地方用单精度计算或保存了？",
+            },
+        )

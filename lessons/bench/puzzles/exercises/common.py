@@ -18,8 +18,16 @@ def by_autograd(function):
     return vjp
 
 
-def check_all(*subjects):
+def check_values(*subjects):
     for subject in subjects:
         subject.values()
+
+
+def check_single(*subjects):
+    for subject in subjects:
         subject.dtypes()
+
+
+def check_untouched(*subjects):
+    for subject in subjects:
         subject.untouched()

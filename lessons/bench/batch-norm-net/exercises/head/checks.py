@@ -33,21 +33,48 @@ def right_tanh(g, h):
 loss_ = Subject("d_loss", lambda: of_loss(*sizes()), like=right_loss)
 linear_ = Subject("d_linear", lambda: of_linear(*sizes(), draw.whole(2, 6)), like=right_linear)
 tanh_ = Subject("d_tanh", lambda: of_tanh(*sizes()), like=right_tanh)
+flat = Subject("d_tanh", lambda: [plain(3, 2), torch.tensor([[1, 0.5], [-1, 0], [1, -1]], dtype=torch.float64)], like=right_tanh)
+large_loss = Subject("d_loss", lambda: of_loss(300, 200), like=right_loss)
+large_linear = Subject("d_linear", lambda: of_linear(300, 200, 150), like=right_linear)
+large_tanh = Subject("d_tanh", lambda: of_tanh(300, 200), like=right_tanh)
 
 
 @check
 def loss():
-    check_all(loss_, Subject("d_loss", lambda: of_loss(300, 200), like=right_loss))
+    loss_.values(times=4)
 
 
 @check
 def linear():
-    check_all(linear_, Subject("d_linear", lambda: of_linear(300, 200, 150), like=right_linear))
+    linear_.values(times=4)
 
 
 @check
 def tanh():
-    check_all(tanh_, Subject("d_tanh", lambda: of_tanh(300, 200), like=right_tanh))
+    tanh_.values(times=4)
+
+
+@check
+def single():
+    check_single(loss_, linear_, tanh_)
+
+
+@check
+def unchanged():
+    check_untouched(loss_, linear_, tanh_)
+
+
+@check
+def large():
+    check_large(large_loss, large_linear, large_tanh)
+
+
+@check
+def edges():
+    loss_.edges()
+    linear_.edges()
+    tanh_.edges(without=["large", "low"])  # no result of tanh
+    flat.values(times=1)
 
 
 @mistake

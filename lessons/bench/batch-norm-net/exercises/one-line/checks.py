@@ -11,6 +11,21 @@ def drawn(n, k):
     return [plain(n, k), normalised(pre), (pre.var(0, correction=0) + 1e-5).sqrt()]
 
 
+def batch(g, pre):
+    return [g, normalised(pre), (pre.var(0, correction=0) + 1e-5).sqrt()]
+
+
+def with_extremes():
+    """A column that does not vary, one with a very large entry, and one with a zero among the gradients."""
+    g, pre = plain(4, 3), plain(4, 3)
+    g[0, 2], pre[:, 0], pre[0, 1] = 0, 0.5, 900
+    return batch(g, pre)
+
+
+at_edges = [
+    Subject("d_norm_short", drawn_, like=right_short)
+    for drawn_ in (with_extremes, lambda: batch(plain(1, 3), plain(1, 3)), lambda: batch(plain(30, 1), plain(30, 1)))
+]
 short_ = Subject("d_norm_short", lambda: drawn(*sizes()), like=right_short)
 
 
@@ -25,8 +40,20 @@ def single():
 
 
 @check
+def unchanged():
+    short_.untouched()
+
+
+@check
 def large():
     Subject("d_norm_short", lambda: drawn(300, 200), like=right_short).values(times=1)
+
+
+@check
+def edges():
+    for subject in at_edges:
+        subject.values()
+    short_.edges(without=["one-zero", "zeros", "ties", "large", "low", "tiny", "one-row", "many-rows"])  # xhat is of a true batch
 
 
 @mistake

@@ -22,16 +22,39 @@ def of_divide(n, k):
 
 affine_ = Subject("d_affine", lambda: of_affine(*sizes()), like=right_affine)
 divide_ = Subject("d_divide", lambda: of_divide(*sizes()), like=right_divide)
+large_affine = Subject("d_affine", lambda: of_affine(300, 200), like=right_affine)
+large_divide = Subject("d_divide", lambda: of_divide(300, 200), like=right_divide)
 
 
 @check
 def affine():
-    check_all(affine_, Subject("d_affine", lambda: of_affine(300, 200), like=right_affine))
+    affine_.values(times=4)
 
 
 @check
 def divide():
-    check_all(divide_, Subject("d_divide", lambda: of_divide(300, 200), like=right_divide))
+    divide_.values(times=4)
+
+
+@check
+def single():
+    check_single(affine_, divide_)
+
+
+@check
+def unchanged():
+    check_untouched(affine_, divide_)
+
+
+@check
+def large():
+    check_large(large_affine, large_divide)
+
+
+@check
+def edges():
+    affine_.edges()
+    divide_.edges()  # a negative variance is no number in the reference, either
 
 
 @mistake

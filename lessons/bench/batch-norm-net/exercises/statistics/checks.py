@@ -24,22 +24,48 @@ def of_norm(n, k):
 variance_ = Subject("d_variance", lambda: of_variance(*sizes()), like=right_variance)
 center_ = Subject("d_center", lambda: [plain(*sizes())], like=right_center)
 norm_ = Subject("d_norm", lambda: of_norm(*sizes()), like=right_norm)
+far = Subject("d_norm", lambda: [plain(5, 2), 0.01 * plain(5, 2) + 10_000], like=right_norm)
+tame = Subject("d_norm", lambda: [plain(3, 2), torch.tensor([[1.0, -1], [-1, 0], [0.5, 1]], dtype=torch.float64)], like=right_norm)
+large_variance = Subject("d_variance", lambda: of_variance(300, 200), like=right_variance)
+large_center = Subject("d_center", lambda: [plain(300, 200)], like=right_center)
+large_norm = Subject("d_norm", lambda: [plain(300, 200), plain(300, 200)], like=right_norm)
 
 
 @check
 def variance():
-    check_all(variance_, Subject("d_variance", lambda: of_variance(300, 200), like=right_variance))
+    variance_.values(times=4)
 
 
 @check
 def center():
-    check_all(center_, Subject("d_center", lambda: [plain(300, 200)], like=right_center))
+    center_.values(times=4)
 
 
 @check
 def norm():
     norm_.values(times=4)
-    Subject("d_norm", lambda: [plain(300, 200), plain(300, 200)], like=right_norm).values(times=1)
+
+
+@check
+def single():
+    check_single(variance_, center_, tame)
+
+
+@check
+def unchanged():
+    check_untouched(variance_, center_, tame)
+
+
+@check
+def large():
+    check_large(large_variance, large_center, large_norm)
+
+
+@check
+def edges():
+    for subject in [variance_, center_, norm_]:
+        subject.edges()
+    far.values()
 
 
 @mistake

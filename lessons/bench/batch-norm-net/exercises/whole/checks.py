@@ -24,6 +24,7 @@ def drawn():
 
 
 whole_ = Subject("gradients", drawn, like=right_all)
+rows_ = [Subject("gradients", lambda n=n: of_all(n, 3, 4, 2), like=right_all) for n in (2, 40)]
 large_ = Subject("gradients", lambda: of_all(400, 100, 150, 10), like=right_all)
 
 
@@ -40,8 +41,20 @@ def single():
 
 
 @check
+def unchanged():
+    whole_.untouched()
+
+
+@check
 def large():
     large_.values(times=1)
+
+
+@check
+def edges():
+    for subject in rows_:
+        subject.values(times=1)
+    whole_.edges(without=["one-row", "many-rows"])  # of which b2 is not to be one
 
 
 @mistake

@@ -2,16 +2,20 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 
+BESIDE = [ONE_MINUS, SCALED, TWO_OVER]  # a number and a Value
+BETWEEN = [k for k in range(15) if k not in BESIDE]
+
+
 def every(count):
-    """Each operation once, on the inputs, which are positive; the last value is a sum of products of all of these."""
-    program = [[k, draw.whole(0, count - 1), draw.whole(0, count - 1)] for k in range(15)]
-    results = draw.shuffled(range(count, count + 15))
+    """Each operation but these once, on the inputs, which are positive; the last value is a sum of products of all of these."""
+    program = [[k, draw.whole(0, count - 1), draw.whole(0, count - 1)] for k in BETWEEN]
+    results = draw.shuffled(range(count, count + len(program)))
     for first, second in zip(results, results[1:]):
         program.append([MUL, first, second])
-    last = count + 14
-    for k in range(1, 15):
-        program.append([ADD, last if k > 1 else count + 15, count + 14 + k])
-        last = count + len(program) - 1
+    first = count + len(BETWEEN)
+    program.append([ADD, first, first + 1])
+    for k in range(2, len(BETWEEN) - 1):
+        program.append([ADD, count + len(program) - 1, first + k])
     return rows(program)
 
 
@@ -26,12 +30,40 @@ def alone(operation):
 
 every_value = Subject("evaluate", lambda: [every(3), positive(3)], like=evaluate)
 every_slope = Subject("derivatives", lambda: [every(3), positive(3), NONE], like=derivatives)
-each_slope = [Subject("derivatives", alone(k), like=derivatives) for k in range(15)]
+each_slope = [Subject("derivatives", alone(k), like=derivatives) for k in BETWEEN]
 left = [Subject("evaluate", single(k), like=evaluate) for k in (ONE_MINUS, TWO_OVER)]
-left_slopes = [Subject("derivatives", alone(k), like=derivatives) for k in (ONE_MINUS, TWO_OVER)]
-large = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [TANH, 2, 2]]), numbers(2, 400, 500), NONE], like=lambda p, n, d: 0 * n)
-large_value = Subject("evaluate", lambda: [rows([[ADD, 0, 1], [TANH, 2, 2]]), numbers(2, 400, 500)], like=evaluate)
+sides = [Subject("evaluate", single(k), like=evaluate) for k in BESIDE]
+side_slopes = [Subject("derivatives", alone(k), like=derivatives) for k in BESIDE]
+tanh_program = rows([[ADD, 0, 1], [TANH, 2, 2]])
+large = [
+    Subject("derivatives", lambda sign=sign: [tanh_program, sign * numbers(2, 400, 500), NONE], like=lambda p, n, d: 0 * n)
+    for sign in (1, -1)
+]
+large_values = [Subject("evaluate", lambda sign=sign: [tanh_program, sign * numbers(2, 400, 500)], like=evaluate) for sign in (1, -1)]
+edge_programs = [  # of two numbers, neither of which the last operation divides by zero
+    lambda k: [rows([[k, 0, 1], [MUL, 2, 1]]), torch.tensor([0, draw.number(0.5, 2)], dtype=torch.float64)],
+    lambda k: [rows([[k, 0, 1], [MUL, 2, 1]]), numbers(2, -2, -0.5)],
+    lambda k: [rows([[k, 0, 1], [MUL, 2, 1]]), draw.number(0.5, 2) * torch.ones(2, dtype=torch.float64)],
+]
+TWO = (ADD, MUL, HALF, SUB, DIV)
+POSITIVE = (ROOT, LOG)
+at_edges = [
+    lambda k=k, edge=edge: edge(k)
+    for where, edge in enumerate(edge_programs)
+    for k in BETWEEN
+    if k not in POSITIVE and (where < 2 or k in TWO)
+]
+edge_values = [Subject("evaluate", drawn, like=evaluate) for drawn in at_edges]
+edge_slopes = [Subject("derivatives", lambda drawn=drawn: [*drawn(), NONE], like=derivatives) for drawn in at_edges]
+side_edges = [
+    Subject("derivatives", lambda k=k, edge=edge: [*edge(k), NONE], like=derivatives)
+    for k, edge in [(SCALED, edge_programs[0]), *((k, edge_programs[1]) for k in BESIDE)]
+]
+vanishing = Subject(
+    "derivatives", lambda: [rows([[EXP, 0, 0], [ADD, 1, 0]]), torch.tensor([-900.0], dtype=torch.float64), NONE], like=derivatives
+)
 small_tanh = Subject("evaluate", single(TANH), like=evaluate)
+product_alone = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [MUL, 2, 0]]), positive(2), NONE], like=derivatives)
 power_alone = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [CUBE, 2, 2]]), positive(2), NONE], like=derivatives)
 
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
@@ -56,7 +88,7 @@ def derivative():
 
 @check
 def reflected():
-    for subject in [*left, *left_slopes]:
+    for subject in [*sides, *side_slopes, *side_edges]:
         subject.values(times=2)
 
 
@@ -68,8 +100,14 @@ def before():
 
 @check
 def large_tanh():
-    large_value.values(times=1)
-    large.values(times=1)
+    for subject in [*large_values, *large]:
+        subject.values(times=1)
+
+
+@check
+def edges():
+    for subject in [*edge_values, *edge_slopes, vanishing]:
+        subject.values(times=1)
 
 
 @mistake
@@ -80,9 +118,13 @@ def reflected_number():
 
 @mistake
 def power():
-    return not power_alone.holds("values") and Subject("evaluate", single(CUBE), like=evaluate).holds("values")
+    return (
+        product_alone.holds("values")
+        and not power_alone.holds("values")
+        and Subject("evaluate", single(CUBE), like=evaluate).holds("values")
+    )
 
 
 @mistake
 def tanh_by_exp():
-    return small_tanh.holds("values") and large_value.holds("raises", OverflowError, order=0)
+    return small_tanh.holds("values") and any(subject.holds("raises", OverflowError, order=0) for subject in large_values)

@@ -5,15 +5,15 @@ from gradroom import Subject, check, mistake
 def unused_program(count):
     """The last two inputs enter only what the last value does not depend on."""
     rest = [[MUL, count - 1, count - 2], [ADD, count, count - 1]]
-    used = [[MUL, 0, 1], [ADD, count + 2, 0], [MUL, count + 3, count + 2]]
+    used = [[MUL, 0, 1], [ADD, count + 2, 0]]
     return rows([*rest, *used])
 
 
 def wide_program(count):
-    """The sum of the products of neighbours."""
-    products = [[MUL, k, k + 1] for k in range(count - 1)]
-    sums = [[ADD, count if k == 0 else 2 * count - 2 + k, count + k + 1] for k in range(count - 2)]
-    return rows(products + sums)
+    """The sum of the products of neighbours, as a tree that is not deep."""
+    program = [[MUL, k, k + 1] for k in range(count - 1)]
+    program += [[ADD, count + 2 * k, count + 2 * k + 1] for k in range(count - 2)]
+    return rows(program)
 
 
 def of_wide(program, n, directions):
@@ -26,6 +26,9 @@ def of_wide(program, n, directions):
 again_ = Subject("derivatives", lambda: [shared(3), numbers(3), NONE], like=derivatives)
 twice = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [ADD, 1, 1]]), numbers(1), NONE], like=derivatives)
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
+alike = [Subject("derivatives", lambda draw_=draw_: [shared(3), draw_(3), NONE], like=derivatives) for draw_ in (ties, with_zeros)]
+everywhere_ = Subject("everywhere", lambda: [shared(3), numbers(3)], like=everywhere)
+after_another = Subject("derivatives", lambda: [rows([[MUL, 2, 3], [MUL, 0, 1]]), numbers(4), NONE], like=derivatives)
 unused_ = Subject("derivatives", lambda: [unused_program(4), numbers(4), NONE], like=derivatives)
 chain = Subject(
     "derivatives", lambda: [rows([[ADD, k, 0] for k in range(5000)]), numbers(1), NONE], like=lambda p, n, d: torch.full_like(n, 5001)
@@ -43,11 +46,14 @@ def again():
     for diamond_ in diamonds:
         diamond_.values(times=1)
     again_.values(times=6)
+    for subject in [*alike, everywhere_]:
+        subject.values()
 
 
 @check
 def unused():
     unused_.values()
+    after_another.values(times=1)
 
 
 @check
@@ -72,7 +78,7 @@ def overwritten():
 
 @mistake
 def too_early():
-    return twice.holds("values") and not all(one.holds("values", 1) for one in diamonds)
+    return twice.holds("values") and any(one.behaves_like(forward=lambda p, n, d: torch.full_like(n, 3)) for one in diamonds)
 
 
 @mistake

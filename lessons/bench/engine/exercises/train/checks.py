@@ -41,8 +41,27 @@ right = descent()
 one_plain = Subject("train", arguments(3, 2, 1, none), like=right)
 one_with = Subject("train", arguments(3, 2, 1, some), like=right)
 wide_with = Subject("train", arguments(5, 4, 1, some), like=right)
-many = Subject("train", arguments(10, 4, 20, some), like=right)
-single = Subject("train", arguments(1, 1, 3, some), like=right)
+many_with = Subject("train", arguments(10, 4, 20, some), like=right)
+single_with = Subject("train", arguments(1, 1, 3, some), like=right)
+many = Subject("train", arguments(10, 4, 20, none), like=right)
+single = Subject("train", arguments(1, 1, 3, none), like=right)
+no_step = Subject("train", arguments(3, 2, 0, none), like=right)
+
+
+def edge_arguments():
+    """No weight but the last one, and points so large that tanh is 1 or -1 there; two of the points are equal."""
+    points, weights = listed(4), listed(7)
+    zeros = [0.0] * 6 + weights[6:]
+    large = [900.0, -900.0, points[2], points[2]]
+    targets = listed(4)
+    return [[points, targets, zeros], [large, targets, weights], [points, targets, [0.0] * 7]]
+
+
+def at_edges(penalty):
+    return [Subject("train", lambda k=k: [*edge_arguments()[k], draw.number(0.02, 0.08), 2, penalty()], like=right) for k in range(3)]
+
+
+edges_plain, edges_with = at_edges(none), at_edges(some)
 
 
 @check
@@ -54,12 +73,22 @@ def plain():
 def penalty():
     one_with.values()
     wide_with.values()
+    single_with.values(times=2)
+    for subject in [many_with, *edges_with]:
+        subject.values(times=1)
 
 
 @check
 def several():
     single.values(times=2)
-    many.values(times=2)
+    many.values(times=1)
+    no_step.values(times=1)
+
+
+@check
+def edges():
+    for subject in edges_plain:
+        subject.values(times=1)
 
 
 def is_like(subject, way):

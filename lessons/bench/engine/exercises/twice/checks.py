@@ -39,6 +39,34 @@ def of_each(order):
 
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
 shared_ = Subject("derivatives", lambda: [shared(3), numbers(3), directions(2, 3)], like=derivatives)
+EDGES = [  # of two numbers; what is left out has no value or no derivative there
+    (lambda: torch.tensor([0, draw.number(0.5, 2)], dtype=torch.float64), (TWO_OVER, ROOT, LOG)),
+    (lambda: numbers(2, -2, -0.5), (ROOT, LOG)),
+    (lambda: draw.number(0.5, 2) * torch.ones(2, dtype=torch.float64), ()),
+]
+
+
+def at_edges(order):
+    return [
+        Subject("derivatives", lambda k=k, drawn=drawn: [rows([[k, 0, 1], [MUL, 2, 1]]), drawn(), directions(order, 2)], like=derivatives)
+        for drawn, without in EDGES
+        for k in range(15)
+        if k not in without
+    ]
+
+
+def of_large_tanh(order):
+    return [
+        Subject(
+            "derivatives",
+            lambda sign=sign: [rows([[ADD, 0, 1], [TANH, 2, 2]]), sign * numbers(2, 400, 500), directions(order, 2)],
+            like=lambda p, n, d: 0 * n,
+        )
+        for sign in (1, -1)
+    ]
+
+
+everywhere_ = Subject("everywhere", lambda: [shared(3), numbers(3)], like=everywhere)
 of_product = Subject("derivatives", alone(MUL, 2), like=derivatives)
 of_unused = [
     Subject("derivatives", lambda order=order: [unused_program(), positive(4), directions(order, 4)], like=derivatives) for order in (1, 2)
@@ -51,13 +79,13 @@ chain_twice = Subject("derivatives", lambda: [chain_program, numbers(1), directi
 @check
 def first():
     check_cells()
-    for subject in [*of_each(1), *diamonds, of_order(1)]:
+    for subject in [*of_each(1), *diamonds, of_order(1), everywhere_, *at_edges(1), *of_large_tanh(1)]:
         subject.values(times=1)
 
 
 @check
 def second():
-    for subject in of_each(2):
+    for subject in [*of_each(2), *at_edges(2), *of_large_tanh(2)]:
         subject.values(times=1)
     shared_.values()
     of_order(2).values()

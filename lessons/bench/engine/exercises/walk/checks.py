@@ -25,7 +25,10 @@ table = Subject("slopes", lambda: [products(3), numbers(3)], like=slopes_of)
 one_product = Subject("slopes", lambda: [rows([[MUL, 0, 1]]), numbers(2)], like=slopes_of)
 along = Subject("derivatives", lambda: [chain(), numbers(6), NONE], like=derivatives)
 trees_ = Subject("derivatives", lambda: [tree(6), numbers(6), NONE], like=derivatives)
-aside = Subject("derivatives", lambda: [rows([[MUL, 0, 1]]), numbers(3), NONE], like=derivatives)
+alike = [Subject("derivatives", lambda draw_=draw_: [tree(6), draw_(6), NONE], like=derivatives) for draw_ in (ties, with_zeros)]
+aside = Subject("derivatives", lambda: [rows([[MUL, 0, 1], [AFFINE, 3, 3]]), numbers(3), NONE], like=derivatives)
+after_another = Subject("derivatives", lambda: [rows([[MUL, 2, 3], [MUL, 0, 1]]), numbers(4), NONE], like=derivatives)
+everywhere_ = Subject("everywhere", lambda: [chain(), numbers(6)], like=everywhere)
 two_deep = Subject("derivatives", lambda: [rows([[MUL, 0, 1], [MUL, 3, 2]]), numbers(3), NONE], like=derivatives)
 
 
@@ -42,8 +45,19 @@ def chains():
 
 @check
 def trees():
-    trees_.values()
+    for subject in [trees_, *alike]:
+        subject.values()
+
+
+@check
+def unused():
     aside.values(times=1)
+    after_another.values(times=1)
+
+
+@check
+def on_the_way():
+    everywhere_.values()
 
 
 @mistake

@@ -12,16 +12,34 @@ def right(x, n):
     return Sloped.apply(x, value, slope)
 
 
+small = [Subject("deep", lambda n=n: [draw.tensor((3,)), n], like=right) for n in (97, 100)]
 deep = Subject("deep", lambda: [draw.tensor((1024,)), draw.whole(96, 100)], like=right)
 
 
 @check
 def values():
-    deep.values(times=1)
+    for subject in small:
+        subject.values(times=1)
 
 
 @check
 def gradients():
+    for subject in small:
+        subject.gradients()
+
+
+@check
+def double():
+    check_double(small[0])
+
+
+@check
+def edges():
+    small[0].edges()
+
+
+@check
+def room():
     deep.gradients()
 
 

@@ -16,16 +16,34 @@ def right(x, n):
 
 
 couple = Subject("couple", lambda: [draw.tensor((1024,)), draw.whole(64, 68)], like=right)
+small = [Subject("couple", lambda n=n: [draw.tensor((3,)), n], like=right) for n in (64, 67)]
 few = Subject("couple", lambda: [draw.tensor((3,)), draw.whole(4, 6)], like=right)
 
 
 @check
 def values():
-    couple.values(times=1)
+    for subject in small:
+        subject.values(times=1)
 
 
 @check
 def gradients():
+    for subject in small:
+        subject.gradients()
+
+
+@check
+def double():
+    check_double(small[0])
+
+
+@check
+def edges():
+    small[0].edges()
+
+
+@check
+def room():
     couple.gradients()
 
 
@@ -46,4 +64,4 @@ def no_grad_mode():
 
 @mistake
 def wrong_order():
-    return few.holds("values") and not few.holds("gradients")
+    return few.holds("values") and not few.holds("gradients") and not few.holds("raises", RuntimeError)

@@ -51,6 +51,23 @@ def linear():
 
 
 @check
+def several_calls():
+    segment.interleaved()
+
+
+@check
+def unchanged():
+    segment.untouched()
+
+
+@check
+def edges():
+    segment.edges()
+    segment.scalars()
+    segment.dtypes()
+
+
+@check
 def room():
     long_.values(times=1)
     open_calls = [half_.theirs.call(half_.drawn()) for _ in range(12)]  # their layers do not fit, their inputs do
@@ -63,7 +80,10 @@ def kept():
     tensors = len(reported.saved(segment))
     expect(
         tensors == 1,
-        said={"en": f"One call keeps {tensors} tensors.", "zh-Hans": f"调用一次，留下 {tensors} 个张量。"},
+        said={
+            "en": f"One call gives {tensors or 'no'} tensors to `save_for_backward`; one is enough.",
+            "zh-Hans": f"调用一次，交给 `save_for_backward` 的张量有 {tensors} 个；一个就够了。",
+        },
     )
 
 

@@ -15,7 +15,16 @@ def of_eigenvalues(n):
 
 
 def of_cholesky(n):
+    return [plain(n, n).tril(), positive(n)]
+
+
+def of_any_gradient(n):
     return [plain(n, n), positive(n)]
+
+
+def of_size(drawn, n, size):
+    g, a = drawn(n)
+    return [g, size * a]
 
 
 def phi(l, g):
@@ -31,16 +40,48 @@ right_eigenvalues = by_autograd(torch.linalg.eigvalsh)
 right_cholesky = by_autograd(torch.linalg.cholesky)
 eigenvalues_ = Subject("vjp_eigenvalues", lambda: of_eigenvalues(draw.whole(3, 5)), like=right_eigenvalues)
 cholesky_ = Subject("vjp_cholesky", lambda: of_cholesky(draw.whole(3, 5)), like=right_cholesky)
+any_gradient = Subject("vjp_cholesky", lambda: of_any_gradient(draw.whole(3, 5)), like=right_cholesky)
+scaled = [
+    Subject(name, lambda drawn=drawn, n=n, size=size: of_size(drawn, n, size), like=like)
+    for name, drawn, like in (
+        ("vjp_eigenvalues", of_eigenvalues, right_eigenvalues),
+        ("vjp_cholesky", of_cholesky, right_cholesky),
+    )
+    for n, size in ((1, 1.0), (3, 1e-8), (3, 1e8))
+]
 
 
 @check
 def eigenvalues():
-    check_all(eigenvalues_)
+    check_values(eigenvalues_)
 
 
 @check
 def cholesky():
-    check_all(cholesky_)
+    check_values(cholesky_)
+
+
+@check
+def upper():
+    any_gradient.values()
+
+
+@check
+def single():
+    check_single(eigenvalues_, cholesky_)
+
+
+@check
+def unchanged():
+    check_untouched(eigenvalues_, cholesky_)
+
+
+@check
+def edges():
+    for subject in scaled:
+        subject.values()
+    for subject in [eigenvalues_, cholesky_]:
+        subject.edges(without=["one-zero", "zeros", "ties", "large", "low", "tiny", "one-row", "many-rows"])  # a is positive definite
 
 
 @check

@@ -27,21 +27,39 @@ right_solve = by_autograd(torch.linalg.solve)
 inverse_ = Subject("vjp_inverse", lambda: of_inverse(draw.whole(2, 5)), like=right_inverse)
 det_ = Subject("vjp_det", lambda: of_det(draw.whole(2, 5)), like=right_det)
 solve_ = Subject("vjp_solve", lambda: of_solve(draw.whole(2, 5), draw.whole(1, 4)), like=right_solve)
+alone = Subject("vjp_solve", lambda: of_solve(1, 1), like=right_solve)
 
 
 @check
 def inverse():
-    check_all(inverse_)
+    check_values(inverse_)
 
 
 @check
 def det():
-    check_all(det_)
+    check_values(det_)
 
 
 @check
 def solve():
-    check_all(solve_)
+    check_values(solve_)
+
+
+@check
+def single():
+    check_single(inverse_, det_, solve_)
+
+
+@check
+def unchanged():
+    check_untouched(inverse_, det_, solve_)
+
+
+@check
+def edges():
+    for subject in [inverse_, det_, solve_]:
+        subject.edges(without=["zeros", "ties", "tiny"])  # a would be singular
+    alone.values()
 
 
 @check

@@ -25,6 +25,8 @@ matmul_ = Subject("vjp_matmul", lambda: of_matmul(draw.whole(2, 5), draw.whole(1
 square = Subject("vjp_matmul", lambda: of_matmul(3, 3, 3), like=right_matmul)
 wide = Subject("vjp_matmul", lambda: of_matmul(2, 3, 4), like=right_matmul)
 outer_ = Subject("vjp_outer", lambda: of_outer(*size()), like=right_outer)
+wide_outer = Subject("vjp_outer", lambda: of_outer(3, 4), like=right_outer)
+wide_trace = Subject("vjp_trace", lambda: of_trace(3, 4), like=right_trace)
 square_outer = Subject("vjp_outer", lambda: of_outer(3, 3), like=right_outer)
 trace_ = Subject("vjp_trace", lambda: of_trace(*size()), like=right_trace)
 square_trace = Subject("vjp_trace", lambda: of_trace(3, 3), like=right_trace)
@@ -32,17 +34,34 @@ square_trace = Subject("vjp_trace", lambda: of_trace(3, 3), like=right_trace)
 
 @check
 def matmul():
-    check_all(square, wide, matmul_)
+    check_values(square, wide, matmul_)
 
 
 @check
 def outer():
-    check_all(square_outer, outer_)
+    check_values(square_outer, outer_)
 
 
 @check
 def trace():
-    check_all(square_trace, trace_)
+    check_values(square_trace, trace_)
+
+
+@check
+def single():
+    check_single(wide, wide_outer, wide_trace)
+
+
+@check
+def unchanged():
+    check_untouched(wide, wide_outer, wide_trace)
+
+
+@check
+def edges():
+    for subject in [wide, square, wide_outer]:
+        subject.edges()
+    wide_trace.edges(without=["one-row", "many-rows"])
 
 
 @check

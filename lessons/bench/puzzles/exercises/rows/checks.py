@@ -23,17 +23,34 @@ log_ = Subject("vjp_log_softmax", lambda: of_rows(*size()), like=right_log)
 
 @check
 def norm():
-    check_all(norm_)
+    check_values(norm_)
 
 
 @check
 def softmax():
-    check_all(softmax_)
+    check_values(softmax_)
 
 
 @check
 def log_softmax():
-    check_all(log_)
+    check_values(log_)
+
+
+@check
+def single():
+    check_single(norm_, softmax_, log_)
+
+
+@check
+def unchanged():
+    check_untouched(norm_, softmax_, log_)
+
+
+@check
+def edges():
+    norm_.edges(without=["zeros", "tiny"])  # no row is nearly zero
+    softmax_.edges()
+    log_.edges()
 
 
 @check

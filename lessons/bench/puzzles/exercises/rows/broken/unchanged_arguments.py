@@ -1,0 +1,11 @@
+def vjp_norm(g, x):  # y = x.norm(dim=1)
+    return x.mul_((g / x.norm(dim=1))[:, None])
+
+
+def vjp_softmax(g, x):  # y = x.softmax(dim=1)
+    p = x.softmax(dim=1)
+    return p * (g - (g * p).sum(dim=1, keepdim=True))
+
+
+def vjp_log_softmax(g, x):  # y = x.log_softmax(dim=1)
+    return g - x.softmax(dim=1) * g.sum(dim=1, keepdim=True)
