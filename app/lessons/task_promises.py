@@ -54,15 +54,12 @@ def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
 
 
 def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:
-    """Every sentence of the English task that promises something is among the promises, and their words stand in the task.
-
-    An exercise without any promise is left alone until the course has them all: docs/decisions/0042.
-    """
+    """Every sentence of the English task that promises something is among the promises, and their words stand in the task."""
     sentences = list(_sentences(task))
     for promise in promises:
         if not any(promise.words in sentence for _, sentence in sentences):
             report(1, f'the promise "{promise.id}": no sentence of the task has the words "{promise.words}"')
-    for line, sentence in sentences if promises else []:
+    for line, sentence in sentences:
         if PROMISING.search(sentence) and not any(promise.words in sentence for promise in promises):
             report(
                 line,

@@ -108,7 +108,7 @@ def remote_function(asker: Asker, name: str) -> Callable[..., Any]:
     apply: Callable[..., tuple[Any, ...]] = RemoteCall.apply
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        """Raises TypeError for complex numbers, which no function of an exercise takes: some mutants would be told by errors of their own."""
+        """Raises TypeError for complex numbers, which no exercise is about: some mutants would be told by their errors."""
         asking = _Asking(asker, name, args, kwargs)
         if any(tensor.is_complex() for tensor in asking.tensors):
             raise TypeError(f"{name} takes real numbers")

@@ -72,16 +72,12 @@ class Judging:
     def judge(self) -> Iterator[CheckResult]:
         """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere, NotPassed."""
         right, each_wrong = plan()
-        failed = self._sweep([*self._pick(self._right, _FIRST_RIGHT), *self._wrong], confirming=False)
+        rights = list(islice(cycle(self._draws.shuffled(self._right)), max(right, len(self._right))))  # each is judged
+        failed = self._sweep([*rights[:_FIRST_RIGHT], *self._wrong], confirming=False)
         if not failed:
-            others = self._pick(self._right, right - _FIRST_RIGHT) + self._wrong * (each_wrong - 1)
-            failed = self._sweep(others, confirming=True)
+            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (each_wrong - 1), confirming=True)
         for check in self.checks:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
-
-    def _pick(self, candidates: list[Candidate], number: int) -> list[Candidate]:
-        """So many of them, drawn, each as often as the others or once more."""
-        return list(islice(cycle(self._draws.shuffled(candidates)), number))
 
     def _sweep(self, candidates: list[Candidate], *, confirming: bool) -> dict[str, Message]:
         """What is said of the checks that failed."""

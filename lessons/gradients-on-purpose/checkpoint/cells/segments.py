@@ -11,8 +11,7 @@ for segments in (0, 1, 2, 4, 8, 16):
             out = Checkpoint.apply(layers(16 // segments), out)
         out.sum().backward()
     peaks[segments] = Kept.peak
-    print(f"{segments:2} segments: {Kept.peak:2} tensors kept,",
-          f"{len(calls)} layers run, x.grad[0] = {x.grad[0]:.4f}")
+    print(f"{segments:2} segments: {Kept.peak:2} tensors kept,", f"{len(calls)} layers run, x.grad[0] = {x.grad[0]:.4f}")
 
 plt.figure(figsize=(5, 3))
 plt.axhline(peaks.pop(0), ls="--", color="gray", label="no checkpoint")

@@ -2,9 +2,7 @@ hooks = torch.autograd.graph.saved_tensors_hooks
 layers = {"unrolled": unrolled, "implicit": FixedPoint.apply}
 for name, layer in layers.items():
     saved = {}  # each memory once
-    with hooks(
-        lambda t: saved.setdefault(t.data_ptr(), t), lambda t: t
-    ):
+    with hooks(lambda t: saved.setdefault(t.data_ptr(), t), lambda t: t):
         z = layer(w, x, 100)
     grad_w, grad_x = torch.autograd.grad(z.sum(), (w, x))
     print(f"{name}: {len(saved)} tensors saved")

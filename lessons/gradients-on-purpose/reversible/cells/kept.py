@@ -15,5 +15,4 @@ for name, way in zip(("plain", "one Function", "one a block"), ways):
         with hooks(lambda t: saved.append(1) or t, lambda t: t):
             y1, y2 = way(x1, x2, depth)
         (grad,) = torch.autograd.grad(y1.sum(), x1)
-        print(f"{name:12} depth {depth:3}: {len(saved):3} tensors,",
-              f"norm of the gradient {grad.norm():.3f}")
+        print(f"{name:12} depth {depth:3}: {len(saved):3} tensors,", f"norm of the gradient {grad.norm():.3f}")

@@ -1,5 +1,4 @@
 import torch
 
 
-def merge(out_a, log_a, out_b, log_b):
-    ...
+def merge(out_a, log_a, out_b, log_b): ...

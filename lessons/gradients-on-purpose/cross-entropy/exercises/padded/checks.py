@@ -86,7 +86,11 @@ def padding_receives():
         return g * slope(logits, target) / (target >= 0).sum()
 
     def softmax_received(g, logits, target):
-        return g * (torch.softmax(logits, 1) - (target >= 0)[:, None] * (torch.softmax(logits, 1) - slope(logits, target))) / (target >= 0).sum()
+        return (
+            g
+            * (torch.softmax(logits, 1) - (target >= 0)[:, None] * (torch.softmax(logits, 1) - slope(logits, target)))
+            / (target >= 0).sum()
+        )
 
     return like(received) or like(softmax_received)
 

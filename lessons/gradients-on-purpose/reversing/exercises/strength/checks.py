@@ -55,6 +55,4 @@ def no_minus():
 
 @mistake
 def in_forward():
-    return reverse.behaves_like(forward=lambda x, strength: -strength * x) or reverse.behaves_like(
-        forward=lambda x, strength: strength * x
-    )
+    return reverse.behaves_like(forward=lambda x, strength: -strength * x) or reverse.behaves_like(forward=lambda x, strength: strength * x)

@@ -12,4 +12,4 @@ def d_linear(g, a, w):  # y = a @ w + b
 
 
 def d_tanh(g, h):  # h = y.tanh()
-    return g * (1 - h.tanh()**2)
+    return g * (1 - h.tanh() ** 2)
