@@ -16,7 +16,7 @@ def there_and_away():
     """One entry of w comes near, the other one goes away more and more: the loss is lowest in between."""
     x = torch.diag(torch.tensor([1.0, 2.0], dtype=torch.float64))
     start = torch.tensor([draw.number(4.0, 4.5), draw.number(0.45, 0.55)], dtype=torch.float64)
-    return [start, x, torch.zeros(2, dtype=torch.float64), draw.number(0.54, 0.56), draw.whole(5, 7)]
+    return [start, x, torch.zeros(2, dtype=torch.float64), draw.number(0.54, 0.56), draw.whole(6, 8)]
 
 
 def one_step():
