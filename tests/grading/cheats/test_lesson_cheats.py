@@ -1,4 +1,4 @@
-"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; the first checks that catch it are in line 2."""
+"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; line 2 names the checks that catch it first."""
 
 import asyncio
 from pathlib import Path

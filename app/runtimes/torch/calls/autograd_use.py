@@ -88,9 +88,10 @@ def _named(names: list[str]) -> list[str]:
 
 def _is_whole(events: list[list[Any]]) -> bool:
     """Whether nobody ended the profiler meanwhile: what began has ended, and our own operators are the first and the last."""
-    begun = [[event.name() for event in thread if event.kind() == "push"] for thread in events]
-    ended = [sum(event.kind() == "pop" for event in thread) for thread in events]
-    return [len(names) for names in begun] == ended and any(names[:1] == names[-1:] == [_WITNESS] for names in begun)
+    pushed = [sum(event.kind() == "push" for event in thread) for thread in events]
+    popped = [sum(event.kind() == "pop" for event in thread) for thread in events]
+    outer = [[step.name for step in _steps(thread) if step.caller is None] for thread in events]
+    return pushed == popped and any(names[:1] == names[-1:] == [_WITNESS] for names in outer)
 
 
 def _steps(events: list[Any]) -> Iterator[Step]:

@@ -2,7 +2,7 @@
 
 The process that runs the check sees a function like any other: it answers calls by values alone, in the same requests, under the same
 name, and what it raises carries no text. Order is drawn. A check that told all mutants from two right functions is asked again, of each
-mutant several times, so that one which guesses passes with a probability of less than 10⁻⁴.
+mutant several times, so that one which guesses passes less than once in a thousand tries.
 """
 
 from collections.abc import Iterator
@@ -20,10 +20,11 @@ from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_lin
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.means import Means
 
-_CHANCE = 1e-4  # of passing by guessing
+_CHANCE = 1e-3  # of passing by guessing
 _FIRST_RIGHT = 2  # right functions among the first that are judged
-_EACH_WRONG = 6  # times that every mutant is judged in all; with as many right ones as that takes, it is the fewest judgements
+_EACH_WRONG = 3  # times that every mutant is judged in all; with as many right ones as that takes, it is the fewest judgements
 RIGHT = "right"
+_ANYTHING = Means(Rubric())  # to watch all of it once is enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,14 @@ class Judging:
         """What is said of the checks that failed."""
         failed: dict[str, Message] = {}
         for candidate in self._draws.shuffled(candidates):
-            judgement = self._ask(candidate)
+            judgement = self._ask(candidate, self._means if not confirming else _ANYTHING)
             if judgement.accepted != candidate.is_right and candidate.check not in failed:
                 failed[candidate.check] = _reason(candidate, self._subject, judgement, confirming)
         return failed
 
-    def _ask(self, candidate: Candidate) -> Judgement:
+    def _ask(self, candidate: Candidate, means: Means) -> Judgement:
         server = CallServer({self._subject: candidate.function}, only=self._subject)
-        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), self._means)
+        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), means)
         self._link.answering = server.answer
         try:
             return asker.request(Judge(function=self._examines, subject=self._subject), Judgement)

@@ -182,6 +182,14 @@ def test_hooks_on_saved_tensors_that_are_left_on_are_named() -> None:
     assert found.means == ["saved_tensors_hooks"]
 
 
+def test_filling_new_memory_is_none_of_it() -> None:
+    torch.use_deterministic_algorithms(True)
+    try:
+        assert used(by_formula).means == []
+    finally:
+        torch.use_deterministic_algorithms(False)
+
+
 def test_a_mode_that_is_left_on_is_named() -> None:
     class Mode(torch.overrides.TorchFunctionMode):
         def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -27,7 +27,7 @@ def _words(text: str) -> frozenset[str]:
 # Modules of which everything may be used: none executes text, starts threads or hands out what it is given the name of.
 _MODULES = _words(
     "__future__ abc argparse array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum fractions "
-    "functools gc gradroom graphlib graphviz heapq inspect itertools json logging math matplotlib numbers numpy operator os pprint "
+    "functools gc gradroom graphlib graphviz heapq inspect itertools json logging math matplotlib numbers numpy operator os pathlib pprint "
     "random re statistics string sys textwrap time torch torchviz tqdm traceback types typing typing_extensions unittest warnings "
     "weakref"
 )
@@ -39,12 +39,14 @@ _INNER = _words(
     "torch.utils torch.utils.checkpoint torch.utils.data torch.version numpy numpy.fft numpy.linalg numpy.random numpy.testing "
     "numpy.typing matplotlib matplotlib.pyplot collections.abc torchviz.dot tqdm.auto"
 )
+_WITH_ALL_BELOW = ("torch.optim.", "torch.nn.modules.", "torch.compiler")
 # Of modules that tell of Python itself, what is harmless.
 _HARMLESS = {
     "inspect": _words("Parameter Signature getdoc getsource isclass isfunction signature"),
     "os": _words("cpu_count environ getpid linesep path sep"),
     "sys": _words(
-        "argv byteorder exit float_info getrecursionlimit getrefcount getsizeof maxsize platform stderr stdout version version_info"
+        "argv byteorder exit float_info getrecursionlimit getrefcount getsizeof maxsize platform setrecursionlimit stderr stdout "
+        "version version_info"
     ),
     "gc": _words("collect get_count"),
     "types": _words("ModuleType NoneType SimpleNamespace"),
@@ -177,7 +179,7 @@ def _is_usual(name: str) -> bool:
     if root not in ("torch", "numpy", "matplotlib"):
         return root in _MODULES
     prefixes = [name[: len(root)], *(name[: match.start()] for match in re.finditer(r"\.", name)), name]
-    return all(prefix in _INNER or not _is_module(prefix) for prefix in prefixes)
+    return all(prefix in _INNER or prefix.startswith(_WITH_ALL_BELOW) or not _is_module(prefix) for prefix in prefixes)
 
 
 def _is_module(name: str) -> bool:

@@ -91,6 +91,7 @@ UNUSUAL = [
     "Square._backward_cls = B",
 ]
 USUAL = [
+    "import sys\nfrom torch.optim.lr_scheduler import StepLR\nfrom torch.nn.modules.linear import Linear\nsys.setrecursionlimit(5000)",
     "x.register_hook(print)\nimport inspect, os, argparse, traceback\nprint(inspect.signature(f), os.linesep)\ntraceback.print_exc()",
     "import torch\ny = torch.expm1(x) + 1",
     "import math\ny = math.e ** x",
