@@ -13,7 +13,7 @@ from app.lessons.text import plain_words
 
 RULES = ("functions", "bans")  # keys of exercise.toml that hold a promise as a check does
 PROMISING = re.compile(
-    r"\b(?:must|never|only|also|not|cannot|no|none|nothing|neither|nor|without|still|any|every|each|all|both|even|same|finite"
+    r"\b(?:must|never|only|also|not|cannot|no|(?-i:none)|nothing|neither|nor|without|still|any|every|each|all|both|even|same|finite"
     r"|whether|either|whatever|unchanged|exactly|at least|at most|should|may)\b|n’t\b",
     re.IGNORECASE,
 )

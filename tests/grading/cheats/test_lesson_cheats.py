@@ -1,4 +1,4 @@
-"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; the checks that catch it are in line 2."""
+"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; the first checks that catch it are in line 2."""
 
 import asyncio
 from pathlib import Path
@@ -29,4 +29,5 @@ def test_a_cheat_is_caught_by_the_checks_that_are_made_for_it(programs: Programs
     source = path.read_text()
     place, caught_by = (line.partition(": ")[2] for line in source.splitlines()[:2])
     verdict = grade(programs, place, source)
-    assert [check.id for check in verdict.checks if not check.passed] == caught_by.split(", ")
+    expected = caught_by.split(", ")
+    assert [check.id for check in verdict.checks if not check.passed][: len(expected)] == expected

@@ -12,11 +12,11 @@ from app.runtimes.torch.grading.source_rules.bans import banned_operators, check
 from app.runtimes.torch.grading.source_rules.source_tree import Names, parse_sources
 
 _AUTOGRAD = "torch.autograd"
-# What derives a formula, or hands out one of PyTorch's, ends what watches, or is Gradroom itself.
+# What derives a formula, or hands out one of PyTorch's, or is Gradroom itself.
 _DERIVERS = (
     "app", "autograd", "functorch", "jax", "numpy.polynomial", "numpy.testing.measure", "scipy", "sympy", "tensorflow", "torch._decomp",
     "torch._prims", "torch._refs", "torch.compile", "torch.distributions", "torch.export", "torch.fx", "torch.jit", "torch.library",
-    "torch.nn.grad", "torch.ops", "torch.profiler", "torch.utils.benchmark",
+    "torch.nn.grad", "torch.ops",
 )  # fmt: skip
 _UNSEEN = ("threading.Thread", "torch.profiler", "TorchFunctionMode", "TorchDispatchMode")  # with which what computes cannot be seen
 _RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "torch.func.", "torch.nn.grad")

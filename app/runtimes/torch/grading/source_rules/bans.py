@@ -67,7 +67,7 @@ def _covering(meanings: set[str], bans: list[str], written: str | None = None) -
 def _covers(ban: str, meaning: str) -> bool:
     """Whether a name is the banned one, one below it, or a function that PyTorch calls the same elsewhere, as torch.special.exp2."""
     name = meaning.rpartition(".")[2]
-    is_same = meaning.startswith("torch.") and name in _last_names(ban) and any(callable(getattr(one, name, None)) for one in _FUNCTIONS)
+    is_same = meaning.startswith("torch.") and name in _last_names(ban) and _is_function(name)
     return is_same or f"{meaning}.".startswith(f"{ban}.")
 
 
@@ -80,7 +80,12 @@ def _of_tensor(node: ast.Attribute | ast.Call, names: Names, bans: list[str]) ->
 
 
 def _is_of_tensors(name: str, ban: str) -> bool:
-    return name.rstrip("_") in _last_names(ban) and hasattr(torch.Tensor, name)
+    of_this = ban.startswith("torch.Tensor.") or _is_function(ban.rpartition(".")[2])
+    return of_this and name.rstrip("_") in _last_names(ban) and hasattr(torch.Tensor, name)
+
+
+def _is_function(name: str) -> bool:
+    return any(callable(getattr(one, name, None)) for one in _FUNCTIONS)
 
 
 def _last_names(ban: str) -> set[str]:

@@ -26,9 +26,10 @@ def _words(text: str) -> frozenset[str]:
 
 # Modules of which everything may be used: none executes text, starts threads or hands out what it is given the name of.
 _MODULES = _words(
-    "__future__ abc array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum fractions functools gc "
-    "graphviz heapq itertools json logging math matplotlib numbers numpy operator pprint random re statistics string sys textwrap time "
-    "torch torchviz tqdm types typing typing_extensions unittest warnings weakref graphlib gradroom"
+    "__future__ abc argparse array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum fractions "
+    "functools gc gradroom graphlib graphviz heapq inspect itertools json logging math matplotlib numbers numpy operator os pprint "
+    "random re statistics string sys textwrap time torch torchviz tqdm traceback types typing typing_extensions unittest warnings "
+    "weakref"
 )
 # Below torch and numpy; what is not a module there may be used.
 _INNER = _words(
@@ -40,6 +41,8 @@ _INNER = _words(
 )
 # Of modules that tell of Python itself, what is harmless.
 _HARMLESS = {
+    "inspect": _words("Parameter Signature getdoc getsource isclass isfunction signature"),
+    "os": _words("cpu_count environ getpid linesep path sep"),
     "sys": _words(
         "argv byteorder exit float_info getrecursionlimit getrefcount getsizeof maxsize platform stderr stdout version version_info"
     ),
@@ -53,7 +56,7 @@ _BUILTINS = _words("compile delattr eval exec getattr globals locals open setatt
 _ANYWHERE = _words(
     "CheckpointFunction Formatter TorchDispatchMode TorchFunctionMode all_weights attrgetter backend_registry decorate_methods fget "
     "get_device_module get_field get_type_hints make_dataclass methodcaller ops overloadpacket rcParams rename_privateuse1_backend "
-    "register_hook register_prehook runstring singledispatch singledispatchmethod swap_tensors update_wrapper wrapattr measure "
+    "runstring singledispatch singledispatchmethod swap_tensors update_wrapper wrapattr measure "
     "redispatch contrib __signature__ __bases__ __builtins__ __closure__ __code__ __defaults__ __dict__ __getattribute__ __globals__ "
     "__import__ __kwdefaults__ __loader__ __mro__ __self__ __spec__ __subclasses__ __wrapped__"
 ) | {

@@ -1,5 +1,5 @@
 # exercise: bench/puzzles/rows
-# caught by: norm, softmax, log-softmax, large
+# caught by: norm, softmax, log-softmax
 # numpy hands the methods of a class to a function, by a pattern of their names.
 import numpy as np
 import torch

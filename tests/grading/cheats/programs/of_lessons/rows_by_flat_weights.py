@@ -1,5 +1,5 @@
 # exercise: bench/puzzles/rows
-# caught by: norm, softmax, log-softmax, large
+# caught by: norm, softmax, log-softmax
 # A layer of torch reads attributes that are named by texts, and another class of its bases has backward.
 import torch
 from torch.utils.checkpoint import CheckpointFunction

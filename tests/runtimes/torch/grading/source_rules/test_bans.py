@@ -95,6 +95,13 @@ def test_an_operator_is_found(source: str, ban: str) -> None:
     assert reason(source, ban) == "ban-used"
 
 
+def test_a_module_that_is_called_like_an_attribute_of_tensors_leaves_that_alone() -> None:
+    assert (
+        reason("import torch\nx.sum().backward()\nprint(x.grad)\nx.grad = None\ntorch.autograd.grad(y, x)", "torch.nn.grad", "torch.ops")
+        is None
+    )
+
+
 def test_the_line_and_the_widest_ban_are_told() -> None:
     with pytest.raises(NotPassed) as failed:
         check_bans(parse_sources(["import torch", "x = 1\ny = torch.special.exp2(x)\n"]), ["torch.special.exp2", "torch.special"])

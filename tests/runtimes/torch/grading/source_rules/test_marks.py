@@ -18,7 +18,6 @@ UNUSUAL = [
     "y = __import__('torch').sin(x)",
     "import importlib",
     "import sys\nsys.modules['torch']",
-    "import inspect",
     "import ctypes",
     "import pickle",
     "name = 'e' + 'xp'\ny = getattr(torch, name)(x)",
@@ -92,6 +91,7 @@ UNUSUAL = [
     "Square._backward_cls = B",
 ]
 USUAL = [
+    "x.register_hook(print)\nimport inspect, os, argparse, traceback\nprint(inspect.signature(f), os.linesep)\ntraceback.print_exc()",
     "import torch\ny = torch.expm1(x) + 1",
     "import math\ny = math.e ** x",
     "import math\ny = math.exp(1.0)",
