@@ -18,9 +18,9 @@ class Chebyshev4(torch.autograd.Function):
         return g * (32 * u**3 - 16 * u)
 
 
-a = torch.tensor(0.0, dtype=torch.double, requires_grad=True)
+a = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
 b = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
-d = torch.tensor(0.3, dtype=torch.double, requires_grad=True)
+d = torch.tensor(0.2, dtype=torch.double, requires_grad=True)
 
 
 def approx(x):
