@@ -33,7 +33,6 @@ no_step = Subject("descend", lambda: [draw.tensor((3,), grad=False), 0])
 matrix = Subject("descend", lambda: [draw.tensor((2, 3), grad=False), 40])
 
 
-
 def along(x, steps, c):
     for _ in range(steps):
         x = x - 0.1 * c * x / (1 + x**2)

@@ -55,7 +55,11 @@ def steps_of_sgd(steps, c, a, b, d):
 
 
 def start():
-    return [3, draw.number(0.5, 1.5), *(torch.tensor(draw.number(*ends), dtype=torch.double) for ends in ((-0.2, 0.2), (0.8, 1.2), (0.15, 0.25)))]
+    return [
+        3,
+        draw.number(0.5, 1.5),
+        *(torch.tensor(draw.number(*ends), dtype=torch.double) for ends in ((-0.2, 0.2), (0.8, 1.2), (0.15, 0.25))),
+    ]
 
 
 chebyshev = Subject("Chebyshev4", lambda: [draw.tensor()])
