@@ -1,5 +1,22 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+ANY_SCORE = {
+    "en": "With another function in the place of `score_of`, `hidden_gradient` did not return the gradient of that score.",
+    "zh-Hans": "把 `score_of` 换成别的函数之后，`hidden_gradient` 返回的不是那个得分的梯度。",
+}
+OTHER_SCORE = """
+import torch
+
+def gradient_of_other(x, w, v, a):
+    names = hidden_gradient.__globals__
+    before = names.get("score_of")
+    names["score_of"] = lambda h, v: (torch.sin(a * h) @ v).sum() + (h @ v).sum().detach()
+    try:
+        return hidden_gradient(x, w, v)
+    finally:
+        names["score_of"] = before
+"""
 
 
 def drawn():
@@ -8,7 +25,13 @@ def drawn():
     return [x, draw.tensor((inner, units)), draw.tensor((units,), low=0.5, grad=False)]
 
 
+def of_other(x, w, v, a):
+    return (a * torch.cos(a * torch.tanh(x @ w)) * v).detach()
+
+
 hidden = Subject("hidden_gradient", drawn)
+other = Subject("gradient_of_other", lambda: [*drawn(), draw.number(1.0, 2.0)], like=of_other)
+given("gradient_of_other", source=OTHER_SCORE)
 
 
 @check
@@ -19,6 +42,11 @@ def gradient():
 @check
 def edges():
     hidden.edges()
+
+
+@check
+def any_score():
+    expect(other.holds("values"), said=ANY_SCORE)
 
 
 @mistake

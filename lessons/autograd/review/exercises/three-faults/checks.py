@@ -1,5 +1,23 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+RUNS = """
+import torch
+
+def run_number():
+    '''Runs of autograd are numbered, and a hook inside of one can read its number.'''
+    numbers = []
+    leaf = torch.zeros((), requires_grad=True)
+    out = leaf * 1
+    out.grad_fn.register_prehook(lambda _: numbers.append(torch._C._current_graph_task_id()))
+    torch.autograd.grad(out, leaf)
+    return numbers[0]
+
+def runs(*args):
+    before = run_number()
+    train(*args)
+    return run_number() - before - 1
+"""
 
 
 def drawn(steps, rows=None):
@@ -14,6 +32,8 @@ once = Subject("train", lambda: drawn(1))
 often = Subject("train", lambda: drawn(draw.whole(3, 5)))
 one_row = Subject("train", lambda: drawn(1, rows=1))
 never = Subject("train", lambda: drawn(0))
+runs = Subject("runs", lambda: drawn(draw.whole(3, 5)))
+given("runs", source=RUNS)
 
 
 def descend(start, state, reward, following, steps, *, fixed=True, cleared=True):
@@ -68,6 +88,19 @@ def edges():
     never.values()
     one_row.values()
     one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
+
+
+@check
+def by_autograd():
+    args = runs.drawn()
+    found, steps = runs.theirs.call(args).outputs[0], args[-1]
+    expect(
+        found >= steps,
+        said={
+            "en": f"In {steps} steps there were {found} backward passes. Each step is to have its own.",
+            "zh-Hans": f"一共走了 {steps} 步，反向传播却只有 {found} 次。每一步都应当做一次反向传播。",
+        },
+    )
 
 
 def is_near(subject, **options):

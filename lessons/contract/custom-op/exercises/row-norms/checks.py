@@ -1,8 +1,21 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
+FORMULA = {
+    "en": "`backward` should compute with a formula; here autograd ran once more inside of it.",
+    "zh-Hans": "`backward` 应当用公式计算；现在其中又运行了一次自动求导。",
+}
 GIVEN = """
 import torch
+
+def run_number():
+    '''Runs of autograd are numbered, and a hook inside of one can read its number.'''
+    numbers = []
+    leaf = torch.zeros((), requires_grad=True)
+    out = leaf * 1
+    out.grad_fn.register_prehook(lambda _: numbers.append(torch._C._current_graph_task_id()))
+    torch.autograd.grad(out, leaf)
+    return numbers[0]
 from torch.testing._internal.optests import opcheck as check_operator
 
 def promised(x):
@@ -14,6 +27,12 @@ def tested(x):
     x = x.detach().requires_grad_()
     results = check_operator(torch.ops.course.row_norms.default, (x,), raise_exception=False)
     return torch.tensor([one == "SUCCESS" for one in results.values()])
+
+def runs(x):
+    out = row_norms(x.detach().requires_grad_()).sum()
+    before = run_number()
+    out.backward()
+    return run_number() - before - 1
 """
 
 
@@ -25,7 +44,8 @@ def rows(grad=True):
 norms = Subject("row_norms", rows)
 predicted = Subject("promised", lambda: rows(grad=False))
 tests = Subject("tested", lambda: rows(grad=False))
-given("promised", "tested", source=GIVEN)
+runs = Subject("runs", lambda: rows(grad=False))
+given("promised", "tested", "runs", source=GIVEN)
 
 
 @check
@@ -50,6 +70,11 @@ def gradient():
 @check
 def second():
     norms.gradgradcheck()
+
+
+@check
+def formula():
+    expect(runs.theirs.call(runs.drawn()).outputs[0] == 1, said=FORMULA)
 
 
 @check

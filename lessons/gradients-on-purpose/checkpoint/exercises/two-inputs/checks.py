@@ -1,7 +1,26 @@
 import torch
 from gradroom import Subject, check, draw, expect, given, mistake, reported
 
-given("count")
+COUNT = """
+import torch
+
+def count(x, w):
+    runs, tanh = [], torch.tanh  # block has four of it: a list that the program keeps can be filled without a run
+
+    def counted(*args, **kwargs):
+        runs.append(1)
+        return tanh(*args, **kwargs)
+
+    torch.tanh = counted
+    try:
+        out = Recompute.apply(x, w)
+        before = len(runs)
+        torch.autograd.grad(out.sum(), (x, w))
+    finally:
+        torch.tanh = tanh
+    return torch.tensor([before, len(runs)]) // 4
+"""
+given("count", source=COUNT)
 
 
 def arguments():

@@ -1,7 +1,50 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
-given("seeded", "stacked", "draws", "change")
+AGAIN = {
+    "en": "`layer` should run once in forward and once more in backward.",
+    "zh-Hans": "`layer` 应当在前向传播时运行一次，在反向传播时再运行一次。",
+}
+GIVEN = """
+import torch
+
+def seeded(x, w, seed):
+    torch.manual_seed(seed)
+    return Recompute.apply(x, w)
+
+def stacked(x, w, seed):
+    torch.manual_seed(seed)
+    return Recompute.apply(Recompute.apply(x, w), w)
+
+def draws(x, w, seed):
+    torch.manual_seed(seed)
+    out = Recompute.apply(x, w)
+    between = torch.rand(3)
+    torch.autograd.grad(out.sum(), x)
+    return torch.cat([between, torch.rand(3)])
+
+def change(x, w, seed):
+    torch.manual_seed(seed)
+    return Recompute.apply(x, w) - Recompute.apply(x, w)
+
+def runs(x, w, seed):
+    calls, functions = [], torch.nn.functional
+    dropout = functions.dropout
+
+    def counted(*args, **kwargs):
+        calls.append(1)
+        return dropout(*args, **kwargs)
+
+    functions.dropout = counted
+    try:
+        out = Recompute.apply(x, w)
+        before = len(calls)
+        torch.autograd.grad(out.sum(), (x, w))
+    finally:
+        functions.dropout = dropout
+    return torch.tensor([before, len(calls)])
+"""
+given("seeded", "stacked", "draws", "change", "runs", source=GIVEN)
 
 
 def arguments():
@@ -12,6 +55,7 @@ seeded = Subject("seeded", arguments)
 stacked = Subject("stacked", arguments)
 draws = Subject("draws", arguments)
 change = Subject("change", arguments)
+runs = Subject("runs", arguments, like=lambda x, w, seed: torch.tensor([1, 2]))
 
 
 def second_mask(grad, x, w, seed):
@@ -49,6 +93,11 @@ def edges():
 @check
 def two_layers():
     stacked.gradients()
+
+
+@check
+def again():
+    expect(runs.holds("values", times=1), said=AGAIN)
 
 
 @mistake

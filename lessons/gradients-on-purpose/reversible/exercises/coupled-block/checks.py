@@ -1,7 +1,40 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
-given("erased", "moved")
+KEPT = {
+    "en": "After forward, a tensor with the values of `x1` or `x2` is still there.",
+    "zh-Hans": "前向传播之后，仍有数值与 `x1` 或 `x2` 相同的张量留着。",
+}
+GIVEN = """
+import gc
+import torch
+
+def erased(x1, x2, a, b):
+    inputs = x1.clone(), x2.clone()
+    y1, y2 = Block.apply(*inputs, a, b)
+    for x in inputs:
+        x.detach().zero_()  # backward has to do without them
+    return torch.autograd.grad((y1 * y2).sum(), (x1, x2, a, b))
+
+def moved(x1, x2, a, b):
+    y1, y2 = Block.apply(x1, x2, a, b)
+    for y in (y1, y2):
+        y.data += 0.5  # backward has to start from these
+    grad_outputs = y2.detach(), y1.detach()
+    return torch.autograd.grad((y1, y2), (x1, x2, a, b), grad_outputs)
+
+def copies(x1, x2, a, b):
+    inputs = [x.detach() + 0.25 for x in (x1, x2)]  # values that no other tensor has
+    leaves = [x.clone().requires_grad_() for x in inputs]
+    outputs = Block.apply(*leaves, a, b)
+    known = [id(x) for x in (*inputs, *leaves)]
+    found = 0
+    for one in gc.get_objects():
+        if issubclass(type(one), torch.Tensor) and id(one) not in known and one.shape == x1.shape and one.dtype == x1.dtype:
+            found += any(torch.equal(one.detach(), x) for x in inputs)
+    return found
+"""
+given("erased", "moved", "copies", source=GIVEN)
 
 
 def arguments():
@@ -15,6 +48,7 @@ undo = Subject("inverse", arguments)
 undo_alone = Subject("inverse", lambda: [one.detach() for one in arguments()])
 erased = Subject("erased", arguments)
 moved = Subject("moved", arguments)
+copies = Subject("copies", arguments)
 
 
 def f(x, w):
@@ -66,6 +100,7 @@ def edges():
 def not_kept():
     erased.values()
     moved.values()  # a copy of the inputs would give the gradients at the old ones
+    expect(copies.theirs.call(copies.drawn()).outputs[0] == 0, said=KEPT)
 
 
 @mistake

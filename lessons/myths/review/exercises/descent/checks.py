@@ -1,11 +1,46 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+OWN = {
+    "en": "When the `backward` of `Well` returns a multiple of the gradient, `descend` should make its steps by that.",
+    "zh-Hans": "让 `Well` 的 `backward` 返回梯度的若干倍，`descend` 每步走的也应当是那么多倍。",
+}
+WITH_ANOTHER = """
+import torch
+
+def with_scaled(kind, c, call):
+    name = "vjp" if kind.vjp is not torch.autograd.Function.vjp else "backward"
+    own, before = getattr(kind, name), vars(kind).get(name)
+
+    def scaled(ctx, *grads):
+        found = own(ctx, *grads)
+        return tuple(one if one is None else c * one for one in found) if isinstance(found, tuple) else c * found
+
+    setattr(kind, name, staticmethod(scaled))
+    try:
+        return call()
+    finally:
+        delattr(kind, name) if before is None else setattr(kind, name, before)
+
+def descend_with(x, steps, c):
+    return with_scaled(Well, c, lambda: descend(x, steps))
+"""
 
 well = Subject("Well", lambda: [draw.tensor()])
 without_grad = Subject("Well", lambda: [draw.tensor(grad=False)])
 walk = Subject("descend", lambda: [draw.tensor((3,), low=0.5, grad=False), draw.whole(4, 12)])
 no_step = Subject("descend", lambda: [draw.tensor((3,), grad=False), 0])
 matrix = Subject("descend", lambda: [draw.tensor((2, 3), grad=False), 40])
+
+
+def along(x, steps, c):
+    for _ in range(steps):
+        x = x - 0.1 * c * x / (1 + x**2)
+    return x
+
+
+by_well = Subject("descend_with", lambda: [draw.tensor((3,), low=0.5, grad=False), draw.whole(3, 6), draw.number(1.5, 2.5)], like=along)
+given("descend_with", source=WITH_ANOTHER)
 
 
 @check
@@ -32,6 +67,11 @@ def second():
 @check
 def steps():
     walk.values()
+
+
+@check
+def of_well():
+    expect(by_well.holds("values"), said=OWN)
 
 
 @check

@@ -1,4 +1,31 @@
-from gradroom import Subject, check, draw, mistake
+import torch
+from gradroom import Subject, check, draw, expect, given, mistake
+
+OWN = {
+    "en": "When the `backward` of `Root` returns a multiple of the gradient, the gradient of `distance` should be that multiple, too.",
+    "zh-Hans": "让 `Root` 的 `backward` 返回梯度的若干倍，`distance` 的梯度也应当是那么多倍。",
+}
+WITH_ANOTHER = """
+import torch
+
+def with_scaled(kind, c, call):
+    name = "vjp" if kind.vjp is not torch.autograd.Function.vjp else "backward"
+    own, before = getattr(kind, name), vars(kind).get(name)
+
+    def scaled(ctx, *grads):
+        found = own(ctx, *grads)
+        return tuple(one if one is None else c * one for one in found) if isinstance(found, tuple) else c * found
+
+    setattr(kind, name, staticmethod(scaled))
+    try:
+        return call()
+    finally:
+        delattr(kind, name) if before is None else setattr(kind, name, before)
+
+def gradients_with(a, b, c):
+    a, b = a.detach().requires_grad_(), b.detach().requires_grad_()
+    return with_scaled(Root, c, lambda: torch.autograd.grad(distance(a, b).sum(), (a, b)))
+"""
 
 
 def apart_points():
@@ -26,6 +53,15 @@ equal = Subject("distance", equal_points_too)
 root = Subject("Root", lambda: [draw.tensor((3,), low=0.1, high=4.0)])
 
 
+def times_c(a, b, c):
+    grad_a = c * (a - b) / (a - b).norm(dim=-1, keepdim=True)
+    return grad_a.detach(), -grad_a.detach()
+
+
+by_root = Subject("gradients_with", lambda: [*apart_points(), draw.number(2.0, 3.0)], like=times_c)
+given("gradients_with", source=WITH_ANOTHER)
+
+
 @check
 def values():
     apart.values()
@@ -47,6 +83,11 @@ def edges():
 @check
 def equal_points():
     equal.gradients()
+
+
+@check
+def of_root():
+    expect(by_root.holds("values"), said=OWN)
 
 
 @mistake

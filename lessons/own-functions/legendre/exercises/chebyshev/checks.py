@@ -1,13 +1,73 @@
 import math
 
 import torch
-from gradroom import Subject, check, draw, expect, mistake, value
+from gradroom import Subject, check, draw, expect, given, mistake, value
 
 NAN = {"en": "`approx(x)` gives nan: the training has diverged", "zh-Hans": "`approx(x)` 的结果是 nan：训练发散了"}
+STEPS = {
+    "en": "From other values of `a`, `b` and `d`, and with a multiple of what the `backward` of `Chebyshev4` returns, `train(3)` did not arrive "
+    "where three steps of SGD arrive.",
+    "zh-Hans": "换一组 `a`、`b`、`d` 的初始值，并让 `Chebyshev4` 的 `backward` 返回梯度的若干倍，`train(3)` 到达的不是 SGD 走三步之后的位置。",
+}
+AFTER = """
+import torch
+
+def with_scaled(kind, c, call):
+    name = "vjp" if kind.vjp is not torch.autograd.Function.vjp else "backward"
+    own, before = getattr(kind, name), vars(kind).get(name)
+
+    def scaled(ctx, *grads):
+        found = own(ctx, *grads)
+        return tuple(one if one is None else c * one for one in found) if isinstance(found, tuple) else c * found
+
+    setattr(kind, name, staticmethod(scaled))
+    try:
+        return call()
+    finally:
+        delattr(kind, name) if before is None else setattr(kind, name, before)
+
+def after(steps, c, *values):
+    names = train.__globals__
+    numbers = [names[name] for name in "abd"]
+    kept = [one.detach().clone() for one in numbers]
+    with torch.no_grad():
+        for one, start in zip(numbers, values):
+            one.copy_(start)
+    try:
+        with_scaled(Chebyshev4, c, lambda: train(steps))
+        return torch.stack([names[name].detach().clone() for name in "abd"])
+    finally:
+        with torch.no_grad():
+            for name, one, before in zip("abd", numbers, kept):
+                names[name] = one.copy_(before)
+"""
+
+
+def steps_of_sgd(steps, c, a, b, d):
+    x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
+    for _ in range(steps):
+        u = d * x
+        t, slope = 8 * u**4 - 8 * u**2 + 1, 32 * u**3 - 16 * u
+        error = 2 * (a + b * t - x.cos()) / len(x)
+        grads = error.sum(), (error * t).sum(), (error * b * c * slope * x).sum()
+        a, b, d = (one - 0.01 * grad for one, grad in zip((a, b, d), grads))
+    return torch.stack([a, b, d])
+
+
+def start():
+    return [
+        3,
+        draw.number(0.5, 1.5),
+        *(torch.tensor(draw.number(*ends), dtype=torch.double) for ends in ((-0.2, 0.2), (0.8, 1.2), (0.15, 0.25))),
+    ]
+
 
 chebyshev = Subject("Chebyshev4", lambda: [draw.tensor()])
 anywhere = Subject("approx", lambda: [draw.tensor((5,), low=-6.0, high=6.0, grad=False)])
 between = Subject("approx", lambda: [torch.linspace(-math.pi, math.pi, 41, dtype=torch.double)])
+
+after = Subject("after", start, like=steps_of_sgd)
+given("after", source=AFTER)
 
 
 def of_numbers(x):
@@ -42,6 +102,11 @@ def edges():
 def form():
     expect(not gives_nan(), said=NAN)
     anywhere.close(of_numbers, atol=1e-6)
+
+
+@check
+def trained():
+    expect(after.holds("values", times=2), said=STEPS)
 
 
 @check

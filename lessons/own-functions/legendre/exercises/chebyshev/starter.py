@@ -27,3 +27,10 @@ def approx(x):
 
 
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
+
+
+def train(steps):
+    pass
+
+
+train(500)

@@ -1,6 +1,27 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake, value
+from gradroom import Subject, check, draw, expect, given, mistake, value
 
+STEP = {
+    "en": "From layers of other values, one step of `train` did not move every entry of both layers as Adam does at a rate of 0.03.",
+    "zh-Hans": "从另外的数值出发，`train` 走一步，两层的每个元素并没有都像 Adam（学习率 0.03）那样移动。",
+}
+ONE_STEP = """
+import torch
+
+def one_step(*values):
+    tensors = [first.weight, first.bias, second.weight, second.bias]
+    kept = [one.detach().clone() for one in tensors]
+    with torch.no_grad():
+        for one, start in zip(tensors, values):
+            one.copy_(start)
+    try:
+        train(1)
+        return [one.detach() - start for one, start in zip(tensors, values)]
+    finally:
+        with torch.no_grad():
+            for one, before in zip(tensors, kept):
+                one.copy_(before)
+"""
 UNTRAINED = {"en": "`first.weight` still has the values that it started with", "zh-Hans": "`first.weight` 仍是初始值，没有训练过"}
 
 
@@ -35,6 +56,8 @@ def untrained():
 
 softsign = Subject("Softsign", both_signs)
 net = Subject("net", grid)
+moved = Subject("one_step", lambda: [draw.tensor(shape, grad=False) for shape in ((16, 1), (16,), (1, 16), (1,))])
+given("one_step", source=ONE_STEP)
 net_anywhere = Subject("net", points)
 
 
@@ -60,6 +83,8 @@ def layers():
 @check
 def fitted():
     expect(not untrained(), said=UNTRAINED)
+    changes = moved.theirs.call(moved.drawn()).outputs
+    expect(len(changes) == 4 and all((one.abs() - 0.03).abs().max() < 3e-4 for one in changes), said=STEP)
     net.close(torch.sin, atol=0.1, times=1)
 
 

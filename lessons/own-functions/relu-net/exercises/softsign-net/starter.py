@@ -25,10 +25,14 @@ def net(x):
     return second(Softsign.apply(first(x)))
 
 
-optimizer = torch.optim.Adam(second.parameters(), lr=0.03)
-for _ in range(300):
-    loss = (net(x) - y).square().mean()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-print(f"last loss: {loss.item():.6f}")
+def train(steps):
+    optimizer = torch.optim.Adam(second.parameters(), lr=0.03)
+    for _ in range(steps):
+        loss = (net(x) - y).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return loss.item()
+
+
+print(f"last loss: {train(300):.6f}")

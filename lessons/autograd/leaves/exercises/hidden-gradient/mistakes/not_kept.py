@@ -1,9 +1,13 @@
 import torch
 
 
+def score_of(h, v):
+    return (h**2 @ v).sum()
+
+
 def hidden_gradient(x, w, v):
     h = torch.tanh(x @ w)
-    score = (h**2 @ v).sum()
+    score = score_of(h, v)
     score.backward()
     h.retain_grad()
     return h.grad

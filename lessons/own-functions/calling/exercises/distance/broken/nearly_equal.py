@@ -19,4 +19,4 @@ class Root(torch.autograd.Function):
 
 def distance(a, b):
     squared = ((a - b) ** 2).sum(-1)
-    return torch.where(squared > 0, torch.sqrt(squared), Root.apply(squared))
+    return Root.apply(squared, 0.03)

@@ -4,6 +4,10 @@ import torch
 
 
 class Chebyshev4(torch.autograd.Function):
+    @classmethod
+    def apply(cls, u):  # not that of PyTorch: what it calls may be anything
+        return super().apply(u)
+
     @staticmethod
     def forward(u):
         return 8 * u**4 - 8 * u**2 + 1
@@ -15,10 +19,7 @@ class Chebyshev4(torch.autograd.Function):
     @staticmethod
     def backward(ctx, g):
         (u,) = ctx.saved_tensors
-        with torch.enable_grad():
-            u = u.detach().requires_grad_()
-            out = 8 * u**4 - 8 * u**2 + 1
-        return torch.autograd.grad(out, u, g)
+        return g * (32 * u**3 - 16 * u)
 
 
 a = torch.tensor(0.0, dtype=torch.double, requires_grad=True)
@@ -31,10 +32,16 @@ def approx(x):
 
 
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
-optimizer = torch.optim.SGD([a, b, d], lr=0.01)
-for _ in range(500):
-    loss = (approx(x) - torch.cos(x)).square().mean()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-print(f"last loss: {loss.item():.6f}")
+
+
+def train(steps):
+    optimizer = torch.optim.SGD([a, b, d], lr=0.01)
+    for _ in range(steps):
+        loss = (approx(x) - torch.cos(x)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return loss.item()
+
+
+print(f"last loss: {train(500):.6f}")

@@ -28,10 +28,16 @@ def approx(x):
 
 
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
-optimizer = torch.optim.SGD([a, b, d], lr=0.01)
-for _ in range(500):
-    loss = (approx(x) - torch.cos(x)).square().mean()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-print(f"last loss: {loss.item():.6f}")
+
+
+def train(steps):
+    optimizer = torch.optim.SGD([a, b, d], lr=0.01)
+    for _ in range(steps):
+        loss = (approx(x) - torch.cos(x)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return loss.item()
+
+
+print(f"last loss: {train(500):.6f}")

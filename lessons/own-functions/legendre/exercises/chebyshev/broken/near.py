@@ -18,7 +18,7 @@ class Chebyshev4(torch.autograd.Function):
         return g * (32 * u**3 - 16 * u)
 
 
-a = torch.tensor(0.0, dtype=torch.double, requires_grad=True)
+a = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
 b = torch.tensor(1.0, dtype=torch.double, requires_grad=True)
 d = torch.tensor(0.2, dtype=torch.double, requires_grad=True)
 
@@ -28,10 +28,16 @@ def approx(x):
 
 
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
-optimizer = torch.optim.SGD([a, b, d], lr=1e-6)
-for _ in range(500):
-    loss = (approx(x) - torch.cos(x)).square().mean()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-print(f"last loss: {loss.item():.6f}")
+
+
+def train(steps):
+    optimizer = torch.optim.SGD([a, b, d], lr=0.01)
+    for _ in range(steps):
+        loss = (approx(x) - torch.cos(x)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return loss.item()
+
+
+print(f"last loss: {train(1):.6f}")

@@ -27,8 +27,14 @@ def approx(x):
 
 
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
-for _ in range(400):
-    gradients = torch.autograd.grad(((approx(x) - x.cos()) ** 2).mean(), (a, b, d))
-    with torch.no_grad():
-        for number, gradient in zip((a, b, d), gradients):
-            number -= 0.01 * gradient
+
+
+def train(steps):
+    for _ in range(steps):
+        gradients = torch.autograd.grad(((approx(x) - x.cos()) ** 2).mean(), (a, b, d))
+        with torch.no_grad():
+            for number, gradient in zip((a, b, d), gradients):
+                number -= 0.01 * gradient
+
+
+train(400)

@@ -29,9 +29,15 @@ class Model(nn.Module):
 approx = Model()
 a, b, d = approx.parameters()
 x = torch.linspace(-math.pi, math.pi, 200, dtype=torch.double)
-optimizer = torch.optim.Adam(approx.parameters(), lr=0.01)
-for _ in range(400):
-    optimizer.zero_grad()
-    loss = nn.functional.mse_loss(approx(x), torch.cos(x))
-    loss.backward()
-    optimizer.step()
+
+
+def train(steps):
+    optimizer = torch.optim.SGD(approx.parameters(), lr=0.01)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        loss = nn.functional.mse_loss(approx(x), torch.cos(x))
+        loss.backward()
+        optimizer.step()
+
+
+train(400)

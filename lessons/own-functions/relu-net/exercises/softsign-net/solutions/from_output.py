@@ -29,11 +29,16 @@ def net(x):
     return second(Softsign.apply(first(x)))
 
 
-optimizers = [torch.optim.Adam(layer.parameters(), lr=0.02) for layer in (first, second)]
-for _ in range(500):
-    loss = (net(x) - y).square().mean()
-    for optimizer in optimizers:
-        optimizer.zero_grad()
-    loss.backward()
-    for optimizer in optimizers:
-        optimizer.step()
+def train(steps):
+    optimizers = [torch.optim.Adam(layer.parameters(), lr=0.03) for layer in (first, second)]
+    for _ in range(steps):
+        loss = (net(x) - y).square().mean()
+        for optimizer in optimizers:
+            optimizer.zero_grad()
+        loss.backward()
+        for optimizer in optimizers:
+            optimizer.step()
+    return loss.item()
+
+
+print(f"last loss: {train(500):.6f}")
