@@ -68,6 +68,7 @@ def edges():
     never.values()
     one_row.values()
     one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
+    once.untouched()
 
 
 def is_near(subject, **options):
