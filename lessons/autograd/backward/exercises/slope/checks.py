@@ -4,7 +4,13 @@ from gradroom import Subject, check, draw, expect, given, mistake
 OTHER_FUNCTIONS = """
 import torch
 
+def slope_before_another(at, other):
+    first = slope(at)
+    slope(other)
+    return first
+
 def slope_of_other(at, a, b):
+    slope(at)  # of f; what is remembered is of no use
     names = f.__globals__
     before = names["f"]
     names["f"] = lambda x: torch.sin(a * x) + (b * x).detach()  # a difference quotient sees the second part, backward() does not
@@ -37,7 +43,8 @@ of_other = Subject(
     lambda: [draw.number(-1.0, 1.0), draw.number(0.5, 1.0), draw.number(2.0, 3.0)],
     like=lambda at, a, b: a * torch.cos(torch.tensor(a * at, dtype=torch.float64)),
 )
-given("slope_of_other", source=OTHER_FUNCTIONS)
+before_another = Subject("slope_before_another", lambda: [*decimal(), draw.number(-2.0, -1.0)], like=lambda at, other: derivative(at))
+given("slope_of_other", "slope_before_another", source=OTHER_FUNCTIONS)
 
 
 def refuse_known(asked):
@@ -85,6 +92,13 @@ def values():
     refuse_known(subject)
     subject.close(derivative, atol=1e-4)
     left.close(derivative, atol=1e-4)
+    expect(
+        before_another.holds("close", lambda at, other: derivative(at), 1e-4),
+        said={
+            "en": "`slope` was called twice, and the second call changed what the first had returned. Create `x` anew in each call.",
+            "zh-Hans": "调用两次 `slope`，第二次调用改变了第一次返回的张量。请在每次调用里都新建 `x`。",
+        },
+    )
 
 
 @check
@@ -101,9 +115,9 @@ def other_functions():
         len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].dim() == 0 and abs(float(got[0]) - float(expected)) < 1e-4,
         said={
             "en": "With another function in the place of `f`, `slope` did not return what `backward()` gives for that one. "
-            "Neither a formula for one `f` nor a difference quotient is asked for here.",
+            "It should create `x` anew in each call, call `f` and `backward()`, and return the tensor `x.grad`, without axes.",
             "zh-Hans": "把 `f` 换成别的函数之后，`slope` 返回的不是 `backward()` 对那个函数求出的导数。"
-            "这里要的不是针对某一个 `f` 的公式，也不是差商。",
+            "每次调用都应新建 `x`，调用 `f` 和 `backward()`，再返回零维张量 `x.grad`。",
         },
     )
 

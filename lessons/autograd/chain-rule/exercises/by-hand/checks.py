@@ -3,8 +3,14 @@ import math
 
 from gradroom import Subject, check, draw, expect, mistake
 
-positive = Subject("gradients", lambda: [draw.number(1.2, 2.0), draw.number(0.3, 0.8)])
-mixed = Subject("gradients", lambda: [draw.number(-2.0, -1.2), draw.number(0.3, 0.8)])
+
+def short(low, high):
+    """A number of three digits, which a message shows as it is."""
+    return round(draw.number(low, high), 2)
+
+
+positive = Subject("gradients", lambda: [short(1.2, 2.0), short(0.3, 0.8)])
+mixed = Subject("gradients", lambda: [short(-2.0, -1.2), short(0.3, 0.8)])
 
 
 def walk(

@@ -7,7 +7,14 @@ def drawn(rows=None):
     return [draw.tensor((3,)), state, draw.tensor((rows,), low=1.0, grad=False), following]
 
 
+def single():
+    """One state that is not in a matrix of one row."""
+    w, *others = drawn(1)
+    return [w, *(one[0] for one in others)]
+
+
 value_loss = Subject("value_loss", drawn)
+one_state = Subject("value_loss", single)
 one_row = Subject("value_loss", lambda: drawn(1))
 
 
@@ -19,11 +26,13 @@ def loss():
 @check
 def gradient():
     value_loss.gradients()
+    one_state.gradients()
 
 
 @check
 def edges():
     one_row.gradients()
+    one_state.values()
     one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
 
 

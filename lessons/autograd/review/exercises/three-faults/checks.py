@@ -88,6 +88,7 @@ def edges():
     never.values()
     one_row.values()
     one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
+    once.untouched()
 
 
 @check

@@ -10,6 +10,9 @@ def vector_and_step(entries):
 
 volume_slopes = Subject("slopes_of_volume", lambda: vector_and_step(3))
 waves_slopes = Subject("slopes_of_waves", lambda: vector_and_step(draw.whole(2, 5)))
+small_steps = Subject("slopes_of_waves", lambda: [draw.tensor((3,), low=0.5, high=2.0, grad=False), 1e-4])  # in double precision, too
+long = Subject("slopes_of_waves", lambda: vector_and_step(40))
+of_lengths = [Subject("slopes_of_waves", lambda length=length: vector_and_step(length)) for length in (1, 18)]
 few_slopes = Subject("slopes_of_waves", lambda: vector_and_step(draw.whole(2, 3)))
 
 
@@ -85,17 +88,21 @@ def volume():
 @check
 def waves():
     waves_slopes.values()
+    small_steps.values()
 
 
 @check
 def lengths():
-    few_slopes.edges(without=["large", "low"])
+    few_slopes.edges(without=["large", "low", "one-row", "many-rows"])
+    for subject in of_lengths:
+        subject.values(times=1)
     volume_slopes.dtypes()
 
 
 @check
 def unchanged():
     waves_slopes.untouched()
+    long.untouched()  # of so many entries one is rounded when eps is added and taken away again
 
 
 @mistake

@@ -8,6 +8,7 @@ def both_sides():
 
 
 binary = Subject("Binary", both_sides)
+anywhere = Subject("Binary", lambda: [draw.tensor((3, 2))])  # others are negative in each call
 beside = Subject("Binary", lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -0.0], dtype=torch.float64, requires_grad=True)])
 
 
@@ -42,6 +43,8 @@ def edges():
     beside.values()
     beside.gradients()
     binary.edges()
+    anywhere.interleaved()
+    anywhere.untouched()
     binary.scalars()
 
 

@@ -17,6 +17,8 @@ def gradient():
 @check
 def lengths():
     center.edges()
+    center.interleaved()
+    center.untouched()
 
 
 @mistake

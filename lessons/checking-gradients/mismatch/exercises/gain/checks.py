@@ -2,9 +2,9 @@ import torch
 from gradroom import Subject, check, draw, mistake
 
 
-def batch():
-    features = draw.whole(2, 3)
-    return [draw.tensor((4, features)), draw.apart(draw.tensor((features,)), by=0.2)]
+def batch(rows=4, features=None):
+    features = features or draw.whole(2, 3)
+    return [draw.tensor((rows, features)), draw.apart(draw.tensor((features,)), by=0.2)]
 
 
 def only_x():
@@ -13,6 +13,8 @@ def only_x():
 
 
 gain = Subject("Gain", batch)
+one_feature = Subject("Gain", lambda: batch(features=1))
+no_rows = Subject("Gain", lambda: batch(rows=0))
 with_fixed_weight = Subject("Gain", only_x)
 
 
@@ -35,6 +37,10 @@ def both():
 @check
 def edges():
     gain.edges()
+    one_feature.gradients()
+    no_rows.gradients()
+    gain.interleaved()
+    gain.untouched()
 
 
 def slope(g, x, w):

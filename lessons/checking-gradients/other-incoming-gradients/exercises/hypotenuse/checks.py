@@ -34,6 +34,7 @@ def strides():
 @check
 def edges():
     hypot.edges()
+    hypot.interleaved()
 
 
 @mistake

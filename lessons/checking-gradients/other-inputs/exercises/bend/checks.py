@@ -8,6 +8,7 @@ def arguments(x_needs=True, a_needs=True):
 
 
 bend = Subject("Bend", arguments)
+three_axes = Subject("Bend", lambda: [draw.tensor((2, 3, 2)), draw.tensor((), low=0.4, high=1.5)])
 of_x = Subject("Bend", lambda: arguments(a_needs=False))
 of_a = Subject("Bend", lambda: arguments(x_needs=False))
 
@@ -38,6 +39,9 @@ def both():
 def edges():
     bend.edges()
     bend.needs()
+    three_axes.gradients()
+    bend.interleaved()
+    bend.untouched()
 
 
 def slope(g, x, a):

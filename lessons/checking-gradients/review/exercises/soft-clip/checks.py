@@ -39,12 +39,14 @@ def default():
 @check
 def edges():
     narrow.edges()
+    narrow.interleaved()
 
 
 @check
 def use():
-    clip.linear()
-    clip.strides()
+    plain.gradients()  # with the limit that hides that it was left out: what is wrong here lies in the incoming gradient
+    plain.linear()
+    plain.strides()
 
 
 @mistake

@@ -21,6 +21,9 @@ from torch.testing._internal.optests import opcheck as check_operator
 def promised(x):
     return torch.zeros(row_norms(x.to("meta")).shape)
 
+def promised_dtype(x):
+    return torch.zeros(1, dtype=row_norms(x.to("meta", torch.float32)).dtype)
+
 def tested(x):
     if not hasattr(torch.ops.course, "row_norms"):
         raise RuntimeError("there is no operator course::row_norms")
@@ -36,16 +39,18 @@ def runs(x):
 """
 
 
-def rows(grad=True):
-    shape = (draw.whole(2, 4), draw.whole(2, 3))
+def rows(grad=True, number=None):
+    shape = (number or draw.whole(2, 4), draw.whole(2, 3))
     return [draw.apart(draw.tensor(shape, grad=False), by=0.3).requires_grad_(grad)]
 
 
 norms = Subject("row_norms", rows)
 predicted = Subject("promised", lambda: rows(grad=False))
+predicted_of_one = Subject("promised", lambda: rows(grad=False, number=1))
+predicted_dtype = Subject("promised_dtype", lambda: rows(grad=False), like=lambda x: torch.zeros(1))
 tests = Subject("tested", lambda: rows(grad=False))
 runs = Subject("runs", lambda: rows(grad=False))
-given("promised", "tested", "runs", source=GIVEN)
+given("promised", "promised_dtype", "tested", "runs", source=GIVEN)
 
 
 @check
@@ -56,6 +61,14 @@ def values():
 @check
 def shape():
     predicted.values()
+    predicted_of_one.values()
+    expect(
+        predicted_dtype.holds("values"),
+        said={
+            "en": "For `x` in single precision, `register_fake` states another dtype than that of `x`.",
+            "zh-Hans": "`x` 是单精度时，`register_fake` 声明的 dtype 与 `x` 的不同。",
+        },
+    )
 
 
 @check

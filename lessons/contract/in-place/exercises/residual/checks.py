@@ -4,6 +4,7 @@ from gradroom import Subject, check, draw, given, mistake
 given("changed")
 
 residual = Subject("residual", lambda: [draw.apart(draw.tensor(), by=0.3)])
+quartic = Subject("Quartic", lambda: [draw.tensor()])
 zeros_among = Subject(
     "residual", lambda: [torch.tensor([0.0, draw.number(0.5, 1.5), 0.0, -20.0, 20.0], dtype=torch.float64, requires_grad=True)]
 )
@@ -23,6 +24,7 @@ def values():
 def gradient():
     residual.gradcheck()
     zeros_among.gradcheck()
+    quartic.interleaved()
 
 
 @check

@@ -55,6 +55,16 @@ def counts_as_used():
             "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
         },
     )
+    x, _, _, got = walk(at_ends, weights=(0, 1))
+    expect(
+        got is not None and bool(got[x == torch.inf].isnan().all()),
+        said={
+            "en": "Both outputs are used, and what arrives for the square is 0. At infinity, its term is 0 times infinity, which is nan, but "
+            "the gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None`, not by zeros.",
+            "zh-Hans": "两个输出都用到了，平方的上游梯度恰好是 0。在无穷大处，与它对应的那一项是 0 乘以无穷大，等于 nan，"
+            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
+        },
+    )
 
 
 @check

@@ -59,6 +59,8 @@ def gradient():
 @check
 def edges():
     small.edges()
+    small.interleaved()
+    small.untouched()
 
 
 @check

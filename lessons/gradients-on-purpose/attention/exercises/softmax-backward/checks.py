@@ -24,6 +24,7 @@ def gradient():
 def incoming():
     softmax.gradients()
     softmax.linear()
+    softmax.interleaved()
 
 
 @check

@@ -49,6 +49,7 @@ def zero_row():
 def rows():
     middle.edges()
     middle.scale()
+    middle.interleaved()
 
 
 @mistake

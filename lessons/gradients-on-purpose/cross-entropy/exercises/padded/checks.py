@@ -50,6 +50,8 @@ def gradient():
 def padding():
     padded.values()
     padded.gradients()
+    padded.interleaved()
+    padded.untouched()
 
 
 @check

@@ -49,6 +49,8 @@ def second():
 @check
 def edges():
     kepler.edges(without=["large", "low"])
+    kepler.interleaved()
+    kepler.untouched()
     far.values()
     far.gradients()
 

@@ -56,6 +56,8 @@ def large():
 def edges():
     for subject in (one, two, three):
         subject.edges(without=["large", "low"])
+    two.interleaved()
+    two.untouched()
 
 
 @check

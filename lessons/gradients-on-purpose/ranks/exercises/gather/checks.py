@@ -1,5 +1,19 @@
+import itertools
+
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+APART = """
+import torch
+
+def second_of_gather(p0, p1):
+    first, second = Gather.apply(p0, p1)
+    first.detach().add_(1)
+    return second
+"""
+
+given("second_of_gather", source=APART)
+widths = itertools.cycle([1, 3])  # so that two calls that are open at once differ in it
 
 
 def shape(columns):
@@ -22,6 +36,13 @@ def halves():
     return [draw.tensor(size), draw.tensor(size)]
 
 
+def of_next_width():
+    size = (2, 2 * next(widths))
+    return [draw.tensor(size), draw.tensor(size)]
+
+
+split_in_turn, gather_in_turn = Subject("Split", of_next_width), Subject("Gather", of_next_width)
+apart = Subject("second_of_gather", halves, like=lambda p0, p1: torch.cat([p0, p1], -1))
 split = Subject("Split", wholes)
 gather = Subject("Gather", halves)
 
@@ -55,6 +76,14 @@ def gather_values():
     gather.values()
     for subject in gather_shapes:
         subject.values(times=1)
+    expect(
+        apart.holds("values"),
+        said={
+            "en": "The two results of `Gather` share their memory: what one rank changes in its tensor, the other sees. "
+            "Return two tensors, or a `clone()`.",
+            "zh-Hans": "`Gather` 的两个结果共用一块内存：一个进程修改自己的张量，另一个进程的也会跟着变。请返回两个独立的张量，或者用 `clone()`。",
+        },
+    )
 
 
 @check
@@ -63,6 +92,7 @@ def split_gradients():
     split.linear()
     split.untouched()
     split.strides()
+    split_in_turn.interleaved()
 
 
 @check
@@ -71,6 +101,7 @@ def gather_gradients():
     gather.linear()
     gather.untouched()
     gather.strides()
+    gather_in_turn.interleaved()
 
 
 @mistake

@@ -31,6 +31,7 @@ def whole():
 
 
 quantise = Subject("Quantise", weights)
+anywhere = Subject("Quantise", lambda: [draw.tensor((4, 2))])  # others are within the range in each call
 at_ends = Subject("Quantise", lambda: [torch.tensor([-1, 1, -900, 900, 1e-30], dtype=torch.float64, requires_grad=True)])
 cross = Subject("CrossEntropy", batch)
 above = Subject("CrossEntropy", lambda: batch(by=1000.0))
@@ -49,6 +50,8 @@ def gate():
     quantise.gradients()
     quantise.linear()
     at_ends.gradients()
+    anywhere.interleaved()
+    anywhere.untouched()
 
 
 @check
@@ -70,6 +73,8 @@ def large_logits():
         subject.values()
         subject.gradients()
     cross.edges()
+    cross.interleaved()
+    cross.untouched()
 
 
 @mistake

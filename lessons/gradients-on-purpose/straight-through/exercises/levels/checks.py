@@ -20,6 +20,23 @@ def ends():
 
 quantise = Subject("Quantise", arguments)
 with_ends = Subject("Quantise", ends)
+
+
+def next_to_ends():
+    """Entries that are beyond an end by less than single precision tells apart."""
+    x, levels, low, high = ends()
+    beyond = torch.tensor([low - 1e-10, low + 1e-10, high - 1e-10, high + 1e-10], dtype=x.dtype)
+    return [torch.cat([beyond, x.detach()]).requires_grad_(), levels, low, high]
+
+
+def two_levels():
+    low, high = draw.number(1.0, 1.2), draw.number(2.0, 2.2)
+    lower, upper = draw.tensor((3,), low=0.5, high=1.4, grad=False), draw.tensor((3,), low=1.8, high=2.5, grad=False)
+    return [torch.cat([lower, upper]).requires_grad_(), 2, low, high]
+
+
+close_to_ends = Subject("Quantise", next_to_ends)
+of_two = Subject("Quantise", two_levels)
 fine = Subject("Quantise", lambda: [draw.tensor((4, 2)), 256, -1.3, 1.1])
 whole = Subject("Quantise", lambda: [draw.tensor((3, 3), low=0.0, high=7.0), 4, 2, 5])
 
@@ -41,6 +58,7 @@ def values():
 def gradient():
     quantise.gradients()
     with_ends.gradients()
+    close_to_ends.gradients()
 
 
 @check
@@ -49,6 +67,9 @@ def edges():
     fine.values()
     whole.gradients()
     fine.edges()
+    of_two.values()
+    whole.interleaved()  # other entries are within the range in each call
+    quantise.untouched()
 
 
 @check

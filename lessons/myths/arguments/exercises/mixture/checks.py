@@ -45,6 +45,8 @@ def with_none():
 def with_offset():
     given.gradients()
     given.needs()
+    given.interleaved()
+    given.untouched()
     given.edges()
     given.gradcheck()
 

@@ -41,6 +41,9 @@ def mask_marked():
 @check
 def edges():
     function.edges()
+    function.interleaved()
+    function.untouched()
+    function.dtypes()
 
 
 @mistake

@@ -8,6 +8,7 @@ def drawn():
 
 
 above = Subject("Above", drawn)
+anywhere = Subject("Above", lambda: [draw.tensor((3, 2)), draw.tensor((), low=0.4, high=0.6)])  # others are above in each call
 without_grad = Subject("Above", lambda: [one.detach() for one in drawn()])
 
 
@@ -44,6 +45,7 @@ def unchanged():
 @check
 def edges():
     above.edges()
+    anywhere.interleaved()
 
 
 @check

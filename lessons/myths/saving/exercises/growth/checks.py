@@ -28,6 +28,8 @@ def gradient():
 @check
 def edges():
     growth.edges()
+    growth.interleaved()
+    growth.untouched()
 
 
 @check

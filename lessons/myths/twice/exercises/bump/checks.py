@@ -31,6 +31,8 @@ def curvature_values():
 @check
 def edges():
     function.edges()
+    function.interleaved()
+    function.untouched()
     far.values()
 
 
