@@ -19,8 +19,8 @@ CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
 TENSOR_BYTES = 2**20  # of one tensor's entries, and of how far it is laid out
 TENSORS_BYTES = 4 * TENSOR_BYTES  # of all of one reply
 USED_NAMES = 64  # that are told of what one answer used
-QUESTIONS = 20_000  # that a learner's own check may ask in all, of all functions that it judges
-ANSWERED_BYTES = 16 * TENSORS_BYTES  # of all answers to these
+QUESTIONS = 15_000  # that a learner's own check may ask in all, of all functions that it judges
+ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
 
 
 class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
