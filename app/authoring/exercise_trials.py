@@ -8,9 +8,8 @@ from msgspec import UNSET, UnsetType
 from app.grading.submission_answer import say
 from app.lessons.exercise import Exercise, go_on
 from app.lessons.model import Lesson
-from app.protocol.grading import CheckResult, Verdict
+from app.protocol.grading import MARKS, CheckResult, Verdict
 
-MARKS = "marks"  # the id of the check that says what a grade leaves open
 BROKEN = "broken"  # the code of a check that raised something of its own
 
 

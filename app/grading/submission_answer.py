@@ -10,7 +10,7 @@ from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import fill, word
 from app.lessons.exercise import Exercise
 from app.locale.messages import mark, translator
-from app.protocol.grading import CheckResult, Message, Receipt, Verdict
+from app.protocol.grading import MARKS, CheckResult, Message, Receipt, Verdict
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.run import Lang
 
@@ -21,7 +21,7 @@ STANDARD = {  # the checks that every exercise may have
     "functions": mark("What the task asks for is defined"),
     "bans": mark("Nothing is used that the task rules out"),
     "right": mark("Your check accepts what is right"),
-    "marks": mark("How the program is written"),
+    MARKS: mark("How the program is written"),
 }
 CAUGHT = mark("Your check finds the fault of wrong version {number}")
 

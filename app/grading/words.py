@@ -20,7 +20,8 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "function-backward": mark("The class {function} has no backward of its own that is written with def."),
     "function-apply": mark("The class {function} has an apply of its own. Leave that to PyTorch; write forward and backward."),
     "function-changed": mark(
-        "Something in the class {function}, or in torch.autograd.Function, has been replaced. Leave both as PyTorch makes them."
+        "Something in the class {function} or in torch.autograd.Function has been replaced, or what it returns comes from elsewhere. "
+        "Leave both as PyTorch makes them."
     ),
     "ban-used": mark("The whole program, your own tests included, must do without {name}; line {line} uses {written}."),
     "ban-called": mark("While the program worked on this check, it called {operator}. This exercise does without {name}."),

@@ -130,13 +130,15 @@ class Used(msgspec.Struct, frozen=True, kw_only=True):
     """What was used to answer. `runs`: how often autograd went back through a graph, in any thread, what was asked for not counted.
 
     `means`: the names of what else computes gradients: nodes of a graph that a program calls itself, operators that are derivatives of
-    others ("aten::tanh_backward"), dual numbers ("aten::_make_dual"), and modes, which may do anything ("TorchFunctionMode"). `operators`:
-    those that the program itself called, "aten::exp".
+    others ("aten::tanh_backward"), dual numbers ("aten::_make_dual"); and of what keeps from seeing them: other threads, an ended profiler,
+    modes and hooks on saved tensors that were left on. `operators`: those that the program itself called, "aten::exp". `is_own`: of a call
+    of a Function class, that it is still the program's own, as Inspected says, and that its outputs come from its own node.
     """
 
     runs: Count = 0
     means: Annotated[list[Label], msgspec.Meta(max_length=USED_NAMES)] = []
     operators: Annotated[list[Label], msgspec.Meta(max_length=USED_NAMES)] = []
+    is_own: bool = True
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="called"):

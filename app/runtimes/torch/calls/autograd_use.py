@@ -2,12 +2,9 @@
 
 Runs of autograd are numbered by PyTorch, and a hook inside of one can read its number: so they are counted in all threads. What this thread
 does without a run is read from PyTorch's own profiler, the one that needs no tracing library: it writes down each operator and each node of
-a graph, nested as they are called. That other threads have begun, and what was left on, is noted. A pull that computes nothing costs some
-0.02 ms more with it, and an operator some 0.01 ms.
+a graph, nested as they are called. That other threads have begun, and what was left on, is noted.
 """
 
-import sys
-import threading
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
@@ -17,6 +14,7 @@ from torch._C._profiler import _ExperimentalConfig
 
 from app.protocol.calls import USED_NAMES, Used
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
+from app.runtimes.torch.calls.other_threads import OtherThreads
 
 _autograd: Any = torch.autograd  # whose stubs leave out its profilers
 
@@ -27,7 +25,6 @@ _start, _stop = _autograd._enable_profiler_legacy, _autograd._disable_profiler_l
 _CONFIG = _autograd.ProfilerConfig(_autograd.ProfilerState.CPU, False, False, False, False, False, _ExperimentalConfig(), "")
 _function_modes, _dispatch_modes = torch._C._len_torch_function_stack, torch._C._len_torch_dispatch_stack
 _saving_hooks = torch._C._autograd._top_saved_tensors_default_hooks
-_set_profile, _get_profile, _threads, _get_ident = threading.setprofile, threading.getprofile, threading.enumerate, threading.get_ident
 _empty = torch.empty
 
 _ENGINE = "autograd::engine::evaluate_function"  # how an event begins in which the engine calls one node
@@ -58,7 +55,7 @@ class AutogradUse:
         if self._watched:
             self._first = _next_number()
             self._left_on = _left_on()
-            self._threads = _NewThreads()
+            self._threads = OtherThreads()
             self._threads.begin()
             _start(_CONFIG)
             _empty(())
@@ -71,8 +68,9 @@ class AutogradUse:
         events = _stop()
         self._threads.end()
         runs = _next_number() - self._first - 1
-        steps = [step for thread in events for step in _steps(thread)]
-        broken = [] if _is_whole(events) else ["torch.profiler"]
+        threads = [list(_steps(thread)) for thread in events]
+        steps = [step for thread in threads for step in thread]
+        broken = [] if _is_whole(events, threads) else ["torch.profiler"]
         means = [step.name for step in steps if _computes_gradient(step)] + broken + self._left_on + _left_on() + self._threads.names
         operators = [step.name for step in steps if step.name.startswith(_OPERATOR) and _is_of_program(step)]
         self._used = Used(runs=runs, means=_named(means), operators=_named(operators))
@@ -86,11 +84,11 @@ def _named(names: list[str]) -> list[str]:
     return [plain(name, NAME_CHARACTERS) for name in dict.fromkeys(names)][:USED_NAMES]
 
 
-def _is_whole(events: list[list[Any]]) -> bool:
-    """Whether nobody ended the profiler meanwhile: what began has ended, and our own operators are the first and the last."""
+def _is_whole(events: list[list[Any]], threads: list[list[Step]]) -> bool:
+    """Whether nobody ended the profiler meanwhile: each step that began has ended, and the outermost begin and end with an operator of ours."""
     pushed = [sum(event.kind() == "push" for event in thread) for thread in events]
     popped = [sum(event.kind() == "pop" for event in thread) for thread in events]
-    outer = [[step.name for step in _steps(thread) if step.caller is None] for thread in events]
+    outer = [[step.name for step in thread if step.caller is None] for thread in threads]
     return pushed == popped and any(names[:1] == names[-1:] == [_WITNESS] for names in outer)
 
 
@@ -123,43 +121,17 @@ def _computes_gradient(step: Step) -> bool:
 def _is_of_program(step: Step) -> bool:
     """Whether Python code called it, and neither one of PyTorch's operators, nor one of its nodes, nor the engine."""
     caller = step.caller
-    if caller is None:
-        return True
-    if caller.is_node:
-        return caller.name.endswith("Backward")
-    return not caller.name.startswith((_OPERATOR, _ENGINE)) and _is_of_program(caller)
+    while caller is not None and not caller.is_node:  # a Function's forward, or an operator of a program's own
+        if caller.name.startswith((_OPERATOR, _ENGINE)):
+            return False
+        caller = caller.caller
+    return caller is None or caller.name.endswith("Backward")
 
 
 def _left_on() -> list[str]:
     """What a program has begun and not ended, that changes what operators do."""
     hooks = ["saved_tensors_hooks"] if _saving_hooks(False) is not None else []
     return hooks + ["TorchFunctionMode"] * bool(_function_modes()) + ["TorchDispatchMode"] * bool(_dispatch_modes())
-
-
-def _is_other(thread: threading.Thread) -> bool:
-    """Whether it is neither this one nor that of tqdm's bars."""
-    return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"
-
-
-class _NewThreads:
-    """Between begin and end, threads that begin, or have begun before, are noted: what one does is not in this thread's events."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-
-    def begin(self) -> None:
-        if tqdm := sys.modules.get("tqdm"):
-            tqdm.tqdm.monitor_interval = 0  # of its bars, which would begin one
-        self.names = ["threading.Thread"] if any(map(_is_other, _threads())) else []
-        self._before = _get_profile()
-        _set_profile(self._note)
-
-    def end(self) -> None:
-        _set_profile(self._before)
-
-    def _note(self, *_: object) -> None:
-        self.names = ["threading.Thread"]
-        sys.setprofile(None)
 
 
 def _next_number() -> int:

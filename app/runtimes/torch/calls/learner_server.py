@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from msgspec import structs
 
-from app.protocol.calls import USED_NAMES, Call, Called, Inspect, Inspected, Judge, Judgement, Reply
+from app.protocol.calls import Call, Called, Inspect, Inspected, Judge, Judgement, Reply
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Sources
 from app.runtimes.runtime import Link
@@ -38,11 +38,9 @@ class LearnerServer(CallServer):
         found = self.find_class(request.function)
         if called.used is None or found is None:
             return called
-        is_its_own = request.arguments or is_result(self._graph(called.id).outputs, found)  # arguments are among the outputs then
-        if is_its_own and find_fault(found, self._sources or Sources()) is None:
-            return called
-        means = [f"{request.function}.apply", *called.used.means]
-        return structs.replace(called, used=structs.replace(called.used, means=means[:USED_NAMES]))
+        comes_from_it = request.arguments or is_result(self._graph(called.id).outputs, found)  # arguments are among the outputs then
+        is_own = comes_from_it and find_fault(found, self._sources or Sources()) is None
+        return structs.replace(called, used=structs.replace(called.used, is_own=is_own))
 
     def _inspect(self, request: Inspect) -> Inspected:
         try:

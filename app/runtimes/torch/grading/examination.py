@@ -14,7 +14,7 @@ import torch
 from msgspec import UNSET, UnsetType
 
 from app.protocol.calls import ANSWERED_BYTES, QUESTIONS, Inspect, Inspected
-from app.protocol.grading import CHECKS, CheckResult, Examination, Message, MistakeFault, Verdict
+from app.protocol.grading import CHECKS, MARKS, CheckResult, Examination, Message, MistakeFault, Verdict
 from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.runtimes.plain_text import plain
@@ -32,7 +32,6 @@ from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabu
 
 MODULE = "gradroom"
 CHECKS_NAME = "checks"
-MARKS = "marks"
 CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]

@@ -18,7 +18,8 @@ _DERIVERS = (
     "torch._prims", "torch._refs", "torch.compile", "torch.distributions", "torch.export", "torch.fx", "torch.jit", "torch.library",
     "torch.nn.grad", "torch.ops",
 )  # fmt: skip
-_UNSEEN = ("threading.Thread", "torch.profiler", "TorchFunctionMode", "TorchDispatchMode")  # with which what computes cannot be seen
+# With these it cannot be seen what computes.
+_UNSEEN = ("threading.Thread", "torch.profiler", "TorchFunctionMode", "TorchDispatchMode", "saved_tensors_hooks")
 _RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "torch.func.", "torch.nn.grad")
 
 
@@ -41,6 +42,8 @@ class Means:
 
     def check(self, request: Request, used: Used) -> None:
         """Raises NotPassed for what the request may not be answered with."""
+        if isinstance(request, Call) and request.function in self._functions and not used.is_own:
+            raise NotPassed("function-changed", function=request.function)
         for name in used.means:
             if name in _UNSEEN:
                 raise NotPassed("unseen", name=name)

@@ -182,6 +182,19 @@ def test_hooks_on_saved_tensors_that_are_left_on_are_named() -> None:
     assert found.means == ["saved_tensors_hooks"]
 
 
+def test_functions_may_be_nested_as_deep_as_python_goes() -> None:
+    class Nested(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: torch.Tensor, depth: int) -> torch.Tensor:
+            return Nested.apply(x, depth - 1) if depth else torch.ops.aten.tanh_backward(x, x)
+
+    with AutogradUse(watched=True) as use:
+        Nested.apply(torch.ones(1), 150)
+    found = use.found()
+    assert found is not None
+    assert found.means == ["aten::tanh_backward"]
+
+
 def test_filling_new_memory_is_none_of_it() -> None:
     torch.use_deterministic_algorithms(True)
     try:

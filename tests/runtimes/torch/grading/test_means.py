@@ -1,6 +1,7 @@
 """How a program may come to its gradients: what the exercise rules out fails unless its solution does it, what stays open is marked."""
 
 import pytest
+import torch
 
 from app.protocol.grading import Rubric
 from tests.runtimes.torch.grading.loopback import codes, grade
@@ -69,6 +70,22 @@ def test_an_operator_is_ruled_out_however_it_is_reached() -> None:
 @pytest.mark.parametrize("program", ["Square = Square.apply\n", "Square.apply = torch.square\n", "del Square\n"])
 def test_what_is_called_so_in_the_end_counts(program: str) -> None:
     assert codes(grade(FORMULA + program, asked()))["functions"] in ("function-base", "function-apply", "function-missing")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Square.apply = torch.square", "function-changed"),
+        ("torch.autograd.graph.saved_tensors_hooks(abs, abs).__enter__()", "unseen"),
+    ],
+)
+def test_what_is_changed_in_the_first_call_is_told_as_that(line: str, code: str) -> None:
+    program = FORMULA.replace("        return x * x\n", f"        {line}\n        return x * x\n")
+    try:
+        assert codes(grade(program, asked()))["gradients"] == code
+    finally:
+        while torch._C._autograd._top_saved_tensors_default_hooks(True) is not None:  # type: ignore[attr-defined]
+            torch._C._autograd._pop_saved_tensors_default_hooks()  # type: ignore[attr-defined]
 
 
 def test_what_leaves_open_how_it_computes_is_marked_and_passes() -> None:

@@ -99,7 +99,7 @@ def _looked_at(node: ast.AST) -> Iterator[ast.AST]:
             pass
         case ast.FormattedValue(value=value):
             shown = [value]
-        case ast.Call(func=ast.Name(id="getattr" | "setattr" | "delattr" | "type")):
+        case ast.Call(func=ast.Name(id="getattr" | "setattr" | "delattr")):
             yield node.func
             return
         case _:
