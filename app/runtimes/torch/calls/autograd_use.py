@@ -85,7 +85,7 @@ def _named(names: list[str]) -> list[str]:
 
 
 def _is_whole(events: list[list[Any]], threads: list[list[Step]]) -> bool:
-    """Whether nobody ended the profiler meanwhile: each step that began has ended, and the outermost begin and end with an operator of ours."""
+    """Whether nobody ended the profiler meanwhile: all that began has ended, and the first and last are operators of ours."""
     pushed = [sum(event.kind() == "push" for event in thread) for thread in events]
     popped = [sum(event.kind() == "pop" for event in thread) for thread in events]
     outer = [[step.name for step in thread if step.caller is None] for thread in threads]

@@ -88,6 +88,10 @@ def edges():
     never.values()
     one_row.values()
     one_row.edges(without=["one-row", "many-rows", "transposed", "gaps"])
+
+
+@check
+def calls():
     once.untouched()
 
 

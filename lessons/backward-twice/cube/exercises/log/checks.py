@@ -41,10 +41,14 @@ def third():
 def edges():
     log.edges()
     log_backward.edges()
-    log.interleaved()
-    log.untouched()
     log.dtypes()
     log_backward.needs()
+
+
+@check
+def calls():
+    log.interleaved()
+    log.untouched()
 
 
 @mistake

@@ -32,9 +32,13 @@ def outputs():
 @check
 def edges():
     outputs_of.edges()
+    outputs_of.dtypes()
+
+
+@check
+def calls():
     outputs_of.interleaved()
     outputs_of.untouched()
-    outputs_of.dtypes()
 
 
 @mistake

@@ -43,9 +43,13 @@ def edges():
     beside.values()
     beside.gradients()
     binary.edges()
+    binary.scalars()
+
+
+@check
+def calls():
     anywhere.interleaved()
     anywhere.untouched()
-    binary.scalars()
 
 
 @mistake

@@ -39,6 +39,10 @@ def edges():
     gain.edges()
     one_feature.gradients()
     no_rows.gradients()
+
+
+@check
+def calls():
     gain.interleaved()
     gain.untouched()
 

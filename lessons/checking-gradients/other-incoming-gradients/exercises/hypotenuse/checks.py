@@ -34,6 +34,10 @@ def strides():
 @check
 def edges():
     hypot.edges()
+
+
+@check
+def calls():
     hypot.interleaved()
 
 

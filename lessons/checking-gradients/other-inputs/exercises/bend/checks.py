@@ -40,6 +40,10 @@ def edges():
     bend.edges()
     bend.needs()
     three_axes.gradients()
+
+
+@check
+def calls():
     bend.interleaved()
     bend.untouched()
 

@@ -39,6 +39,10 @@ def default():
 @check
 def edges():
     narrow.edges()
+
+
+@check
+def calls():
     narrow.interleaved()
 
 

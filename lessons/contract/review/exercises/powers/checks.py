@@ -49,9 +49,13 @@ def edges():
     function.edges()
     samples.edges()
     pushed.edges()
+    function.dtypes()
+
+
+@check
+def calls():
     function.interleaved()
     function.untouched()
-    function.dtypes()
 
 
 @mistake

@@ -70,9 +70,13 @@ def counts_as_used():
 @check
 def edges():
     both.edges()
+    both.dtypes()
+
+
+@check
+def calls():
     both.interleaved()
     both.untouched()
-    both.dtypes()
 
 
 def plain(tensor):

@@ -59,6 +59,10 @@ def gradient():
 @check
 def edges():
     small.edges()
+
+
+@check
+def calls():
     small.interleaved()
     small.untouched()
 

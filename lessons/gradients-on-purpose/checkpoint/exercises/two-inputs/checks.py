@@ -64,6 +64,10 @@ def subsets():
 @check
 def edges():
     recompute.edges()
+
+
+@check
+def calls():
     recompute.untouched()
 
 

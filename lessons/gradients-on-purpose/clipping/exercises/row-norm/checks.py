@@ -49,6 +49,10 @@ def zero_row():
 def rows():
     middle.edges()
     middle.scale()
+
+
+@check
+def calls():
     middle.interleaved()
 
 

@@ -49,10 +49,14 @@ def second():
 @check
 def edges():
     kepler.edges(without=["large", "low"])
-    kepler.interleaved()
-    kepler.untouched()
     far.values()
     far.gradients()
+
+
+@check
+def calls():
+    kepler.interleaved()
+    kepler.untouched()
 
 
 @mistake

@@ -56,6 +56,10 @@ def large():
 def edges():
     for subject in (one, two, three):
         subject.edges(without=["large", "low"])
+
+
+@check
+def calls():
     two.interleaved()
     two.untouched()
 

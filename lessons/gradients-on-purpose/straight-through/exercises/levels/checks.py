@@ -69,6 +69,10 @@ def edges():
     fine.edges()
     of_two.values()
     whole.interleaved()  # other entries are within the range in each call
+
+
+@check
+def calls():
     quantise.untouched()
 
 

@@ -41,9 +41,13 @@ def mask_marked():
 @check
 def edges():
     function.edges()
+    function.dtypes()
+
+
+@check
+def calls():
     function.interleaved()
     function.untouched()
-    function.dtypes()
 
 
 @mistake

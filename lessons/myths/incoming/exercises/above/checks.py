@@ -45,6 +45,10 @@ def unchanged():
 @check
 def edges():
     above.edges()
+
+
+@check
+def calls():
     anywhere.interleaved()
 
 

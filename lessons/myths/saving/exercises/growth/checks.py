@@ -28,6 +28,10 @@ def gradient():
 @check
 def edges():
     growth.edges()
+
+
+@check
+def calls():
     growth.interleaved()
     growth.untouched()
 

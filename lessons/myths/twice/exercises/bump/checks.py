@@ -31,9 +31,13 @@ def curvature_values():
 @check
 def edges():
     function.edges()
+    far.values()
+
+
+@check
+def calls():
     function.interleaved()
     function.untouched()
-    far.values()
 
 
 @mistake
