@@ -74,7 +74,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right" or "marks", which any exercise may have.
+    """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right" or "marks", which any may have.
 
     `reported`: what the learner's own process says of itself; it is never what a pass rests on. `message`: why it is not passed, or what
     was reported, which is said of a check that is passed, too. `line`: where in the rubric's `checks` it was not passed, for the author.

@@ -43,6 +43,11 @@ def edges():
 
 
 @check
+def calls():
+    small[0].interleaved()
+
+
+@check
 def room():
     couple.gradients()
 

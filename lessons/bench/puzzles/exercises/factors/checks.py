@@ -73,7 +73,7 @@ def single():
 
 @check
 def unchanged():
-    check_untouched(eigenvalues_, cholesky_)
+    check_untouched(eigenvalues_, cholesky_, any_gradient)
 
 
 @check

@@ -10,7 +10,10 @@ def inputs(dtype=torch.float64):
 
 ternary = Subject("ternary", inputs)
 exact = Subject("ternary", lambda: [torch.tensor([-1.0, -0.5, 0.0, 0.5, 1.0], dtype=torch.float64, requires_grad=True)])
+anywhere = Subject("ternary", lambda: [draw.tensor((12,), low=-3.0, high=3.0)])
 single = Subject("ternary", lambda: inputs(torch.float32))
+beyond = Subject("ternary", lambda: [torch.tensor([0.5 + 1e-9, -0.5 - 1e-9, 1 + 1e-9], dtype=torch.float64, requires_grad=True)])
+far = [Subject("ternary", lambda dtype=dtype: [torch.tensor([3e3, -5e3], dtype=dtype).requires_grad_()]) for dtype in (torch.float16, torch.float32)]
 half = Subject("ternary", lambda: inputs(torch.float16))
 
 
@@ -39,6 +42,8 @@ def incoming():
 def at_levels():
     exact.close(rounded, atol=1e-6, times=1)
     exact.gradients()
+    beyond.values(times=1)
+    beyond.gradients()
 
 
 @check
@@ -48,10 +53,17 @@ def edges():
 
 
 @check
+def calls():
+    anywhere.interleaved()
+
+
+@check
 def dtype():
     ternary.values()
     single.values()
     half.values()
+    for subject in far:
+        subject.values(times=1)
 
 
 @mistake

@@ -81,6 +81,11 @@ def edges():
 
 
 @check
+def calls():
+    apart.interleaved()
+
+
+@check
 def equal_points():
     equal.gradients()
 
