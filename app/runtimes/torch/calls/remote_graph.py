@@ -56,7 +56,8 @@ class UnreadableReply(Exception):
 class RemoteGraph:
     """A call or pull as the asker knows it. `outputs`: tensors without grad, plain values, None.
 
-    `differentiable`: which outputs can be pulled through. `inputs`: the shape and dtype of each gradient of it, None for none.
+    `differentiable`: which outputs can be pulled through. `inputs`: the shape and dtype of each gradient of it, None for none. `runs`: how
+    often autograd went back through a graph meanwhile, what was asked for not counted; 0 where it was not watched.
     """
 
     number: int
@@ -65,6 +66,7 @@ class RemoteGraph:
     differentiable: list[bool]
     after: list[torch.Tensor | None]
     is_sequence: bool
+    runs: int = 0
 
 
 class Asker:
@@ -99,6 +101,7 @@ class Asker:
         arguments: bool = False,
         leaf: bool = True,
         layout: Layout | None = None,
+        watch: bool = False,
     ) -> RemoteGraph:
         """Call it. Gradients are asked for of the tensors that require grad, which arrive as they are laid out, or by `layout`.
 
@@ -125,6 +128,7 @@ class Asker:
             siblings=siblings,
             arguments=arguments,
             done=[self._done.popleft() for _ in range(len(self._done))],
+            watch=watch,
         )
         inputs = [_fit(value) for value in given if value.requires_grad]
         return self._graph(self.request(call, Called), inputs, given, siblings=siblings, arguments=len(inputs) if arguments else 0)
@@ -137,10 +141,11 @@ class Asker:
         keep: bool = False,
         whole: bool = False,
         layout: Layout | None = None,
+        watch: bool = False,
     ) -> RemoteGraph:
         """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
-        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole), Called)
+        reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole, watch=watch), Called)
         if len(reply.outputs) != len(graph.inputs):
             raise UnreadableReply(f"{len(reply.outputs)} gradients for {len(graph.inputs)} inputs")
         inputs = [*graph.inputs, *(None if grad is None else _fit(grad) for grad in grads)]
@@ -173,7 +178,7 @@ class Asker:
         places = [*inputs, *(_fit(value) if able else None for value, able in zip(own, differentiable, strict=False))]
         if len(after) != len(given):
             raise UnreadableReply(f"{len(after)} arguments after a call with {len(given)}")
-        graph = RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence)
+        graph = RemoteGraph(reply.id, places, outputs, differentiable, after, reply.is_sequence, reply.used.runs if reply.used else 0)
         weakref.finalize(graph, self._done.append, reply.id).atexit = False
         return graph
 

@@ -46,6 +46,11 @@ class Subject:
         """The same for a pull, whose outputs are gradients: for each that there is, whether differentiable or not."""
         return [self.draws.like(value).requires_grad_() if isinstance(value, torch.Tensor) else None for value in graph.outputs]
 
+    def runs(self, args: list[Any], *, back: bool = False) -> int:
+        """How often autograd goes back through a graph in one call; `back`: in the backward pass of the call, besides that pass."""
+        graph = self.theirs.call(args, watch=not back)
+        return (self.theirs.pull(graph, self.incoming(graph), watch=True) if back else graph).runs
+
     def values(self, times: int = 3) -> None:
         value_checks.check_values(self, times)
 

@@ -88,6 +88,23 @@ def test_what_is_changed_in_the_first_call_is_told_as_that(line: str, code: str)
             torch._C._autograd._pop_saved_tensors_default_hooks()  # type: ignore[attr-defined]
 
 
+def test_an_author_may_ask_how_often_autograd_ran() -> None:
+    checks = """
+from gradroom import Subject, check, draw, expect
+
+square = Subject("Square", lambda: [draw.tensor()])
+slope = Subject("slope", lambda: [draw.tensor(grad=False)])
+
+
+@check
+def runs():
+    expect([square.runs(square.drawn(), back=True), slope.runs(slope.drawn())] == [0, 1])
+"""
+    slope = "\n\ndef slope(x):\n    x = x.detach().requires_grad_()\n    return torch.autograd.grad(Square.apply(x).sum(), x)[0]\n"
+    assert grade(FORMULA + slope, Rubric(checks=checks, solution=FORMULA + slope)).passed
+    assert not grade(BY_AUTOGRAD + slope, Rubric(checks=checks, solution=FORMULA + slope)).passed
+
+
 def test_what_leaves_open_how_it_computes_is_marked_and_passes() -> None:
     verdict = grade(f"exec('1')\n{FORMULA}\nopen\n", asked())
     assert verdict.passed

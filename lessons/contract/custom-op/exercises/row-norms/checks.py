@@ -7,15 +7,6 @@ FORMULA = {
 }
 GIVEN = """
 import torch
-
-def run_number():
-    '''Runs of autograd are numbered, and a hook inside of one can read its number.'''
-    numbers = []
-    leaf = torch.zeros((), requires_grad=True)
-    out = leaf * 1
-    out.grad_fn.register_prehook(lambda _: numbers.append(torch._C._current_graph_task_id()))
-    torch.autograd.grad(out, leaf)
-    return numbers[0]
 from torch.testing._internal.optests import opcheck as check_operator
 
 def promised(x):
@@ -30,12 +21,6 @@ def tested(x):
     x = x.detach().requires_grad_()
     results = check_operator(torch.ops.course.row_norms.default, (x,), raise_exception=False)
     return torch.tensor([one == "SUCCESS" for one in results.values()])
-
-def runs(x):
-    out = row_norms(x.detach().requires_grad_()).sum()
-    before = run_number()
-    out.backward()
-    return run_number() - before - 1
 """
 
 
@@ -49,8 +34,7 @@ predicted = Subject("promised", lambda: rows(grad=False))
 predicted_of_one = Subject("promised", lambda: rows(grad=False, number=1))
 predicted_dtype = Subject("promised_dtype", lambda: rows(grad=False), like=lambda x: torch.zeros(1))
 tests = Subject("tested", lambda: rows(grad=False))
-runs = Subject("runs", lambda: rows(grad=False))
-given("promised", "promised_dtype", "tested", "runs", source=GIVEN)
+given("promised", "promised_dtype", "tested", source=GIVEN)
 
 
 @check
@@ -87,7 +71,7 @@ def second():
 
 @check
 def formula():
-    expect(runs.theirs.call(runs.drawn()).outputs[0] == 1, said=FORMULA)
+    expect(norms.runs(norms.drawn(), back=True) == 0, said=FORMULA)
 
 
 @check
