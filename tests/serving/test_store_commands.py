@@ -205,7 +205,7 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
         "GRADROOM_STATIC_FOLDER": str(PROJECT / "static" / "build"),
     }
     command = (*BARE_GRADROOM, "serve", "--migrate", "--port", "0")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment) as server:
         assert server.stdout
         assert server.stdout.readline().startswith("Gradroom is at ")
         server.send_signal(signal.SIGTERM)
