@@ -36,6 +36,7 @@ from app.web import (
 )
 from app.web.access import AccessMiddleware, note_run
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
+from app.web.buckets import Rate
 from app.web.claimed_keys import ClaimedKeys
 from app.web.error_answers import add_error_handlers
 from app.web.faults import FaultMiddleware
@@ -90,7 +91,8 @@ def create_app(
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost
-    app.add_middleware(SessionMiddleware, sessions=services.sessions)
+    cookies = Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address)
+    app.add_middleware(SessionMiddleware, sessions=services.sessions, rate=cookies)
     # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)

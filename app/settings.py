@@ -167,10 +167,35 @@ class Settings(BaseSettings):
         default=1,
         gt=0,
         le=100_000,
-        description="Learners of one network address who may each second order their first run since web started, after the burst.",
+        description="Learners of one network address who may each second get their cookie, and order their first run, after the burst.",
     )
     newcomer_burst_per_address: float = Field(
-        default=300, ge=1, le=1_000_000, description="Learners of one network address who may order their first run at once."
+        default=300,
+        ge=1,
+        le=1_000_000,
+        description="Learners of one network address who may get their cookie, and order their first run, at once.",
+    )
+
+    pace_per_learner: float = Field(
+        default=50,
+        gt=0,
+        le=100_000,
+        description="Requests of one learner that are taken each second, once the burst is used up; others wait.",
+    )
+    pace_burst_per_learner: float = Field(
+        default=1000, ge=1, le=1_000_000, description="Requests of one learner that are taken at once: pages and all their files."
+    )
+    newcomer_pace_per_address: float = Field(
+        default=200,
+        gt=0,
+        le=100_000,
+        description="Requests without a cookie from one network address that are taken each second; others wait.",
+    )
+    newcomer_pace_burst_per_address: float = Field(
+        default=4000,
+        ge=1,
+        le=1_000_000,
+        description="Requests without a cookie from one network address that are taken at once.",
     )
 
     deadline_seconds: float = Field(

@@ -40,7 +40,7 @@ def serve_web(
     from app.web.connection_caps import caps_of
     from app.web.connections import Connection, Connections
 
-    connections = Connections(caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS)))
+    caps = caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS))
     settings = allow_host(settings, host)
     if author:
         from app.serving.author import create_author_app
@@ -48,6 +48,7 @@ def serve_web(
         app = create_author_app(settings)
     else:
         app = create_app(settings, unconfined=unconfined)
+    connections = Connections(caps, app.state.services.sessions.read)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()
     config = uvicorn.Config(

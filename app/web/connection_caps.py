@@ -7,6 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from app.buffered_bytes import ByteCaps
 from app.settings import Settings
+from app.web.buckets import Rate
 
 Network = IPv4Network | IPv6Network
 
@@ -15,6 +16,7 @@ Network = IPv4Network | IPv6Network
 class ConnectionCaps:
     """`patience_seconds`: for a request's head, and for each sign of life in its body or of the taking of its answer.
 
+    `learner_pace` and `newcomers_pace`: of requests, of a learner and of all at one address who have no cookie.
     `exempt` are the networks of proxies, whose connections are many learners'.
     """
 
@@ -23,6 +25,8 @@ class ConnectionCaps:
     patience_seconds: float
     body_bytes: int
     held: ByteCaps
+    learner_pace: Rate
+    newcomers_pace: Rate
     exempt: tuple[Network, ...] = ()
 
 
@@ -38,6 +42,8 @@ def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
             address=max(settings.held_bytes_per_address, 4 * settings.archive_bytes),
             overall=max(settings.held_bytes, 8 * settings.archive_bytes),
         ),
+        learner_pace=Rate(settings.pace_per_learner, settings.pace_burst_per_learner),
+        newcomers_pace=Rate(settings.newcomer_pace_per_address, settings.newcomer_pace_burst_per_address),
         exempt=tuple(read_networks(settings.trusted_proxies)),
     )
 

@@ -6,9 +6,12 @@ comes next, not who has most. The parser stays httptools'; here is only counted 
 
 import asyncio
 import fcntl
+import re
 import struct
 import termios
+import time
 from collections import Counter
+from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any
 
@@ -18,8 +21,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from app.buffered_bytes import BufferedBytes
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
+from app.web.buckets import Buckets
 from app.web.connection_caps import ConnectionCaps
-from app.web.sessions import network_of
+from app.web.sessions import COOKIE, network_of
+from app.web.turns import ChargedApp, Turns
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
@@ -28,14 +33,21 @@ HEADERS = 200  # of a request, its trailers included: a thousand of them take as
 PIPELINED = 16  # requests that may wait for the answers to those before them
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
+COOKIES = re.compile(rb"\r\ncookie:(?:[^\r\n]*[ ;])?%s=([\w.-]{1,200})" % COOKIE.encode(), re.IGNORECASE)
+FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]{1,2000})", re.IGNORECASE)
+
 log = structlog.get_logger()
 
 
 class Connections:
-    """All connections there are. Where there are too many, the one that has been idle longest is closed: a new one never waits."""
+    """All connections there are. Where there are too many, the one that has been idle longest is closed: a new one never waits.
 
-    def __init__(self, caps: ConnectionCaps) -> None:
-        self.caps = caps
+    Their requests begin in turns. `read_learner` says whose a cookie is: None if nobody's.
+    """
+
+    def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
+        self.caps, self.read_learner = caps, read_learner
+        self.turns = Turns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
         self.held: BufferedBytes[Connection] = BufferedBytes(caps.held)
         self._of_address: Counter[str] = Counter()
@@ -52,7 +64,7 @@ class Connections:
         self._all.add(connection)
         self._of_address[address] += 1
         self.set_idle(connection)
-        if self._of_address[address] > self.caps.per_address and not self._is_exempt(connection):
+        if self._of_address[address] > self.caps.per_address and not self.is_proxy(connection):
             self._close_idle(address)
         elif len(self._all) > self.caps.overall:
             self._close_idle(max(self._idle, key=lambda one: self._of_address[one]))
@@ -91,11 +103,24 @@ class Connections:
         self.leave(longest)
         longest.break_off("too_many")
 
-    def _is_exempt(self, connection: "Connection") -> bool:
-        """Whether it is a proxy's; by its own address, of which an IPv6 network is no sign."""
-        if not self.caps.exempt or connection.client is None:
+    def is_proxy(self, connection: "Connection") -> bool:
+        """Whether it is a trusted proxy's; by its own address, of which an IPv6 network is no sign."""
+        return connection.client is not None and self._is_trusted(connection.client[0])
+
+    def owner_of(self, connection: "Connection", head: bytes) -> Owner:
+        """Whose request begins with these bytes, as far as they tell before they are parsed."""
+        address = connection.address
+        if self.caps.exempt and self.is_proxy(connection) and (forwarded := FORWARDED.search(head)):
+            hosts = [host.strip() for host in forwarded[1].decode("latin-1").split(",")]
+            address = network_of(next((host for host in reversed(hosts) if not self._is_trusted(host)), hosts[0]))
+        cookie = COOKIES.search(head)
+        return Owner(address, (self.read_learner(cookie[1].decode()) if cookie else None) or address)
+
+    def _is_trusted(self, host: str) -> bool:
+        try:
+            address = ip_address(host)
+        except ValueError:
             return False
-        address = ip_address(connection.client[0])
         return any(address in network for network in self.caps.exempt)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -120,7 +145,9 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.app = ChargedApp(self.app, self._charge)
         self._connections = connections
+        self._unparsed: bytes | None = None  # what has come of a request that waits for its turn
         self.address = ""
         self.owner = Owner("", "")
         self._held_body_bytes = self._held_answer_bytes = 0
@@ -138,9 +165,7 @@ class Connection(HttpToolsProtocol):
 
     def belongs_to(self, address: str, learner: str) -> None:
         """Whom what is held for this connection counts for from now on."""
-        self._connections.held.count(self, self.owner, 0)
-        self.owner = Owner(address, learner)
-        self._hold()
+        self._change_owner(Owner(address, learner))
 
     def break_off(self, reason: str = "too_much_held") -> None:
         """Close it; what the client has not taken is lost."""
@@ -160,7 +185,7 @@ class Connection(HttpToolsProtocol):
         self._unread_bytes = unread_bytes
         if now - self._taken_at > self._connections.caps.patience_seconds:
             return "unread"
-        if self._waiting_since is None or self.flow.read_paused:
+        if self._waiting_since is None or self.flow.read_paused or self._unparsed is not None:
             return ""
         return "unfinished" if now - self._waiting_since > self._connections.caps.patience_seconds else ""
 
@@ -172,11 +197,42 @@ class Connection(HttpToolsProtocol):
         self._connections.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.turns.leave(self, self.owner)
+        self._unparsed = None
         self._hold(body_bytes=0, answer_bytes=0)
         self._connections.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """The beginning of a request waits for its turn; what belongs to one that has begun is parsed at once."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._parse(data)
+        elif self._unparsed is not None:
+            self._unparsed += data
+            self._hold(body_bytes=len(self._unparsed))
+            if len(self._unparsed) > HEAD_BYTES:
+                self.flow.pause_reading()
+        else:
+            self._unset_keepalive_if_required()
+            self._unparsed = data
+            self._change_owner(self._connections.owner_of(self, data))
+            self._hold(body_bytes=len(data))
+            self._connections.turns.wait(self, self.owner)
+
+    def begin(self) -> None:
+        """It is the turn of the request that waits: of one that has been parsed, behind others on this connection, or of a new one."""
+        data, self._unparsed = self._unparsed, None
+        if self.gone:
+            return
+        if data is None:
+            super().on_response_complete()
+        else:
+            self._hold(body_bytes=0)
+            self.flow.resume_reading()
+            self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
+        began = time.perf_counter()
         if self._waiting_since is None and (self.cycle is None or self.cycle.response_complete):
             self._waiting_since = self.loop.time()
         requests, body_bytes = self._requests, self._body_bytes
@@ -186,6 +242,10 @@ class Connection(HttpToolsProtocol):
         if self._framing_bytes > HEAD_BYTES and not self.gone:
             self.transport.write(TOO_LARGE)
             self.break_off("endless_head")
+        self._charge(time.perf_counter() - began)
+
+    def _charge(self, seconds: float) -> None:
+        self._connections.turns.charge(self.owner, seconds)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -217,9 +277,11 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         self._hold(body_bytes=0)
-        if not self.pipeline:
+        if self.pipeline:  # the next request was parsed already, and begins when it has its turn
+            self._connections.turns.wait(self, self.owner)
+        else:
             self._connections.set_idle(self)
-        super().on_response_complete()
+            super().on_response_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -229,6 +291,12 @@ class Connection(HttpToolsProtocol):
         self._taken_at = self.loop.time()
         self._hold(answer_bytes=0)
         super().resume_writing()
+
+    def _change_owner(self, owner: Owner) -> None:
+        if owner != self.owner:
+            self._connections.held.count(self, self.owner, 0)
+            self.owner = owner
+            self._hold()
 
     def _hold(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
         """Count what is held for the client: of its request's body, and of answers that it has not taken."""

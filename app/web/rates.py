@@ -1,22 +1,18 @@
 """How often runs may be ordered, asked before a body is read: by a learner, from an address, and by its newcomers; and stopped.
 
 What is kept of a learner is saved and looked at under rates of its own: saving uses up nobody's runs.
-
-Each is a token bucket, kept as the time at which it will be full again (the generic cell rate algorithm). The library `limits` has windows,
-which let twice as much through at their seams, keeps every key until a thread of its own removes it, and takes no costs.
 """
 
 import random
 from collections import OrderedDict
-from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
 from app.settings import Settings
+from app.web.buckets import REMEMBERED, Buckets, Rate
 from app.web.sessions import Principal
 
 RateReason = Literal["learner", "address", "newcomers", "saving", "savings"]
-KEPT = 20_000  # learners, and addresses, who ordered last: some 100 bytes each
 BYTES_A_RUN = 65_536  # of a body: a larger one counts as so many more runs
 SPREAD_SECONDS = 10  # over which those come back who were refused together
 
@@ -29,36 +25,9 @@ class TooOften(Exception):
         self.reason, self.retry_after_seconds = reason, retry_after_seconds
 
 
-@dataclass(frozen=True)
-class Rate:
-    """`at_once` may come together, then `per_second`."""
-
-    per_second: float
-    at_once: float
-
-
 A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # reading, running, changing; a lesson's cells one after another
 SAVING = Rate(per_second=5.0, at_once=120.0)  # typing; at once all that was done in a lesson while the server was away
 SAVINGS = Rate(per_second=300.0, at_once=6000.0)  # of an address: a school of which each saves while typing
-
-
-class Buckets:
-    """One bucket a key. Those that were used longest ago are forgotten, which makes them full."""
-
-    def __init__(self, rate: Rate) -> None:
-        self._rate = rate
-        self._full_at: OrderedDict[str, float] = OrderedDict()
-
-    def wait_seconds(self, key: str, cost: float, now: float) -> float:
-        """How long until so much is in the bucket; 0 if it is."""
-        missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
-        return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
-
-    def take(self, key: str, cost: float, now: float) -> None:
-        self._full_at[key] = max(self._full_at.get(key, now), now) + min(cost, self._rate.at_once) / self._rate.per_second
-        self._full_at.move_to_end(key)
-        if len(self._full_at) > KEPT:
-            self._full_at.popitem(last=False)
 
 
 class Rates:
@@ -88,7 +57,7 @@ class Rates:
             self._newcomers.take(address, 1, now)
         self._known[learner] = None
         self._known.move_to_end(learner)
-        if len(self._known) > KEPT:
+        if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         self._learners.take(learner, cost, now)
         self._paces.take(learner, cost, now)

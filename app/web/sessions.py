@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -13,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.settings import PREFIX, Settings, SettingsError
+from app.web.buckets import Buckets, Rate
 
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
@@ -117,10 +119,14 @@ def network_of(host: str) -> str:
 
 
 class SessionMiddleware:
-    """Sets `state.principal`, and gives a cookie to who has none."""
+    """Sets `state.principal`, and gives a cookie to who has none, as often as `rate` allows for one address.
 
-    def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
+    Beyond that pages are served without one: what is done on them stays in the browser, until a later page brings a cookie.
+    """
+
+    def __init__(self, app: ASGIApp, sessions: Sessions, rate: Rate) -> None:
         self.app, self._sessions = app, sessions
+        self._given = Buckets(rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].startswith(NOBODY):
@@ -129,21 +135,29 @@ class SessionMiddleware:
         request = HTTPConnection(scope)
         learner = self._sessions.read(request.cookies.get(COOKIE, ""))
         principal = request.state.principal = Principal(learner=learner, address=address_of(request))
-        if connection := scope["state"].get("connection"):
+        connection = scope["state"].get("connection")
+        if connection:
             connection.belongs_to(principal.address, principal.counts_as)
         if learner is not None:
             await self.app(scope, receive, send)
             return
-        cookie = self._sessions.header(secure=scope["scheme"] == "https")
 
         async def send_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and not (connection and connection.gone) and self._may_give(principal.address):
                 headers = MutableHeaders(scope=message)
-                headers.append("set-cookie", cookie)
+                headers.append("set-cookie", self._sessions.header(secure=scope["scheme"] == "https"))
                 headers["cache-control"] = make_private(headers.get("cache-control", "no-cache"))
             await send(message)
 
         await self.app(scope, receive, send_cookie)
+
+    def _may_give(self, address: str) -> bool:
+        """Counts one more cookie."""
+        now = time.monotonic()
+        if self._given.wait_seconds(address, 1, now):
+            return False
+        self._given.take(address, 1, now)
+        return True
 
 
 def make_private(cache_control: str) -> str:

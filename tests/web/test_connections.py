@@ -90,7 +90,7 @@ def test_a_proxys_own_ipv6_address_is_what_is_trusted() -> None:
     for address, exempt in (("::1", True), ("::2", False)):
         connection = Connection.__new__(Connection)
         connection.client = (address, 1)
-        assert connections._is_exempt(connection) is exempt
+        assert connections.is_proxy(connection) is exempt
 
 
 async def test_requests_that_do_not_wait_for_answers_are_few() -> None:

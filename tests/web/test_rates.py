@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.rates import KEPT, Rates, TooOften
+from app.web.buckets import REMEMBERED
+from app.web.rates import Rates, TooOften
 from app.web.sessions import Principal
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
@@ -149,10 +150,10 @@ def test_a_body_that_costs_more_than_a_bucket_holds_can_be_sent_all_the_same() -
 
 def test_what_is_remembered_is_bounded() -> None:
     course = Class(newcomer_burst_per_address=1_000_000)
-    for number in range(KEPT + 100):
+    for number in range(REMEMBERED + 100):
         course.order(learner(number, f"address-{number}"), float(number))
     rates = course.rates
-    assert len(rates._known) == len(rates._learners._full_at) == len(rates._addresses._full_at) == KEPT
+    assert len(rates._known) == len(rates._learners._full_at) == len(rates._addresses._full_at) == REMEMBERED
 
 
 def test_a_school_that_types_and_brings_over_what_was_done_meanwhile_is_not_refused_and_uses_up_no_runs() -> None:

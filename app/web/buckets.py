@@ -1,0 +1,37 @@
+"""Rates as token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm).
+
+The library `limits` has windows, which let twice as much through at their seams, keeps every key until a thread of its own removes it, and
+takes no costs.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+REMEMBERED = 20_000  # keys of one rate, the last used: some 100 bytes each
+
+
+@dataclass(frozen=True)
+class Rate:
+    """`at_once` may come together, then `per_second`."""
+
+    per_second: float
+    at_once: float
+
+
+class Buckets:
+    """One bucket a key. Those that were used longest ago are forgotten, which makes them full."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+
+    def wait_seconds(self, key: str, cost: float, now: float) -> float:
+        """How long until so much is in the bucket; 0 if it is."""
+        missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
+        return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
+
+    def take(self, key: str, cost: float, now: float) -> None:
+        self._full_at[key] = max(self._full_at.get(key, now), now) + min(cost, self._rate.at_once) / self._rate.per_second
+        self._full_at.move_to_end(key)
+        if len(self._full_at) > REMEMBERED:
+            self._full_at.popitem(last=False)
