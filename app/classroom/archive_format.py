@@ -13,11 +13,11 @@ ArchiveFault               why a file cannot be imported; nothing of it is taken
 ├── ArchiveNotZip          it is no zip
 ├── ArchiveForeign         a zip, but not from Gradroom: it has no data.json of ours
 ├── ArchiveTooNew          its format is of a later version
-├── ArchiveTooLarge        it holds more than may be kept of a learner
+├── ArchiveTooLarge        it, or what it holds, is larger than is accepted; `bound` says in what
 └── ArchiveDamaged         it was cut off or changed; its message says where, for tests and for who looks into it
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Raw
@@ -39,6 +39,7 @@ Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[int, Meta(ge=0, le=LAST_MS)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that it can be counted on
+ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file; its list of files; and data.json, unpacked
 
 
 class ArchiveFault(Exception):
@@ -58,11 +59,19 @@ class ArchiveTooNew(ArchiveFault):
 
 
 class ArchiveTooLarge(ArchiveFault):
-    pass
+    """`bound`: what there is too much of; `most`: how much there may be, mebibytes of "zip" and "bytes"."""
+
+    def __init__(self, bound: ArchiveBound, most: int) -> None:
+        super().__init__(f"{bound}: more than {most}")
+        self.bound, self.most = bound, most
 
 
 class ArchiveDamaged(ArchiveFault):
-    pass
+    """`field`: which field is wrong, where one is known that people can look for."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -28,7 +28,7 @@ from app.classroom.archive_format import (
     ImportAnswer,
     ImportCounts,
 )
-from app.classroom.archive_reader import encoder, read_card, read_lesson, read_said, read_verdict
+from app.classroom.archive_reader import encoder, find_card, read_lesson, read_said, read_verdict
 from app.classroom.drafts import MOST_VERSIONS, add_version
 from app.classroom.kept import REACHED, Standing, TooMuchKept
 from app.classroom.learners import find_learner, note_kept, set_reviews, size_of
@@ -136,7 +136,7 @@ class Merge:
         self.answer.already.predictions += len(predictions.keys() & here)
 
     def _describe_prediction(self, archived: ArchivedPrediction) -> dict[str, object]:
-        card = read_card(archived.card)
+        card = find_card(archived.card)
         return {
             "about": archived.about,
             "first_answer": read_said(archived.first_answer),
