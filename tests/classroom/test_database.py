@@ -192,7 +192,8 @@ async def test_text_that_cannot_be_removed_because_of_a_reader_is_removed_once_i
         await database.write(add_learner(name))
     assert time.monotonic() - began < WRITE_PATIENCE_SECONDS and not removed.done()
     other.close()
-    await asyncio.wait_for(asyncio.wrap_future(removed), PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.wrap_future(removed)
     assert not [one for one in file.parent.iterdir() if b"MARK" in one.read_bytes()]
     await database.close()
 

@@ -61,11 +61,15 @@ async def test_what_would_not_fit_is_refused_as_a_whole(limited: Database) -> No
 
 
 async def test_its_beginning_and_its_end_are_told_once_each(limited: Database) -> None:
-    learners = []
+    learners: list[int] = []
+
+    async def fill() -> None:
+        while True:
+            learners.append(await limited.write(admitted(limited, add_learner(str(len(learners)), text=TEXT))))
+
     with capture_logs() as lines:
         with pytest.raises(StoreAtLimit):
-            while True:
-                learners.append(await limited.write(admitted(limited, add_learner(str(len(learners)), text=TEXT))))
+            await fill()
         for _ in range(3):
             with pytest.raises(StoreAtLimit):
                 await limited.write(admitted(limited, add_learner("later")))

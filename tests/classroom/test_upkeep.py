@@ -102,7 +102,8 @@ async def test_a_reader_who_keeps_the_log_for_long_is_told_of_once_and_so_is_its
         emptied = database.scrub()
         await asyncio.sleep(0.5)
         reader.close()
-        await asyncio.wait_for(asyncio.wrap_future(emptied), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wrap_future(emptied)
     assert [line["event"] for line in lines] == ["store_log_held", "store_log_emptied"]
     await database.close()
 
