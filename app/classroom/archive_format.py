@@ -75,10 +75,10 @@ class ArchiveDamaged(ArchiveFault):
 
 
 class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """No other fields."""
+    """No other fields. Those of which there are many, and which refer to nothing else, are left out of garbage collection (`gc`)."""
 
 
-class ArchivedPrediction(_Archived):
+class ArchivedPrediction(_Archived, gc=False):
     """Answers are what was said, null where the learner asked to be shown. `card`: FSRS's, null while it was never wrong."""
 
     about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
@@ -92,7 +92,7 @@ class ArchivedPrediction(_Archived):
     card: Raw
 
 
-class ArchivedAttempt(_Archived):
+class ArchivedAttempt(_Archived, gc=False):
     """A submission, as it was graded. `sha256` is of the source as UTF-8; `verdict` is the protocol's Verdict."""
 
     receipt: ReceiptId
@@ -117,7 +117,7 @@ class ArchivedExercise(_Archived):
     attempts: list[ArchivedAttempt] = []
 
 
-class ArchivedText(_Archived):
+class ArchivedText(_Archived, gc=False):
     """The text of a cell; null: as the lesson has it."""
 
     version: Number
@@ -125,7 +125,7 @@ class ArchivedText(_Archived):
     at_ms: Time
 
 
-class ArchivedVersion(_Archived):
+class ArchivedVersion(_Archived, gc=False):
     """An earlier text of a cell."""
 
     number: Number

@@ -21,6 +21,8 @@ from app.classroom.archive_format import (
     Archive,
     ArchiveDamaged,
     ArchivedAttempt,
+    ArchivedDraft,
+    ArchivedExercise,
     ArchivedLesson,
     ArchivedPrediction,
     ArchiveForeign,
@@ -28,6 +30,8 @@ from app.classroom.archive_format import (
     ArchiveNotZip,
     ArchiveTooLarge,
     ArchiveTooNew,
+    DraftName,
+    Name,
 )
 from app.classroom.drafts import MOST_VERSIONS
 from app.classroom.reviews import BadCard, read_card
@@ -47,6 +51,9 @@ BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, Value
 
 Said = int | float | Annotated[str, Meta(max_length=200)] | Annotated[list[int], Meta(max_length=64)] | None
 encoder = msgspec.json.Encoder()
+attempts = msgspec.json.Decoder(ArchivedAttempt)
+predictions = msgspec.json.Decoder(ArchivedPrediction)
+drafts = msgspec.json.Decoder(ArchivedDraft)
 
 
 class BoundedFile(io.BytesIO):
@@ -109,8 +116,33 @@ def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ra
     return bytes(text)
 
 
+class RawExercise(ArchivedExercise, kw_only=True):
+    """An exercise whose attempts are JSON."""
+
+    attempts: list[Raw] = []  # type: ignore[assignment]
+
+
+class RawLesson(ArchivedLesson, kw_only=True):
+    """A lesson whose parts are JSON."""
+
+    predictions: dict[Name, Raw] = {}  # type: ignore[assignment]
+    exercises: dict[Name, RawExercise] = {}  # type: ignore[assignment]
+    drafts: dict[DraftName, Raw] = {}  # type: ignore[assignment]
+
+
 def read_lesson(raw: Raw) -> ArchivedLesson:
-    return msgspec.json.decode(raw, type=ArchivedLesson)
+    """A lesson, decoded piece by piece: while msgspec decodes one, no other thread runs. Raises msgspec's errors."""
+    lesson = msgspec.json.decode(raw, type=RawLesson)
+    exercises = {}
+    for name, one in lesson.exercises.items():
+        facts = {field: getattr(one, field) for field in ("standing", "hints", "passed_ms", "shown_ms")}
+        exercises[name] = ArchivedExercise(attempts=[attempts.decode(attempt) for attempt in one.attempts], **facts)
+    return ArchivedLesson(
+        cells=lesson.cells,
+        predictions={name: predictions.decode(one) for name, one in lesson.predictions.items()},
+        exercises=exercises,
+        drafts={name: drafts.decode(one) for name, one in lesson.drafts.items()},
+    )
 
 
 def check_lesson(path: str, lesson: ArchivedLesson, now_ms: int) -> int:

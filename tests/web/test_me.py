@@ -147,7 +147,9 @@ async def test_a_deletion_is_true_at_its_answer_also_while_somebody_reads(make_a
 
 async def test_while_another_imports_and_deletes_all_the_time_deletions_succeed(make_app: MakeApp) -> None:
     app = make_app()
-    lesson = {"drafts": {f"c{number}": {"draft": {"version": 1, "source": "x" * 9000, "at_ms": 1}, "versions": []} for number in range(99)}}
+    lesson = {
+        "drafts": {f"c{number}": {"draft": {"version": 1, "source": f"{number}" * 900, "at_ms": 1}, "versions": []} for number in range(99)}
+    }
     head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}
     zipped = pack(head | {"lessons": {f"a/b{number}": lesson for number in range(3)}})
 
