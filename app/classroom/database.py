@@ -174,6 +174,7 @@ class Database:
                 connection.close()
         except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
             self._note(error)
+            self._upkeep.rest()
 
     def _commit(self, changes: list[Change]) -> None:
         """Makes changes in one transaction, and then tells each what came of it."""

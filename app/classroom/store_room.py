@@ -15,12 +15,16 @@ log = structlog.get_logger()
 
 
 def share_of_disk(url: str) -> int | None:
-    """Half of what an SQLite database has and could still get on its file system, in bytes; None for any other database."""
+    """Half of what an SQLite database has and could still get on its file system, in bytes; None for any other database, and where that
+    cannot be known."""
     file = file_of(url)
     if file is None:
         return None
-    folder = next(folder for folder in file.absolute().parents if folder.exists())
-    return (shutil.disk_usage(folder).free + size_of_file(file) + size_of_file(log_of(file))) // 2
+    try:
+        folder = next(folder for folder in file.absolute().parents if folder.exists())
+        return (shutil.disk_usage(folder).free + size_of_file(file) + size_of_file(log_of(file))) // 2
+    except OSError:
+        return None  # whoever uses the database meets it again
 
 
 def size_of_file(file: Path) -> int:

@@ -17,6 +17,7 @@ FREE_PAGES = 256  # that stay free, for the next changes: 1 MiB
 STEP_PAGES = 128  # given back in one step: half a MiB, which takes some milliseconds
 PAUSE_SECONDS = 0.02  # without changes, before a step
 RETRY_SECONDS = 1.0  # after a step that was not possible; also between steps while changes keep coming
+FAULT_SECONDS = 60.0  # after a fault of the store
 TOLD_AFTER_SECONDS = 60.0
 INCREMENTAL = 2  # of PRAGMA auto_vacuum
 
@@ -70,6 +71,10 @@ class Upkeep:
             self._shrunk = not truncate_log(connection)
         with self._lock:
             self._due = bool(self._waiting) or self._shrunk
+
+    def rest(self) -> None:
+        """After a fault of the store."""
+        self._next = time.monotonic() + FAULT_SECONDS
 
     def end(self, error: Exception) -> None:
         """No step follows; `error` is raised for whoever still waits."""

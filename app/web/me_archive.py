@@ -89,6 +89,7 @@ async def post_import(request: Request, services: ServicesDep, principal: Princi
     if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
     admit_archive(request, services)
+    await services.keeper.reserve(principal, 1)  # who may add nothing is refused before the zip is read
     try:
         body = await request.body()
     except TooLarge:
@@ -96,7 +97,6 @@ async def post_import(request: Request, services: ServicesDep, principal: Princi
     limit_bytes, at_ms = services.settings.kept_bytes_per_learner, now_ms()
     try:
         async with services.archive_turn:
-            await services.keeper.reserve(principal, 1)  # who may add nothing is refused before the zip is read
             archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
             taking = ArchiveImport(services.database, services.keeper, principal, limit_bytes, at_ms)
             return json_response(await taking.take(archive))

@@ -111,3 +111,26 @@ async def test_a_reader_who_keeps_the_log_for_long_is_told_of_once_and_so_is_its
 def test_a_new_database_can_give_room_back(connection: Connection) -> None:
     driver = connection.connection.driver_connection
     assert driver is not None and can_give_back(driver)
+
+
+async def test_after_a_fault_the_next_step_is_later_and_works_once_it_is_mended(
+    database: Database, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep_module, "FAULT_SECONDS", 0.3)
+    await database.write(add_learner("a"))
+    original = upkeep_module.truncate_log
+    failures = 0
+
+    def fail(_: sqlite3.Connection) -> bool:
+        nonlocal failures
+        failures += 1
+        raise sqlite3.OperationalError("as if the disk were full")
+
+    monkeypatch.setattr(upkeep_module, "truncate_log", fail)
+    emptied = database.scrub()
+    await asyncio.sleep(0.2)
+    assert (failures, emptied.done(), database.health.faults.total()) == (1, False, 1)
+    monkeypatch.setattr(upkeep_module, "truncate_log", original)
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.wrap_future(emptied)
+    await database.close()

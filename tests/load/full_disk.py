@@ -15,8 +15,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,9 +61,12 @@ def open_client(server: Server, address: str) -> httpx.AsyncClient:
 
 def make_zip(dice: random.Random) -> bytes:
     """Some 3 MiB of drafts."""
-    texts = [dice.randbytes(300).hex() * 50 for _ in range(100)]
-    drafts = {f"c{number}": {"draft": {"version": 1, "source": text, "at_ms": 1}, "versions": []} for number, text in enumerate(texts)}
-    return pack(HEAD | {"lessons": {"a/b": {"drafts": drafts}}})
+    lessons = {}
+    for lesson in range(4):
+        texts = [dice.randbytes(300).hex() * 50 for _ in range(25)]
+        drafts = {f"c{number}": {"draft": {"version": 1, "source": text, "at_ms": 1}, "versions": []} for number, text in enumerate(texts)}
+        lessons[f"a/b{lesson}"] = {"drafts": drafts}
+    return pack(HEAD | {"lessons": lessons})
 
 
 @dataclass
@@ -77,19 +80,19 @@ class Attacker:
 
     async def keep_importing(self, zipped: bytes) -> None:
         while True:
-            async with await self._become_new() as client:
+            async with self._become_new() as client:
                 self._count("import", await client.post("/api/me/import", content=zipped, headers=ZIP))
 
     async def keep_saving(self, _: bytes) -> None:
         while True:
-            async with await self._become_new() as client:
+            async with self._become_new() as client:
                 for number in range(5):
                     body = {"source": random.randbytes(SOURCE_BYTES // 2 - 8).hex(), "version": number, "ran": True}
                     self._count("save", await client.put(f"/api/me/drafts/{LESSON}/{CELL}", json=body))
 
     async def keep_importing_and_deleting(self, zipped: bytes) -> None:
         while True:
-            async with await self._become_new() as client:
+            async with self._become_new() as client:
                 self._count("import", await client.post("/api/me/import", content=zipped, headers=ZIP))
                 self._count("delete", await client.delete("/api/me"))
 
@@ -99,14 +102,16 @@ class Attacker:
                 client.cookies["learner"] = cookie
                 self._count("delete", await client.delete("/api/me"))
 
-    async def _become_new(self) -> httpx.AsyncClient:
-        client = open_client(self.server, self.address)
-        await client.get("/api/lessons")
-        if (cookie := client.cookies.get("learner")) is None:  # new cookies have a rate
-            await asyncio.sleep(1)
-        else:
-            self.cookies.append(cookie)
-        return client
+    @asynccontextmanager
+    async def _become_new(self) -> AsyncIterator[httpx.AsyncClient]:
+        """A client with a new cookie; without one while the rate of new cookies is used up."""
+        async with open_client(self.server, self.address) as client:
+            await client.get("/api/lessons")
+            if (cookie := client.cookies.get("learner")) is None:
+                await asyncio.sleep(1)
+            else:
+                self.cookies.append(cookie)
+            yield client
 
     def _count(self, what: str, answer: httpx.Response) -> None:
         reason = "" if answer.is_success else f" {answer.json()['error'].get('reason') or answer.json()['error']['code']}"
@@ -215,7 +220,7 @@ async def fill(server: Server, state: Path, seconds: float) -> dict[str, Any]:
     attack = await work(learners, seconds)
     for task in attacks:
         task.cancel()
-    broken = [repr(one) for one in await asyncio.gather(*attacks, return_exceptions=True) if not isinstance(one, asyncio.CancelledError)]
+    ends = await asyncio.gather(*attacks, return_exceptions=True)
     during = sizes.read()
     metrics = read_metrics((await learners[0].client.get("/metrics")).text)
     ready = (await learners[0].client.get("/readyz")).json()
@@ -239,7 +244,7 @@ async def fill(server: Server, state: Path, seconds: float) -> dict[str, Any]:
         "refusals": {name: value for name, value in metrics.items() if name.startswith("refusals_total")},
         "ready_not_kept": ready["not_kept"],
         "attackers": dict(sum((attacker.answers for attacker in attackers), Counter[str]())),
-        "attackers_broken": broken,
+        "attackers_broken": [repr(one) for one in ends if not isinstance(one, asyncio.CancelledError)],
         "learners": {
             "receipts": sum(len(learner.receipts) for learner in learners),
             "receipts_lost": sum(receipts for receipts, _ in lost),
