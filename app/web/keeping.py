@@ -52,12 +52,13 @@ class Keeper:
         What is left of it in the database's log is removed soon, which nobody waits for.
         """
         self._sessions.forget(learner)
+        deleted = self._database.enqueue(lambda connection: learners.forget_learner(connection, learner))
+        deleted.add_done_callback(lambda _: self._database.scrub())  # also when the client leaves meanwhile
         try:
-            await asyncio.shield(self._database.write(lambda connection: learners.forget_learner(connection, learner)))
+            await asyncio.shield(asyncio.wrap_future(deleted))
         except StoreFault:
             self._sessions.remember(learner)  # so that it can be tried again
             raise
-        self._database.scrub()
 
     def keep(self, announcement: Announcement) -> None:
         """Subscribes to what is announced, and waits for nothing. Of who has no cookie nothing is kept."""
