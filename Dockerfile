@@ -1,5 +1,7 @@
-# One image for both services of compose.yaml: `gradroom web` and `gradroom runner`; by itself it runs `gradroom serve`.
+# One image for both services of compose.yaml: `gradroom web` and `gradroom runner`; by itself it runs `gradroom serve`. The target `caddy` is
+# the image of the third.
 ARG BASE_IMAGE=docker.io/library/python:3.11-slim-bookworm
+ARG CADDY_IMAGE=docker.io/library/caddy:2
 
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
@@ -30,6 +32,10 @@ COPY app app
 COPY lessons lessons
 COPY templates templates
 RUN chmod -R u=rwX,go=rX app lessons static templates
+
+# --- Caddy with the files that it serves itself. Built only with --target caddy.
+FROM ${CADDY_IMAGE} AS caddy
+COPY --from=files /opt/gradroom/static/build /srv/static
 
 # --- What runs.
 FROM ${BASE_IMAGE}

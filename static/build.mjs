@@ -128,7 +128,7 @@ async function copy(name, path) {
   return hashed;
 }
 
-/** Never seen half written: a running server may read it. @param {string} name @param {string | Uint8Array} content */
+/** Never seen half written: a running server may read it, and browsers cache what they got for ever. @param {string} name @param {string | Uint8Array} content */
 async function writeWhole(name, content) {
   await writeFile(join(output, `.${name}`), content);
   await rename(join(output, `.${name}`), join(output, name));
@@ -139,8 +139,8 @@ async function compress() {
   for (const name of names) {
     const bytes = await readFile(join(output, name));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    await writeFile(join(output, `${name}.br`), await promisify(brotliCompress)(bytes, { params }));
-    await writeFile(join(output, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+    await writeWhole(`${name}.br`, await promisify(brotliCompress)(bytes, { params }));
+    await writeWhole(`${name}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   }
 }
 
@@ -153,8 +153,9 @@ if (watching) {
   const after = { name: "describe", setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)) };
   await (await esbuild.context({ ...options, plugins: [customMedia, mathsFont, lateCompletion, after] })).watch();
 } else {
-  const result = await esbuild.build(options);
-  if (!result.metafile) throw new Error("esbuild gave no metafile");
+  const result = await esbuild.build({ ...options, write: false });
+  if (!result.metafile || !result.outputFiles) throw new Error("esbuild gave no files");
+  for (const { path, contents } of result.outputFiles) await writeWhole(relative(output, path), contents);
   await describe(result.metafile);
   await compress();
 }

@@ -23,8 +23,8 @@ from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.buckets import Buckets
 from app.web.connection_caps import ConnectionCaps
+from app.web.request_turns import ChargedApp, RequestTurns
 from app.web.sessions import COOKIE, network_of
-from app.web.turns import ChargedApp, Turns
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
@@ -47,7 +47,7 @@ class Connections:
 
     def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
         self.caps, self.read_learner = caps, read_learner
-        self.turns = Turns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
+        self.turns = RequestTurns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
         self.held: BufferedBytes[Connection] = BufferedBytes(caps.held)
         self._of_address: Counter[str] = Counter()

@@ -1,6 +1,6 @@
 """The profile `class` of compose.yaml: starts web, runner and Caddy as it says, looks at what Caddy adds, and rehearses a class over TLS.
 
-    python -m tests.container.class_over_tls "docker run --rm" gradroom caddy:2 [--attack=NAME …] [options of gradroom loadtest]
+    python -m tests.container.class_over_tls "docker run --rm" gradroom gradroom-caddy [--attack=NAME …] [options of gradroom loadtest]
 
 The arguments are the engine's command and the two images. All three containers use the host's network and so its ports 80, 443 and 8000,
 because an engine without compose has no network in which Caddy's address is fixed; everything else is as compose.yaml says.
@@ -11,6 +11,7 @@ the class, and from the same address.
 import contextlib
 import http.client
 import json
+import re
 import shlex
 import ssl
 import subprocess
@@ -87,6 +88,9 @@ def look_at_caddy(authority: Path) -> None:
     assert page.status == 200
     assert "Secure" in page.headers["set-cookie"], "web does not believe that the connection was TLS"
     assert ask(http.client.HTTPSConnection(HOST, context=trust), "/metrics").status == 404
+    files = set(re.findall(r"/static/[\w.-]+", page.read().decode()))
+    assert files and all(ask(http.client.HTTPSConnection(HOST, context=trust), file).status == 200 for file in files)
+    assert 'route="/static"' not in read_metrics(), "the proxy does not serve the files: is its image the Dockerfile's target caddy?"
     stream = start_run(trust, SPEAKING)
     early = stream.read1()
     while b"first" not in early:
@@ -94,7 +98,7 @@ def look_at_caddy(authority: Path) -> None:
     assert b"event: result" not in early, "the proxy holds events back"
     start_run(trust, SILENT).close()
     wait_for(lambda: 'ending="abandoned"' in read_metrics())
-    print("Caddy: redirects to HTTPS, cookies are Secure, metrics are hidden, events come at once, a run that is left is stopped.")
+    print("Caddy: HTTPS only, Secure cookies, no metrics, files of its own, events at once; a run that is left is stopped.")
 
 
 def ask(connection: http.client.HTTPConnection, path: str) -> http.client.HTTPResponse:

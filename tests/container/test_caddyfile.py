@@ -2,24 +2,19 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from servestatic.asgi import ServeStaticASGI
 
-from app.settings import PROJECT, Settings
-
-CADDYFILE = PROJECT / "docs/caddy/Caddyfile"
-
-
-@pytest.fixture(scope="module")
-def caddy() -> str:
-    path = shutil.which("caddy")
-    if path is None:
-        pytest.skip("there is no Caddy, so docs/caddy/Caddyfile is NOT CHECKED: apt-get install caddy")
-    return path
+from app.settings import Settings
+from app.web.security import HEADERS
+from app.web.static import HASHED, POLICY, PREFIX
+from tests.container.conftest import CADDYFILE
 
 
 def ask(caddy: str, command: str, **environment: str) -> str:
@@ -94,3 +89,25 @@ def test_a_connection_to_web_is_given_up_before_web_closes_it(caddy: str) -> Non
 
 def test_a_run_that_its_browser_gave_up_is_given_up_by_the_proxy_too(caddy: str) -> None:
     assert "flush_interval" not in find_handler(adapt(caddy), "reverse_proxy")  # with -1 Caddy would go on
+
+
+def test_files_have_the_headers_that_web_gives_them() -> None:
+    given = {
+        **{name.decode(): value.decode() for name, value in HEADERS},
+        "cache-control": f"max-age={ServeStaticASGI.FOREVER}, public, immutable",
+        "content-security-policy": POLICY,
+        "vary": "Accept-Encoding",
+    }
+    block = CADDYFILE.read_text().partition("defer\n")[2].partition("}")[0]
+    lines = [line.split(maxsplit=1) for line in block.splitlines() if line.strip()]
+    assert {name.lower(): value.strip('"') for name, value in lines} == given
+
+
+def test_caddy_serves_only_what_web_takes_for_hashed() -> None:
+    patterns = re.findall(r"path_regexp hashed (\S+)", CADDYFILE.read_text())
+    assert patterns == [rf"^{PREFIX}(\w[\w.-]*{HASHED.pattern.removesuffix('$')})$"]
+
+
+def test_without_a_folder_there_are_no_files(caddy: str) -> None:
+    assert not Path(find_handler(adapt(caddy), "vars")["root"]).exists()
+    assert find_handler(adapt(caddy, CLASS_STATIC="/srv/static"), "vars")["root"] == "/srv/static"

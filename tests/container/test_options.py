@@ -68,6 +68,16 @@ def test_caddy_comes_with_the_profile_class_only_and_may_do_nothing_but_listen()
     assert caddy["pids_limit"]
 
 
+def test_caddy_has_the_files_of_the_build_that_web_has() -> None:
+    web, caddy = (load_services({"EXTRAS": "jax"})[name] for name in ("web", "caddy"))
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert caddy["build"]["target"] == "caddy"
+    assert caddy["build"]["args"].items() >= web["build"]["args"].items()
+    assert f"AS caddy\nCOPY --from=files /opt/gradroom/static/build {caddy['environment']['CLASS_STATIC']}\n" in dockerfile
+    assert "COPY --from=files /opt/gradroom/static static" in dockerfile
+    assert "\nFROM ${BASE_IMAGE}\n" in dockerfile.partition("AS caddy")[2]  # the last stage, which is built without a target, is web's
+
+
 def test_web_believes_caddy_and_nobody_else() -> None:
     composed = load_compose({"CLASS_NETWORK": "10.9.8"})
     address = composed["services"]["caddy"]["networks"]["default"]["ipv4_address"]

@@ -12,7 +12,7 @@ from app.protocol.owner import Owner
 from app.web.buckets import Buckets, Rate
 from app.web.connection_caps import read_networks
 from app.web.connections import Connection, Connections
-from app.web.turns import Charged, Turns
+from app.web.request_turns import Charged, RequestTurns
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 
@@ -24,7 +24,7 @@ ANY = Rate(per_second=1e6, at_once=1e6)
 class Asked:
     """A request that notes when it begins, and then costs so many seconds."""
 
-    turns: Turns
+    turns: RequestTurns
     owner: Owner
     begun: list[Owner] = field(default_factory=list)
     seconds: float = 1.0
@@ -49,8 +49,8 @@ async def let_all_begin(passes: int = 30) -> None:
         await asyncio.sleep(0)
 
 
-def make_turns(learners: Rate = ANY, newcomers: Rate = ANY) -> Turns:
-    return Turns(Buckets(learners), Buckets(newcomers))
+def make_turns(learners: Rate = ANY, newcomers: Rate = ANY) -> RequestTurns:
+    return RequestTurns(Buckets(learners), Buckets(newcomers))
 
 
 async def test_addresses_take_turns_however_many_requests_one_of_them_has() -> None:

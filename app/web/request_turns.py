@@ -50,7 +50,7 @@ class UsedTimes:
         self._floor = self[name]
 
 
-class Turns:
+class RequestTurns:
     """Gives turns, one in a pass of the event loop, so that what has begun and what the runner sends go on in between.
 
     `learners` and `newcomers` are the paces of a learner, and of all at one address who have no cookie.
