@@ -1,8 +1,9 @@
 """Attackers fill the store of a server whose disk is small, while a few learners save and submit, and then delete what they added.
 
-`python -m tests.load.full_disk [--seconds N] [--disk-mebibytes N]` starts a server of its own on loopback, prints JSON and ends. Its state
-folder is a tmpfs (root only; otherwise GRADROOM_STORE_BYTES is half of that size). Each attacker has an address of its own: two import zips
-under one new cookie after the other, two save drafts under as many, one imports and deletes.
+`python -m tests.load.full_disk [--seconds N] [--disk-mebibytes N]` starts a server of its own on loopback, prints JSON and ends, with status
+1 if the limit did not hold, or something is lost that a learner was told is kept. Its state folder is a tmpfs (root only; otherwise
+GRADROOM_STORE_BYTES is half of that size). Each attacker has an address of its own: two import zips under one new cookie after the other,
+two save drafts under as many, one imports and deletes.
 """
 
 import argparse
@@ -268,8 +269,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="how long the attack lasts")
     parser.add_argument("--disk-mebibytes", type=int, default=96, help="size of the disk")
     arguments = parser.parse_args()
-    print(json.dumps(run(arguments.seconds, arguments.disk_mebibytes), indent=2))
-    return 0
+    report = run(arguments.seconds, arguments.disk_mebibytes)
+    print(json.dumps(report, indent=2))
+    return 0 if report["bound_held"] and not report["learners"]["receipts_lost"] + report["learners"]["texts_lost"] else 1
 
 
 if __name__ == "__main__":
