@@ -1,7 +1,7 @@
 """Attackers fill the store of a server whose disk is small, while a few learners save and submit, and then delete what they added.
 
-`python -m tests.load.full_disk [--seconds N] [--disk-mebibytes N]` starts a server of its own on loopback, prints JSON and ends, with status
-1 if the limit did not hold, or something is lost that a learner was told is kept. Its state folder is a tmpfs (root only; otherwise
+`python -m tests.load.full_disk [--seconds N] [--disk-mebibytes N]` starts a server of its own on loopback, prints JSON and ends, with
+status 1 if the limit did not hold, or something is lost that a learner was told is kept. Its state folder is a tmpfs (root only; otherwise
 GRADROOM_STORE_BYTES is half of that size). Each attacker has an address of its own: two import zips under one new cookie after the other,
 two save drafts under as many, one imports and deletes.
 """
