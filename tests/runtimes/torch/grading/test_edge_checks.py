@@ -18,8 +18,10 @@ CASES = [  # the edge, what is right, and what is wrong at this edge and at none
     ("large", SOFTPLUS, "lambda x: torch.log1p(torch.exp(x))"),
     ("low", "lambda x: torch.sigmoid(-x)", "lambda x: 1 - torch.tanh(x / 2).add(1).div(2).log().exp() if x.min() > -99 else x"),
     ("tiny", DOUBLE, "lambda x: torch.where((x != 0) & (x.abs() < 1e-20), 1.0, 2 * x)"),
+    ("small", DOUBLE, "lambda x: torch.where((x.abs() < 1e-3) & (x.abs() > 1e-20), 2 * x + 1e-8, 2 * x)"),
     ("one-row", DOUBLE, "lambda x: 2 * x.squeeze(0)"),
     ("many-rows", DOUBLE, "lambda x: 2 * x[:8]"),
+    ("one-column", DOUBLE, "lambda x: 2 * x if x.shape[1] > 1 else 3 * x"),
     ("transposed", DOUBLE, "lambda x: 2 * x.as_strided(x.shape, (x.shape[1], 1)) if 2 not in x.stride() else 2 * x"),
     ("gaps", DOUBLE, "lambda x: 2 * x.as_strided(x.shape, (x.shape[1], 1)) if x.stride(1) == 2 else 2 * x"),
     ("again", DOUBLE, "lambda x: 2 * x if seen.count(x.tolist()) < 3 and not seen.append(x.tolist()) else x"),
@@ -68,3 +70,13 @@ def test_an_unknown_edge_is_the_authors_fault() -> None:
     assert failed.message is not None
     assert failed.message.code == "broken"
     assert "'huge'" in failed.message.values["message"]
+
+
+def test_what_is_wrong_without_an_edge_is_not_blamed_on_it() -> None:
+    failed = check_of("lambda x: 3 * x", DOUBLE)
+    assert failed.message is not None
+    assert "case" not in failed.message.values
+
+
+def test_single_precision_is_told_from_double() -> None:
+    assert not check_of("lambda x: (2 * x.float() / 3).double()", "lambda x: 2 * x / 3").passed
