@@ -58,9 +58,20 @@ def test_at_a_kink_the_value_is_asked_for_and_the_gradient_is_not() -> None:
     assert not check_of("lambda x: torch.where(x == 0, 1.0, torch.relu(x))", relu, "kinks=['one-zero', 'zeros']").passed
 
 
-def test_what_the_reference_does_not_accept_is_not_asked() -> None:
-    strict = "lambda x: x.reshape(3, 2) + x"
-    assert check_of("lambda x: 2 * x if len(x) == 3 else x", strict).passed
+def test_an_edge_that_the_reference_does_not_accept_is_named_by_the_author() -> None:
+    strict, other_rows = "lambda x: x.reshape(3, 2) + x", "lambda x: 2 * x if len(x) == 3 else x"
+    failed = check_of(other_rows, strict)
+    assert failed.message is not None
+    assert failed.message.code == "broken"
+    assert "'one-row'" in failed.message.values["message"]
+    assert "raised" in failed.message.values["message"]
+    assert check_of(other_rows, strict, "without=['one-row', 'many-rows']").passed
+
+
+def test_an_edge_at_which_the_reference_is_not_finite_is_not_asked() -> None:
+    root = "lambda x: x.abs().sqrt() / x.abs().max()"
+    assert check_of(root, root).passed
+    assert check_of(f"lambda x: ({root})(x) if x.any() else x", root).passed
 
 
 def test_an_unknown_edge_is_the_authors_fault() -> None:
