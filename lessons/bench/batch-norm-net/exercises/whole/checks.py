@@ -51,10 +51,10 @@ def large():
 
 
 @check
-def edges(without=["small"]):
+def edges():
     for subject in rows_:
         subject.values(times=1)
-    whole_.edges(without=["one-row", "many-rows"])  # of which b2 is not to be one
+    whole_.edges(without=["small", "one-row", "many-rows"])  # of which b2 is not to be one
 
 
 @mistake
