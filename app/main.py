@@ -12,6 +12,7 @@ from starlette_compress import CompressMiddleware
 from app.classroom.census import Census
 from app.classroom.database import Database
 from app.classroom.retention import forget_regularly
+from app.classroom.store_room import share_of_disk
 from app.lessons.catalogue import Catalogue
 from app.lessons.courses import load_courses
 from app.runner.client import Runner
@@ -35,6 +36,7 @@ from app.web import (
     submissions,
 )
 from app.web.access import AccessMiddleware, note_run
+from app.web.additions import Additions
 from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.buckets import Rate
 from app.web.claimed_keys import ClaimedKeys
@@ -74,6 +76,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        services.database.scrub()  # what was deleted just before web was killed
         forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
         yield
         forgetting.cancel()
@@ -103,9 +106,10 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    database = Database(settings.database)
+    database = Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
     sessions = Sessions(load_secret(settings))
-    keeper = Keeper(database, sessions)
+    additions = Additions(database.room, settings.added_bytes_per_address)
+    keeper = Keeper(database, sessions, additions)
     announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
@@ -116,6 +120,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,
+        additions=additions,
         submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,

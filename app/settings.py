@@ -87,6 +87,19 @@ class Settings(BaseSettings):
         description="Texts that are kept for one learner: drafts, their versions, submissions. Beyond that, nothing more is kept. "
         "The zip of an import may have a quarter of it, and at most 16 MiB.",
     )
+    store_bytes: int | None = Field(
+        default=None,
+        ge=4 * MEBIBYTE,
+        description="What the database may use. Beyond that, nothing more is kept of anybody, and runs go on. Unset: half of what it has "
+        "and what its disk has free when web starts. For SQLite only.",
+    )
+    added_bytes_per_address: int = Field(
+        default=256 * MEBIBYTE,
+        ge=MEBIBYTE,
+        le=1_048_576 * MEBIBYTE,
+        description="What the learners of one network address (a classroom) may together add to the database at once, and again within "
+        "each hour. Beyond that, nothing more is kept of them until later. For SQLite only.",
+    )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least severe messages that are logged."

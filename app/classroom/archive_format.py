@@ -13,11 +13,11 @@ ArchiveFault               why a file cannot be imported; nothing of it is taken
 ├── ArchiveNotZip          it is no zip
 ├── ArchiveForeign         a zip, but not from Gradroom: it has no data.json of ours
 ├── ArchiveTooNew          its format is of a later version
-├── ArchiveTooLarge        it holds more than may be kept of a learner
+├── ArchiveTooLarge        it, or what it holds, is larger than is accepted; `bound` says in what
 └── ArchiveDamaged         it was cut off or changed; its message says where, for tests and for who looks into it
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Raw
@@ -39,6 +39,7 @@ Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[int, Meta(ge=0, le=LAST_MS)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that it can be counted on
+ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file; its list of files; and data.json, unpacked
 
 
 class ArchiveFault(Exception):
@@ -58,18 +59,26 @@ class ArchiveTooNew(ArchiveFault):
 
 
 class ArchiveTooLarge(ArchiveFault):
-    pass
+    """`bound`: what there is too much of; `most`: how much there may be, mebibytes of "zip" and "bytes"."""
+
+    def __init__(self, bound: ArchiveBound, most: int) -> None:
+        super().__init__(f"{bound}: more than {most}")
+        self.bound, self.most = bound, most
 
 
 class ArchiveDamaged(ArchiveFault):
-    pass
+    """`field`: which field is wrong, where one is known that people can look for."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """No other fields."""
+    """No other fields. Those of which there are many, and which refer to nothing else, are left out of garbage collection (`gc`)."""
 
 
-class ArchivedPrediction(_Archived):
+class ArchivedPrediction(_Archived, gc=False):
     """Answers are what was said, null where the learner asked to be shown. `card`: FSRS's, null while it was never wrong."""
 
     about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
@@ -83,7 +92,7 @@ class ArchivedPrediction(_Archived):
     card: Raw
 
 
-class ArchivedAttempt(_Archived):
+class ArchivedAttempt(_Archived, gc=False):
     """A submission, as it was graded. `sha256` is of the source as UTF-8; `verdict` is the protocol's Verdict."""
 
     receipt: ReceiptId
@@ -108,7 +117,7 @@ class ArchivedExercise(_Archived):
     attempts: list[ArchivedAttempt] = []
 
 
-class ArchivedText(_Archived):
+class ArchivedText(_Archived, gc=False):
     """The text of a cell; null: as the lesson has it."""
 
     version: Number
@@ -116,7 +125,7 @@ class ArchivedText(_Archived):
     at_ms: Time
 
 
-class ArchivedVersion(_Archived):
+class ArchivedVersion(_Archived, gc=False):
     """An earlier text of a cell."""
 
     number: Number

@@ -8,7 +8,6 @@ import io
 import struct
 import zipfile
 import zlib
-from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -22,6 +21,8 @@ from app.classroom.archive_format import (
     Archive,
     ArchiveDamaged,
     ArchivedAttempt,
+    ArchivedDraft,
+    ArchivedExercise,
     ArchivedLesson,
     ArchivedPrediction,
     ArchiveForeign,
@@ -29,33 +30,30 @@ from app.classroom.archive_format import (
     ArchiveNotZip,
     ArchiveTooLarge,
     ArchiveTooNew,
+    DraftName,
+    Name,
 )
+from app.classroom.drafts import MOST_VERSIONS
+from app.classroom.reviews import BadCard, read_card
 from app.classroom.times import DAY_MS
 from app.protocol.grading import CHECKS, Verdict
 from app.protocol.limits import MEBIBYTE, NUL, SOURCE_BYTES
 
-DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it, some 60 bytes a file
+DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it
+FILE_BYTES = 64  # of one entry of that list
 PIECE_BYTES = MEBIBYTE
 MOST_RECORDS = 30_000  # of all kinds: a term's work has some 3,000
 MOST_BYTES = 64 * MEBIBYTE  # of texts, whatever a learner may have kept, because all of it is in memory
+MOST_RATIO = 200  # of data.json to the zip. Fifty versions of one program, of which each is in a .py file too, come to some 60
+ANY_RATIO_BYTES = 4 * MEBIBYTE  # up to which the ratio does not matter
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python bounds only what these two inflate to
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, OverflowError)
 
 Said = int | float | Annotated[str, Meta(max_length=200)] | Annotated[list[int], Meta(max_length=64)] | None
-Seen = Annotated[datetime, Meta(tz=True)]
 encoder = msgspec.json.Encoder()
-
-
-class ReviewCard(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of FSRS, with values that its scheduler can go on from."""
-
-    card_id: Annotated[int, Meta(ge=0, le=2**53)]
-    state: Annotated[int, Meta(ge=1, le=3)]
-    step: Annotated[int, Meta(ge=0, le=100)] | None
-    stability: Annotated[float, Meta(ge=0.0001, le=100_000)] | None
-    difficulty: Annotated[float, Meta(ge=1, le=10)] | None
-    due: Seen
-    last_review: Seen | None
+attempts = msgspec.json.Decoder(ArchivedAttempt)
+predictions = msgspec.json.Decoder(ArchivedPrediction)
+drafts = msgspec.json.Decoder(ArchivedDraft)
 
 
 class BoundedFile(io.BytesIO):
@@ -64,7 +62,7 @@ class BoundedFile(io.BytesIO):
     def read(self, size: int | None = -1) -> bytes:
         left = len(self.getbuffer()) - self.tell()
         if min(left, left if size is None or size < 0 else size) > DIRECTORY_BYTES:
-            raise ArchiveTooLarge("its list of files is too long")
+            raise ArchiveTooLarge("files", DIRECTORY_BYTES // FILE_BYTES)
         return super().read(size)
 
 
@@ -81,10 +79,10 @@ def read_archive(data: bytes, *, limit_bytes: int, now_ms: int) -> Archive:
         archive = msgspec.json.decode(text, type=Archive)
         check_time(now_ms, archive.exported_ms)
         records = 0
-        for raw in archive.lessons.values():
-            records += check_lesson(read_lesson(raw), now_ms)
+        for path, raw in archive.lessons.items():
+            records += check_lesson(path, read_lesson(raw), now_ms)
             if records > MOST_RECORDS:
-                raise ArchiveTooLarge(f"it has more than {MOST_RECORDS} records")
+                raise ArchiveTooLarge("records", MOST_RECORDS)
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
         raise ArchiveDamaged(str(error)) from error
     return archive
@@ -99,34 +97,61 @@ def extract_data(data: bytes, most_bytes: int) -> bytes:
                 raise ArchiveForeign(f"it has {len(found)} files {DATA_FILE}")
             if found[0].flag_bits & 1 or found[0].compress_type not in KINDS:
                 raise ArchiveForeign(f"its {DATA_FILE} is encrypted, or packed in another way")
-            return inflate(zipped, found[0], most_bytes)
+            return inflate(zipped, found[0], most_bytes, max(ANY_RATIO_BYTES, MOST_RATIO * len(data)))
     except BROKEN as error:
         whole = data.startswith(b"PK") and zipfile.is_zipfile(io.BytesIO(data))
         raise (ArchiveDamaged if whole or data.startswith(b"PK\x03\x04") else ArchiveNotZip)(str(error)) from error
 
 
-def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int) -> bytes:
-    """What an entry holds; its checksum is compared at its end."""
+def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ratio_bytes: int) -> bytes:
+    """What an entry holds; its checksum is compared at its end. `ratio_bytes`: as much as its zip may become."""
     text = bytearray()
     with zipped.open(entry) as file:
         while piece := file.read(PIECE_BYTES):
             text += piece
             if len(text) > most_bytes:
-                raise ArchiveTooLarge(f"its {DATA_FILE} has more than {most_bytes} bytes")
+                raise ArchiveTooLarge("bytes", most_bytes // MEBIBYTE)
+            if len(text) > ratio_bytes:
+                raise ArchiveTooLarge("ratio", MOST_RATIO)
     return bytes(text)
 
 
+class RawExercise(ArchivedExercise, kw_only=True):
+    """An exercise whose attempts are JSON."""
+
+    attempts: list[Raw] = []  # type: ignore[assignment]
+
+
+class RawLesson(ArchivedLesson, kw_only=True):
+    """A lesson whose parts are JSON."""
+
+    predictions: dict[Name, Raw] = {}  # type: ignore[assignment]
+    exercises: dict[Name, RawExercise] = {}  # type: ignore[assignment]
+    drafts: dict[DraftName, Raw] = {}  # type: ignore[assignment]
+
+
 def read_lesson(raw: Raw) -> ArchivedLesson:
-    return msgspec.json.decode(raw, type=ArchivedLesson)
+    """A lesson, decoded piece by piece: while msgspec decodes one, no other thread runs. Raises msgspec's errors."""
+    lesson = msgspec.json.decode(raw, type=RawLesson)
+    exercises = {}
+    for name, one in lesson.exercises.items():
+        facts = {field: getattr(one, field) for field in ("standing", "hints", "passed_ms", "shown_ms")}
+        exercises[name] = ArchivedExercise(attempts=[attempts.decode(attempt) for attempt in one.attempts], **facts)
+    return ArchivedLesson(
+        cells=lesson.cells,
+        predictions={name: predictions.decode(one) for name, one in lesson.predictions.items()},
+        exercises=exercises,
+        drafts={name: drafts.decode(one) for name, one in lesson.drafts.items()},
+    )
 
 
-def check_lesson(lesson: ArchivedLesson, now_ms: int) -> int:
+def check_lesson(path: str, lesson: ArchivedLesson, now_ms: int) -> int:
     """How many records a lesson has. Raises ArchiveDamaged, ValueError and msgspec's errors."""
     check_time(now_ms, *lesson.cells.values())
     records = len(lesson.cells) + len(lesson.predictions)
-    for prediction in lesson.predictions.values():
+    for name, prediction in lesson.predictions.items():
         check_time(now_ms, prediction.first_ms, prediction.last_ms)
-        check_prediction(prediction)
+        check_prediction(f"{path} predictions.{name}", prediction)
     for exercise in lesson.exercises.values():
         records += 1 + len(exercise.attempts)
         check_time(now_ms, exercise.passed_ms, exercise.shown_ms)
@@ -139,16 +164,21 @@ def check_lesson(lesson: ArchivedLesson, now_ms: int) -> int:
         check_time(now_ms, kept.draft.at_ms if kept.draft else 0, *(version.at_ms for version in kept.versions))
         for version in kept.versions:
             check_source(version.source)
+        if len(kept.versions) > MOST_VERSIONS:
+            raise ArchiveDamaged(f"a text has more than {MOST_VERSIONS} versions")
         numbers = [version.number for version in kept.versions]
         if numbers != list(range(numbers[0], numbers[0] + len(numbers)) if numbers else []):
             raise ArchiveDamaged("its versions are not numbered on")
     return records
 
 
-def check_prediction(prediction: ArchivedPrediction) -> None:
+def check_prediction(place: str, prediction: ArchivedPrediction) -> None:
     read_said(prediction.first_answer)
     read_said(prediction.last_answer)
-    read_card(prediction.card)
+    try:
+        find_card(prediction.card)
+    except BadCard as error:
+        raise ArchiveDamaged(str(error), ".".join(filter(None, (place, "card", error.field)))) from error
 
 
 def check_attempt(attempt: ArchivedAttempt) -> None:
@@ -180,9 +210,6 @@ def read_verdict(verdict: Raw) -> Verdict:
     return msgspec.json.decode(verdict, type=Verdict)
 
 
-def read_card(card: Raw) -> Card | None:
-    """A card that FSRS can go on from."""
-    if bytes(card) == b"null":
-        return None
-    msgspec.json.decode(card, type=ReviewCard)
-    return Card.from_json(bytes(card).decode())
+def find_card(card: Raw) -> Card | None:
+    """The card of a prediction; None while it was never wrong. Raises BadCard."""
+    return None if bytes(card) == b"null" else read_card(bytes(card).decode())

@@ -36,6 +36,7 @@ from app.classroom.archive_format import (
     ArchivedText,
     ArchivedVersion,
 )
+from app.classroom.reviews import BadCard, read_card
 from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
 from app.classroom.times import to_datetime
 
@@ -132,8 +133,15 @@ def archive_exercise(row: Row[Any], attempts: list[ArchivedAttempt]) -> Archived
 
 def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
     values = {name: getattr(row, name) for name in ("about", "first_right", "first_ms", "last_right", "last_ms", "times")}
-    first, last, card = Raw(row.first_answer), Raw(row.last_answer), NULL if row.card is None else Raw(row.card)
-    return ArchivedPrediction(first_answer=first, last_answer=last, card=card, **values)
+    return ArchivedPrediction(first_answer=Raw(row.first_answer), last_answer=Raw(row.last_answer), card=archive_card(row.card), **values)
+
+
+def archive_card(card: str | None) -> Raw:
+    """A broken one is left out, because no server would take the export with it."""
+    try:
+        return NULL if card is None else Raw(read_card(card).to_json())
+    except BadCard:
+        return NULL
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:

@@ -2,12 +2,13 @@
 
 Writes that come while one is being committed are committed together (a group commit): each has a savepoint of its own, and whoever waits is
 told only after the commit, which SQLite has then written through to the disk. After a fault the database is opened anew by whatever is
-asked next, so what is mended works again by itself.
+asked next, so what is mended works again by itself. Between commits the same thread does the upkeep (app.classroom.upkeep).
 """
 
 import asyncio
 import os
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -19,9 +20,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from app.classroom import schema
-from app.classroom.engine import file_of, make_engine, name_database
-from app.classroom.store_faults import StoreFault, StoreLocked, StoreReadOnly, StoreUnreachable, name_fault
+from app.classroom.engine import file_of, log_of, make_engine, name_database
+from app.classroom.store_faults import StoreFault, StoreReadOnly, StoreUnreachable, name_fault
 from app.classroom.store_health import StoreHealth
+from app.classroom.store_room import StoreRoom, read_pragma
+from app.classroom.upkeep import Upkeep
 
 T = TypeVar("T")
 Change = tuple[Callable[[Connection], Any], Future[Any]]
@@ -32,12 +35,12 @@ OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # of the one change 
 
 
 class Database:
-    """`url` as SQLAlchemy writes it. A missing database is made at its first use.
+    """`url` as SQLAlchemy writes it. A missing database is made at its first use. `limit_bytes`: what `room` compares its size with.
 
     Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone. `health` counts both.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, limit_bytes: int | None = None) -> None:
         self.url = make_url(url)
         self.health = StoreHealth()
         self._reader, self._writer = make_engine(url, writes=False), make_engine(url, writes=True)
@@ -47,7 +50,9 @@ class Database:
         self._enqueuing, self._opening = threading.Lock(), threading.Lock()
         self._opened: FileIdentity = None
         file = file_of(url)
-        self._files = [file, file.with_name(f"{file.name}-wal")] if file else []
+        self._files = [file, log_of(file)] if file else []
+        self.room = StoreRoom(file, limit_bytes)
+        self._upkeep = Upkeep()
         self._closed = False
 
     async def read(self, look: Callable[[Connection], T]) -> T:
@@ -80,12 +85,18 @@ class Database:
         except (SQLAlchemyError, OSError, StoreFault) as error:
             raise self._note(error) from error
 
-    async def scrub(self) -> None:
-        """Removes what was deleted also from the write-ahead log, where it would stay until that is written over.
+    def scrub(self) -> Future[None]:
+        """Soon removes what was deleted also from the write-ahead log, where it would stay until that is written over.
 
-        Raises StoreLocked if somebody reads an earlier state for longer than we wait.
+        The future is done when it is removed: while somebody reads an earlier state, it is tried again each second.
         """
-        await self._in_thread(self._truncate_log)
+        if not self._files:
+            return self.enqueue(lambda _: None)
+        emptied = self._upkeep.empty_log()
+        self.enqueue(lambda _: None)  # wakes the thread
+        if self._closed:
+            self._upkeep.end(ended())
+        return emptied
 
     def open(self) -> None:
         """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
@@ -131,12 +142,39 @@ class Database:
     def _write_on(self) -> None:
         going = True
         while going:
-            batch = [self._changes.get()]
-            while len(batch) < TOGETHER and not self._changes.empty():
-                batch.append(self._changes.get())
+            batch = self._next_changes()
             changes = [one for one in batch if one is not None]
             going = len(changes) == len(batch)
             self._commit([one for one in changes if one[1].set_running_or_notify_cancel()])
+            if self._upkeep.is_late():
+                self._keep_up()
+        self._upkeep.end(ended())
+
+    def _next_changes(self) -> list[Change | None]:
+        """Those that wait; while there are none, the database is kept up."""
+        while True:
+            try:
+                batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
+            except queue.Empty:
+                self._keep_up()
+                continue
+            while len(batch) < TOGETHER and not self._changes.empty():
+                batch.append(self._changes.get())
+            return batch
+
+    def _keep_up(self) -> None:
+        """One step of the upkeep, outside of a transaction. A fault is noted, and the step tried again later."""
+        try:
+            self._open()
+            connection = self._writer.raw_connection()
+            try:
+                assert isinstance(connection.driver_connection, sqlite3.Connection)
+                self._upkeep.step(connection.driver_connection)
+            finally:
+                connection.close()
+        except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
+            self._note(error)
+            self._upkeep.rest()
 
     def _commit(self, changes: list[Change]) -> None:
         """Makes changes in one transaction, and then tells each what came of it."""
@@ -147,6 +185,7 @@ class Database:
             opened = self._open()
             with self._writer.begin() as connection:
                 results = [make_change(change, connection) for change, _ in changes]
+                self._look(connection)
             if opened != self._identify():
                 raise StoreUnreachable("its file was removed or replaced while it was written")
         except Exception as error:
@@ -161,20 +200,11 @@ class Database:
             else:
                 done.set_result(result)
 
-    def _truncate_log(self) -> None:
-        if not self._files:
-            return
-        try:
-            self._open()
-            connection = self._writer.raw_connection()  # outside of a transaction
-            try:
-                [(busy, *_)] = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            finally:
-                connection.close()
-            if busy:
-                raise StoreLocked("what was deleted is still in the write-ahead log: another program reads the database")
-        except (SQLAlchemyError, OSError, StoreFault) as error:
-            raise self._note(error) from error
+    def _look(self, connection: Connection) -> None:
+        """How much is used, and how much could be given back."""
+        if self._files:
+            self.room.record(self.room.measure(connection))
+            self._upkeep.look(read_pragma(connection, "freelist_count"))
 
     def _note(self, error: Exception) -> StoreFault:
         """The fault, which is counted and logged; the database is opened anew after it."""

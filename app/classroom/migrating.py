@@ -1,8 +1,11 @@
 """Brings a database to another version of its tables, by Alembic's migrations, which only this imports: no server needs them.
 
+Also makes an SQLite database of earlier times give freed room back to the disk.
+
 A migration to be written: app/classroom/migrations/versions. One that can be taken back without losing anything has a `downgrade`.
 """
 
+import sqlite3
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +16,14 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from app.classroom.backup import open_snapshot, sqlite_file, write_backup
 from app.classroom.database_lock import hold_database
 from app.classroom.engine import file_of, make_engine
 from app.classroom.schema import make_file, make_tables, read_revision
 from app.classroom.store_faults import StoreTooNew, name_fault
+from app.classroom.upkeep import can_give_back, truncate_log
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 KEPT_BACKUPS = 3
@@ -30,11 +35,15 @@ class MigrationError(Exception):
 
 @dataclass(frozen=True)
 class Migrated:
-    """What was done: the versions before (None: there was no database) and after, and the backup if one was made."""
+    """What was done: the versions before (None: there was no database) and after, and the backup if one was made.
+
+    `gives_back`: since now the database gives freed room back to the disk.
+    """
 
     before: str | None
     after: str
     backup: Path | None = None
+    gives_back: bool = False
 
 
 def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
@@ -53,17 +62,48 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
         with engine.connect() as connection:
             current = read_revision(connection)
         verify_way(directory, current, wanted)
-        if current == wanted:
+        if current == wanted and not keeps_freed_room(engine):
             return Migrated(before, wanted)
         with hold_database(url, alone=True):
-            kept = back_up(url, str(current), secret) if backup else None
-            with engine.begin() as connection:
-                run_migrations(connection, wanted, scripts)
-        return Migrated(before, wanted, kept)
-    except (SQLAlchemyError, OSError) as error:
+            kept = None
+            if current != wanted:
+                kept = back_up(url, str(current), secret) if backup else None
+                with engine.begin() as connection:
+                    run_migrations(connection, wanted, scripts)
+            gives_back = keeps_freed_room(engine)
+            if gives_back:
+                make_give_back(engine)
+        return Migrated(before, wanted, kept, gives_back)
+    except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise name_fault(error) from error
     finally:
         engine.dispose()
+
+
+def keeps_freed_room(engine: Engine) -> bool:
+    """Whether it is an SQLite database that was made before Gradroom's could give room back."""
+    if file_of(engine.url) is None:
+        return False
+    with engine.connect() as connection:
+        return not can_give_back(driver_of(connection.connection))
+
+
+def make_give_back(engine: Engine) -> None:
+    """Writes the whole database anew, which takes room for two more of it meanwhile. Raises sqlite3.Error; nothing is changed then."""
+    connection = engine.raw_connection()  # outside of a transaction
+    try:
+        driver = driver_of(connection)
+        driver.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        driver.execute("VACUUM")
+        truncate_log(driver)
+    finally:
+        connection.close()
+
+
+def driver_of(connection: PoolProxiedConnection) -> sqlite3.Connection:
+    driver = connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def make_missing(engine: Engine) -> str | None:

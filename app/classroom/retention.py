@@ -32,13 +32,13 @@ async def forget_regularly(database: Database, days: int) -> None:
 
 
 async def forget_unseen(database: Database, before_ms: int) -> int:
-    """Deletes all that is kept of learners whose last visit was before, also from the write-ahead log; how many. Raises StoreFault."""
+    """Deletes all that is kept of learners whose last visit was before, soon also from the write-ahead log; how many. Raises StoreFault."""
     forgotten = 0
     while learners := await database.read(partial(find_unseen, before_ms=before_ms)):
         for learner in learners:
             forgotten += await database.write(partial(forget_if_unseen, learner=learner, before_ms=before_ms))
     if forgotten:
-        await database.scrub()
+        database.scrub()
     return forgotten
 
 

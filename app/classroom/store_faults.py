@@ -7,6 +7,8 @@ StoreFault
 ├── StoreBroken      it is no database, or a damaged one
 ├── StoreOutdated    its tables are of an earlier version: `gradroom migrate` mends that
 ├── StoreTooNew      its tables are of a later version of Gradroom
+├── StoreAtLimit     it uses as much as its operator allows
+├── AddressAtLimit   a network address has added as much as one may in an hour
 └── StoreUnreachable anything else: its message says what
 """
 
@@ -45,6 +47,20 @@ class StoreOutdated(StoreFault):
 
 class StoreTooNew(StoreFault):
     reason = "too_new"
+
+
+class StoreAtLimit(StoreFault):
+    reason = "at_limit"
+
+
+class AddressAtLimit(StoreFault):
+    """`retry_after_seconds`: when it may add something again."""
+
+    reason = "address_at_limit"
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__(f"its address may add something in {retry_after_seconds} s")
+        self.retry_after_seconds = retry_after_seconds
 
 
 class StoreUnreachable(StoreFault):

@@ -23,6 +23,12 @@ class StoreHealth:
         self._lock = threading.Lock()
         self._last: tuple[str, float] | None = None  # the fault that was logged last, unless a commit succeeded since, and when
 
+    @property
+    def fault(self) -> str | None:
+        """The reason of the last fault, unless a commit succeeded since."""
+        last = self._last
+        return last[0] if last else None
+
     def made(self, file: str) -> None:
         log.info("store_made", database=file)
 

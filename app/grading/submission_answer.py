@@ -64,7 +64,8 @@ class SubmissionAnswer(msgspec.Struct, kw_only=True):
 
     `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
     the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
-    wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
+    wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
+    moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
     """
 
     passed: bool

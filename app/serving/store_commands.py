@@ -13,9 +13,11 @@ from typing import BinaryIO
 from app.classroom.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
 from app.classroom.database import Database
 from app.classroom.database_lock import DatabaseInUse, hold_database
-from app.classroom.engine import name_database
+from app.classroom.engine import file_of, name_database
 from app.classroom.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
+from app.classroom.store_room import read_pragma
 from app.classroom.times import to_datetime
+from app.classroom.upkeep import INCREMENTAL
 from app.serving.entry import StoreRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user
@@ -102,10 +104,12 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
             raise StoreRefused(str(error)) from None
     if done.before is None:
         say(f"Made the database, with tables of version {done.after}.")
-    elif done.before == done.after:
+    elif done.before == done.after and not done.gives_back:
         say(f"The tables are already of version {done.after}: nothing was changed.")
-    else:
+    elif done.before != done.after:
         say(f"The tables were of version {done.before} and are of version {done.after} now.")
+    if done.gives_back:
+        say("From now on, the database gives freed room back to the disk.")
     if done.backup:
         say(f"A backup of the earlier database is {done.backup}.")
 
@@ -120,6 +124,8 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
         with naming_the_store(settings):
             if migrate_first and is_outdated(database):
                 run_migrate()
+            elif migrate_first and keeps_freed_room(database):
+                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it says why if it cannot; all else works
             try:
                 stack.enter_context(hold_database(settings.database, alone=False))
                 database.open()
@@ -138,6 +144,16 @@ def is_outdated(database: Database) -> bool:
     except StoreFault:
         return False  # serving_store meets it again
     return False
+
+
+def keeps_freed_room(database: Database) -> bool:
+    """Whether it is an SQLite database that `migrate` would make give freed room back."""
+    if file_of(database.url) is None:
+        return False
+    try:
+        return database.look(lambda connection: read_pragma(connection, "auto_vacuum")) != INCREMENTAL
+    except StoreFault:
+        return False  # serving_store meets it again
 
 
 def run_migrate() -> None:

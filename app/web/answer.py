@@ -16,7 +16,8 @@ STATUSES = {
     422: "A field is invalid",
     429: "Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back",
     500: "A fault of this server",
-    503: "The server cannot do it right now; for what is kept (`not_kept`), `reason` says what is wrong with the store",
+    503: "The server cannot do it right now; for what is kept (`not_kept`, `import_interrupted`), `reason` says what is wrong with the "
+    "store, or why it takes no more",
 }
 Responses = dict[int | str, dict[str, Any]]
 encoder = msgspec.json.Encoder()

@@ -7,7 +7,7 @@ QueueFull               429 queue_full          RunnerUnconfined     503 unconfi
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
 RuntimeAbsent           422 no_such_runtime
 StoreFault              503 not_kept             DraftConflict        409 draft_conflict, and what the server has
-TooMuchKept             413 too_much_kept
+TooMuchKept             413 too_much_kept        ImportInterrupted    503 import_interrupted
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.classroom.kept import DraftConflict, TooMuchKept
-from app.classroom.store_faults import StoreFault
-from app.locale.messages import mark, translator
+from app.classroom.store_faults import AddressAtLimit, StoreFault
+from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
 from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
-from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, SavedDraft, error_response
+from app.web.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, SavedDraft, error_response
 from app.web.language import request_lang
 from app.web.pages import render_error
 from app.web.rates import TooOften
@@ -86,10 +86,17 @@ STORE_FAULTS = {  # the reasons of app.classroom.store_faults
     "too_new": mark("its database is of a later version"),
     "unreachable": mark("its database cannot be reached"),
 }
+NOT_ADDED = mark("This was not saved: {why}. Programs run all the same, and what you write stays in this browser.")
+STORE_LIMITS = {  # the other reasons: what is kept can be shown, and deleted
+    "at_limit": mark("this server has no room for more"),
+    "address_at_limit": mark("your network has saved as much as one address may in an hour"),
+}
+INTERRUPTED = mark("The import was interrupted: {why}. Some of it is here now. Import the same file again later: nothing comes twice.")
 CONFLICT = mark("This text was changed elsewhere in the meantime.")
 TOO_MUCH_KEPT = mark(
     "This server already keeps as much of your work as it may keep for one person, so this was not saved. It stays in this browser."
 )
+TOO_MUCH = mark("it already keeps as much of your work as it may keep for one person")
 BODY = mark("a JSON object")
 CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
 FIELD_CHARACTERS = 80
@@ -105,6 +112,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(TooOften, answer_too_often)
     app.add_exception_handler(StoreFault, answer_store_fault)
     app.add_exception_handler(TooMuchKept, answer_too_much)
+    app.add_exception_handler(ImportInterrupted, answer_interrupted)
     app.add_exception_handler(DraftConflict, answer_conflict)
     app.add_exception_handler(HTTPException, answer_http_error)
 
@@ -152,9 +160,26 @@ async def answer_too_often(request: Request, error: Exception) -> Response:
 
 async def answer_store_fault(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreFault)
+    message, seconds = say_not_kept(error.reason, translator(request_lang(request))), STORE_RETRY_SECONDS
+    if isinstance(error, AddressAtLimit):
+        seconds = error.retry_after_seconds
+    return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
+
+
+def say_not_kept(reason: str, translate: Translate) -> str:
+    """Why the store does not keep something, as a sentence."""
+    if reason in STORE_LIMITS:
+        return translate(NOT_ADDED).format(why=translate(STORE_LIMITS[reason]))
+    return translate(NOT_KEPT).format(why=translate(STORE_FAULTS[reason]))
+
+
+async def answer_interrupted(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ImportInterrupted)
     translate = translator(request_lang(request))
-    message = translate(NOT_KEPT).format(why=translate(STORE_FAULTS[error.reason]))
-    return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=STORE_RETRY_SECONDS))
+    why = (STORE_FAULTS | STORE_LIMITS).get(error.reason, TOO_MUCH)
+    message = translate(INTERRUPTED).format(why=translate(why))
+    detail = ErrorDetail(code="import_interrupted", message=message, reason=error.reason, retry_after_seconds=STORE_RETRY_SECONDS)
+    return error_response(503, detail)
 
 
 async def answer_too_much(request: Request, error: Exception) -> Response:

@@ -34,7 +34,8 @@ class SavedDraft(msgspec.Struct, kw_only=True):
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
     """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
-    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a
+    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it takes nothing more (at_limit,
+    address_at_limit); `draft` is what the server has, of a
     `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
     """
 
@@ -111,6 +112,14 @@ class WrongType(ApiError):
 
     def __init__(self) -> None:
         super().__init__("wrong_type", mark("The content type must be application/json."))
+
+
+class ImportInterrupted(Exception):
+    """Only some of an import was taken. `reason`: of the store's fault; "too_much": the learner has as much kept as one may."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def error_response(status: int, detail: ErrorDetail) -> Response:

@@ -51,7 +51,7 @@ class KeptSubmissions:
         attempt = make_attempt(submitted)
         keep = partial(attempts.keep_attempt, learner=learner, attempt=attempt, limit_bytes=self._limit_bytes)
         try:
-            return await self._keeper.write(learner, keep)
+            return await self._keeper.write(submitted.principal, keep)
         except StoreFault as fault:
             reason = fault.reason
         except TooMuchKept:

@@ -53,7 +53,8 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     "",
     status_code=204,
     summary="Delete everything that is kept about me",
-    description="None of it is in the database's file afterwards. The browser gets a new cookie.",
+    description="It is gone with the answer; seconds later, or when a backup that is being made is done, none of it is in the database's "
+    "files either. The browser gets a new cookie.",
     responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
@@ -86,5 +87,5 @@ def leave(request: Request, sessions: Sessions) -> Response:
 )
 async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
     request.state.lang = body.lang
-    await services.keeper.write(learner, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    await services.keeper.write(request.state.principal, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
     return Response(status_code=204, headers={"cache-control": "no-store"})

@@ -11,16 +11,7 @@ from functools import partial
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
-from app.classroom.archive_format import (
-    ArchiveDamaged,
-    ArchiveFault,
-    ArchiveForeign,
-    ArchiveNotZip,
-    ArchiveTooLarge,
-    ArchiveTooNew,
-    ImportAnswer,
-)
-from app.classroom.archive_merge import merge_archive
+from app.classroom.archive_format import ArchiveFault, ArchiveTooLarge, ImportAnswer
 from app.classroom.archive_reader import read_archive
 from app.classroom.archive_writer import write_archive
 from app.classroom.kept import TooMuchKept
@@ -28,29 +19,19 @@ from app.classroom.times import now_ms, to_datetime
 from app.grading.submission_answer import conceal_hidden
 from app.lessons.catalogue import Catalogue
 from app.locale.messages import Translate, mark, translator
+from app.protocol.limits import MEBIBYTE
 from app.web.answer import describe_answer, describe_errors, encoder, json_response
-from app.web.errors import ApiError, TooLarge
+from app.web.archive_import import ArchiveImport, BadArchive, refuse
+from app.web.errors import TooLarge
 from app.web.held_results import ResultHold, hold_for
 from app.web.kept_submissions import verdicts
 from app.web.rated_route import LearnerRoute, content_type_of
-from app.web.services import LangDep, LearnerDep, Services, ServicesDep
+from app.web.services import LangDep, LearnerDep, PrincipalDep, Services, ServicesDep
 
 ZIP = "application/zip"
 PIECE_BYTES = 65_536
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 NOT_ZIP_TYPE = mark("The content type must be application/zip.")
-FAULTS: dict[type[Exception], tuple[int, str, str]] = {
-    ArchiveNotZip: (422, "not_zip", mark("This file is not a zip. Choose the zip that you exported from Gradroom.")),
-    ArchiveForeign: (422, "not_export", mark("This zip is not an export from Gradroom. Choose the zip that you exported.")),
-    ArchiveTooNew: (422, "later_version", mark("This export was made by a later version of Gradroom, which this server cannot read yet.")),
-    ArchiveDamaged: (422, "damaged", mark("This export is damaged: it was cut off or changed. Export again, and choose the new file.")),
-    ArchiveTooLarge: (413, "archive_too_large", mark("This file holds more than this server accepts. Nothing was imported.")),
-    TooMuchKept: (
-        413,
-        "too_much_kept",
-        mark("With this file, the server would keep more of your work than it may keep for one person. Nothing was imported."),
-    ),
-}
 README = (
     mark("What you did in Gradroom, exported on {date}."),
     mark(
@@ -64,20 +45,14 @@ README = (
     mark("Whoever has this file can read your work. It does not say who you are."),
 )
 TAKING = (
-    "The body is the zip of an export. Either all of it is taken, or nothing. What is already there stays: the first answer to a question, "
-    "what was reached in an exercise, and a text that differs from the imported one, which then is among the cell's earlier texts. "
-    "Importing again changes nothing. Imported submissions are marked: they prove nothing."
+    "The body is the zip of an export. All of it is checked, and compared with what may be kept, before anything is taken. It is taken "
+    "in parts, so that others can save meanwhile: if the server ends before the last, or can keep nothing more (503 "
+    "`import_interrupted`), some of it is there, and to import the same file again adds the rest. What is already there stays: the first "
+    "answer to a question, what was reached in an exercise, and a text that differs from the imported one, which then is among the "
+    "cell's earlier texts. Importing again changes nothing. Imported submissions are marked: they prove nothing."
 )
 
 router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
-
-
-class BadArchive(ApiError):
-    """The file cannot be imported, and why."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(code, message)
-        self.status = self.status_code = status
 
 
 @router.get(
@@ -110,23 +85,23 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
     responses={**describe_answer(ImportAnswer, "What was taken"), **describe_errors(403, 413, 415, 422, 429, 503)},
     openapi_extra={"requestBody": {"required": True, "content": {ZIP: BINARY}}},
 )
-async def post_import(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
+async def post_import(request: Request, services: ServicesDep, principal: PrincipalDep) -> Response:
     if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
     admit_archive(request, services)
+    await services.keeper.reserve(principal, 1)  # who may add nothing is refused before the zip is read
     try:
         body = await request.body()
     except TooLarge:
-        raise BadArchive(*FAULTS[ArchiveTooLarge]) from None
+        raise refuse(ArchiveTooLarge("zip", services.settings.archive_bytes // MEBIBYTE)) from None
     limit_bytes, at_ms = services.settings.kept_bytes_per_learner, now_ms()
     try:
         async with services.archive_turn:
             archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
-            merge = partial(merge_archive, learner=learner, archive=archive, limit_bytes=limit_bytes, now_ms=at_ms)
-            answer = await services.keeper.write(learner, merge)
+            taking = ArchiveImport(services.database, services.keeper, principal, limit_bytes, at_ms)
+            return json_response(await taking.take(archive))
     except (ArchiveFault, TooMuchKept) as error:
-        raise BadArchive(*FAULTS[type(error)]) from error
-    return json_response(answer)
+        raise refuse(error) from error
 
 
 def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: bytes) -> bytes:

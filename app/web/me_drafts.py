@@ -83,7 +83,7 @@ async def put_draft(
         raise BadField("source", mark("at most {most} characters"), most=f"{RULE_CHARACTERS:,}")
     keep = partial(drafts.keep_draft, learner=learner, lesson=path, cell=cell, now_ms=now_ms())
     keep = partial(keep, limit_bytes=services.settings.kept_bytes_per_learner)
-    version = await services.keeper.write(learner, partial(keep, source=body.source, version=body.version, ran=body.ran))
+    version = await services.keeper.write(request.state.principal, partial(keep, source=body.source, version=body.version, ran=body.ran))
     return json_response(SavedAnswer(version))
 
 

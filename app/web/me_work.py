@@ -66,7 +66,7 @@ async def post_work(request: Request, body: WorkReport, services: ServicesDep, l
     lesson = find_lesson(services.catalogue, body.lesson)
     reported = check_report(lesson, body)
     keep = partial(work.keep_work, learner=learner, lesson=lesson.path, reported=reported, now_ms=now_ms())
-    await services.keeper.write(learner, keep)
+    await services.keeper.write(request.state.principal, keep)
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 

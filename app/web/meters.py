@@ -8,6 +8,8 @@ from prometheus_client.registry import Collector
 
 from app.classroom.census import StoreFigures
 from app.classroom.store_health import StoreHealth
+from app.classroom.store_room import StoreRoom
+from app.web.additions import Additions
 from app.web.announcements import Announcement, RunEnded, Submitted
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
@@ -63,8 +65,8 @@ class Meters:
 class StoreMeters(Collector):
     """The store's figures at one moment; `figures` are None while it cannot be read."""
 
-    def __init__(self, health: StoreHealth, figures: StoreFigures | None) -> None:
-        self._health, self._figures = health, figures
+    def __init__(self, health: StoreHealth, figures: StoreFigures | None, room: StoreRoom, additions: Additions) -> None:
+        self._health, self._figures, self._room, self._additions = health, figures, room, additions
 
     def collect(self) -> Iterable[Metric]:
         """What the store holds, and how it does."""
@@ -76,5 +78,14 @@ class StoreMeters(Collector):
         for reason, count in self._health.faults.copy().items():
             faults.add_metric([reason], count)
         yield faults
+        yield GaugeMetricFamily("gradroom_store_used_bytes", "Bytes in use, as of the last commit.", self._room.used_bytes)
+        if self._room.limit_bytes is not None:
+            yield GaugeMetricFamily("gradroom_store_limit_bytes", "Bytes that may be used.", self._room.limit_bytes)
+        yield GaugeMetricFamily("gradroom_store_at_limit", "1 while nothing more is kept.", int(self._room.at_limit))
+        yield GaugeMetricFamily("gradroom_store_addresses_at_limit", "Addresses that may add nothing.", len(self._additions.addresses))
+        refused = CounterMetricFamily("gradroom_store_refusals", "Changes that a limit refused, by reason.", labels=["reason"])
+        for reason, count in self._additions.refused.copy().items():
+            refused.add_metric([reason], count)
+        yield refused
         commits, seconds = self._health.commits, self._health.commit_seconds
         yield SummaryMetricFamily("gradroom_store_commit_seconds", "Time of a commit, of one or several changes.", commits, seconds)

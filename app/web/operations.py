@@ -9,6 +9,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import SecretStr
 from starlette.responses import PlainTextResponse, Response
 
+from app.classroom.database import Database
+from app.classroom.store_faults import StoreAtLimit
 from app.locale.messages import mark, translator
 from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerError, RunnerUnavailable
@@ -30,10 +32,11 @@ class HealthAnswer(msgspec.Struct):
 
 
 class ReadinessAnswer(msgspec.Struct):
-    """It can run code."""
+    """It can run code. `not_kept`: why nothing that learners do is kept now, "at_limit" or a fault of the store; null if it is kept."""
 
     versions: dict[str, str]
     status: Literal["ready"] = "ready"
+    not_kept: str | None = None
 
 
 class NotOperator(ApiError):
@@ -67,7 +70,12 @@ async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
         return not_ready(status.reason or translate(NOT_READY))
     if is_unconfined(status) and not services.unconfined:
         return not_ready(translate(UNCONFINED))
-    return json_response(ReadinessAnswer(status.versions))
+    return json_response(ReadinessAnswer(status.versions, not_kept=find_reason(services.database)))
+
+
+def find_reason(database: Database) -> str | None:
+    """Why nothing is kept at this moment."""
+    return StoreAtLimit.reason if database.room.at_limit else database.health.fault
 
 
 def is_unconfined(status: RunnerStatus) -> bool:
@@ -85,7 +93,8 @@ async def get_metrics(services: ServicesDep) -> Response:
         figures = await services.runner.metrics()
     except RunnerError:
         figures = None
-    store = StoreMeters(services.database.health, await services.census.read())
+    database = services.database
+    store = StoreMeters(database.health, await services.census.read(), database.room, services.additions)
     return Response(services.meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -13,6 +13,7 @@ from app.lessons.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
+from app.web.additions import Additions
 from app.web.announcements import Announcer, RunEnded
 from app.web.claimed_keys import ClaimedKeys
 from app.web.held_results import HeldResults
@@ -67,6 +68,7 @@ class Services:
     runs: RunService
     announcer: Announcer
     keeper: Keeper
+    additions: Additions
     submissions: KeptSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from copy import deepcopy
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -12,8 +13,9 @@ from sqlalchemy import Connection, select
 from app.classroom.archive_format import (
     ImportAnswer,
 )
-from app.classroom.archive_merge import merge_archive
-from app.classroom.archive_reader import read_archive
+from app.classroom.archive_merge import add_up, begin_merge, merge_part, plan_merge
+from app.classroom.archive_parts import divide_lesson
+from app.classroom.archive_reader import read_archive, read_lesson
 from app.classroom.archive_writer import write_archive
 from app.classroom.attempts import keep_attempt, make_receipt, note_solution
 from app.classroom.drafts import keep_draft
@@ -69,7 +71,12 @@ def export(connection: Connection, learner: str) -> bytes:
 
 def take(connection: Connection, learner: str, zipped: bytes, limit_bytes: int = LIMIT) -> ImportAnswer:
     archive = read_archive(zipped, limit_bytes=limit_bytes, now_ms=NOW_MS)
-    return merge_archive(connection, learner=learner, archive=archive, now_ms=NOW_MS, limit_bytes=limit_bytes)
+    plan_merge(connection, learner=learner, archive=archive, now_ms=NOW_MS, limit_bytes=limit_bytes)
+    if archive.lessons:
+        begin_merge(connection, learner=learner, archive=archive, now_ms=NOW_MS)
+    parts = [part for path, raw in archive.lessons.items() for part in divide_lesson(path, read_lesson(raw))]
+    merge = partial(merge_part, connection, learner=learner, now_ms=NOW_MS, limit_bytes=limit_bytes)
+    return add_up([merge(part=part) for part in parts])
 
 
 def data_of(zipped: bytes) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from app.classroom.archive_format import (
     ImportAnswer,
@@ -19,7 +19,7 @@ from app.classroom.drafts import MOST_VERSIONS, read_draft
 from app.classroom.kept import TooMuchKept
 from app.classroom.learners import note_kept, read_holdings
 from app.classroom.predicted import keep_prediction
-from app.classroom.tables import AttemptRow, StandingRow, StoreTable
+from app.classroom.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
 from app.classroom.times import DAY_MS
 from tests.classroom.sample_archives import (
     HEAD,
@@ -194,3 +194,11 @@ def test_no_page_is_made_long_by_what_no_course_has(connection: Connection, name
     take(connection, "eve", of_lessons(many={"cells": cells[names]}))
     with pytest.raises(TooMuchKept):
         take(connection, "eve", of_lessons(**{name: {"cells": some} for name, some in cells.items()}))
+
+
+def test_a_card_that_is_broken_in_the_store_does_not_spoil_the_export(connection: Connection) -> None:
+    work(connection, "ada")
+    connection.execute(update(PredictionRow).where(PredictionRow.prediction == "grad").values(card='{"stability": null}'))
+    zipped = export(connection, "ada")
+    assert data_of(zipped)["lessons"][LESSON]["predictions"]["grad"]["card"] is None
+    assert take(connection, "eve", zipped).taken.predictions == 3

@@ -116,6 +116,9 @@ BAD: dict[str, Callable[[dict[str, Any]], None]] = {
     "a card that is none": put(*PREDICTION, "card", value={}),
     "a card without a time zone": put(*PREDICTION, "card", "due", value="2026-01-01T00:00:00"),
     "a card out of bounds": put(*PREDICTION, "card", "stability", value=1e300),
+    "a card without stability": put(*PREDICTION, "card", "stability", value=None),
+    "a card that was never answered": put(*PREDICTION, "card", "last_review", value=None),
+    "a card that is being learnt": put(*PREDICTION, "card", "state", value=1),
     "a standing that is none": put("exercises", "cube", "standing", value="best"),
     "a reason that is none": put("drafts", "cube", "versions", 0, "why", value="because"),
     "a version twice": put("drafts", "cube", "versions", 1, "number", value=1),
@@ -133,6 +136,13 @@ def test_what_is_not_as_it_was_written_is_refused_as_a_whole(data: dict[str, Any
     BAD[bad](data)
     with pytest.raises(ArchiveDamaged):
         read_archive(pack(json.dumps(data)), limit_bytes=LIMIT, now_ms=NOW_MS)
+
+
+def test_a_card_that_is_refused_is_named_with_its_field(data: dict[str, Any]) -> None:
+    put(*PREDICTION, "card", "stability", value=None)(data)
+    with pytest.raises(ArchiveDamaged) as raised:
+        read_archive(pack(data), limit_bytes=LIMIT, now_ms=NOW_MS)
+    assert raised.value.field == f"{LESSON} predictions.grad.card.stability"
 
 
 def twice(data: bytes) -> bytes:

@@ -6,6 +6,7 @@ import random
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -17,7 +18,8 @@ from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
 from app.classroom.database import Database
-from app.classroom.store_faults import StoreFault, StoreLocked, StoreTooNew, StoreUnreachable
+from app.classroom.engine import WRITE_PATIENCE_SECONDS
+from app.classroom.store_faults import StoreFault, StoreTooNew, StoreUnreachable
 from app.classroom.tables import DraftRow, LearnerRow
 from tests.classroom.store_rows import add_learner, forget
 
@@ -137,7 +139,7 @@ async def test_what_is_enqueued_is_written_before_the_end_and_what_comes_later_i
     futures = [database.enqueue(lambda connection, name=str(number): add(name, connection)) for number in range(300)]
     await database.close()
     assert [future.result(0) for future in futures] == [str(number) for number in range(300)]
-    for refused in (database.write(count), database.read(count), database.scrub()):
+    for refused in (database.write(count), database.read(count), asyncio.wrap_future(database.scrub())):
         with pytest.raises(StoreUnreachable, match="ending"):
             await refused
 
@@ -169,23 +171,30 @@ async def test_of_learners_who_were_deleted_no_text_is_left_in_the_files(file: P
     gone = draw.sample(range(len(marks)), 8)
     for number in gone:
         await database.write(forget(learners[number]))
-    await database.scrub()
+    await asyncio.wrap_future(database.scrub())
     found = {number for number, mark in enumerate(marks) if any(mark.encode() in one.read_bytes() for one in file.parent.iterdir())}
     assert found == set(range(len(marks))) - set(gone)
     await database.close()
 
 
-async def test_text_that_could_not_be_removed_because_of_a_reader_is_told(file: Path) -> None:
+async def test_text_that_cannot_be_removed_because_of_a_reader_is_removed_once_it_has_read(file: Path) -> None:
+    """Meanwhile nobody waits: neither who deleted it nor whoever writes."""
     database = Database(f"sqlite:///{file}")
-    learner = await database.write(add_learner("a", text="x"))
+    learner = await database.write(add_learner("a", text="MARK"))
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN")
     other.execute("select * from learner").fetchall()
     await database.write(forget(learner))
-    with pytest.raises(StoreLocked):
-        await database.scrub()
+    removed = database.scrub()
+    began = time.monotonic()
+    for name in "bcd":
+        await asyncio.sleep(0.03)  # the thread tries in between
+        await database.write(add_learner(name))
+    assert time.monotonic() - began < WRITE_PATIENCE_SECONDS and not removed.done()
     other.close()
-    await database.scrub()
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.wrap_future(removed)
+    assert not [one for one in file.parent.iterdir() if b"MARK" in one.read_bytes()]
     await database.close()
 
 

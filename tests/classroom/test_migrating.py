@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from app.classroom.engine import make_engine
 from app.classroom.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
 from app.classroom.store_faults import StoreBroken, StoreFull, StoreTooNew
 from app.classroom.tables import StoreTable
+from app.classroom.upkeep import can_give_back
 from tests.classroom.migration_samples import BROKEN, LAST, LATER
 from tests.classroom.store_rows import add_learner
 
@@ -159,6 +161,32 @@ def test_one_that_is_as_it_should_be_is_left_alone_also_while_it_is_served(url: 
     fill(url)
     with hold_database(url, alone=False):
         assert migrate(url, backup=True) == Migrated(schema.HEAD, schema.HEAD)
+
+
+def keep_freed_room(url: str) -> None:
+    """As a database was made before."""
+    with closing(sqlite3.connect(file_of(url), isolation_level=None)) as connection:
+        connection.execute("pragma auto_vacuum=none")
+        connection.execute("vacuum")
+
+
+def test_one_of_before_gives_freed_room_back_from_then_on(url: str) -> None:
+    rows = fill(url)
+    keep_freed_room(url)
+    assert migrate(url, backup=True) == Migrated(schema.HEAD, schema.HEAD, gives_back=True)
+    assert read_all(url) == rows
+    with closing(sqlite3.connect(file_of(url))) as connection:
+        assert can_give_back(connection)
+        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+    assert migrate(url) == Migrated(schema.HEAD, schema.HEAD)
+
+
+def test_one_of_before_gives_back_after_its_tables_are_changed_too(url: str, scripts: Path) -> None:
+    rows = fill(url)
+    keep_freed_room(url)
+    done = migrate(url, backup=True, scripts=scripts)
+    assert (done.after, done.gives_back) == ("0002", True) and done.backup
+    assert read_all(url) == rows
 
 
 def test_one_that_is_served_is_not_changed(url: str, scripts: Path) -> None:

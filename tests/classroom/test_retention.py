@@ -26,6 +26,7 @@ async def test_all_that_is_kept_of_who_was_long_away_is_gone_from_the_files(data
     for number in range(7):
         await database.write(add_learner(f"L{number}", seen_ms=number * DAY_MS, text=f"the text of {number}" * 30, drafts=3))
     assert await forget_unseen(database, 3 * DAY_MS) == 3
+    await asyncio.wrap_future(database.scrub())
     assert await database.read(names) == ["L3", "L4", "L5", "L6"]
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert [number for number in range(7) if f"the text of {number}".encode() in kept] == [3, 4, 5, 6]

@@ -1,12 +1,14 @@
 """When a question comes back: after days, later each time that it is answered right, and never for who was right at once."""
 
 import json
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.classroom.reviews import Review, review
+from app.classroom.reviews import BadCard, Review, read_card, review
 from app.classroom.times import DAY_MS
 
 NOW = 1_700_000_000_000
@@ -81,3 +83,50 @@ def test_whatever_is_answered_it_comes_back_on_another_day(answers: list[tuple[b
         before, one = one, review(one, right, now)
         assert one == before or due_of(one) - now >= DAY_MS
         json.loads(one.card or "")
+
+
+CARD = json.loads(WRONG.card or "")
+BROKEN: dict[str, Any] = {
+    "stability": [None, 0, -1, 1e300, "1", True],
+    "difficulty": [None, 0.5, 11, "5"],
+    "state": [None, 0, 1, 3, 4, "2"],
+    "step": [0, "x"],
+    "card_id": [None, -1, 0.5],
+    "due": [None, "", "2026-01-01T00:00:00", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59-23:00", 5],
+    "last_review": [None, "2026-01-01T00:00:00", "9999-12-31T23:59:59-23:00"],
+}
+BROKEN_CARDS = [json.dumps(CARD | {name: value}) for name, values in BROKEN.items() for value in values]
+TEXTS = ["", "null", "[]", "{}", '{"stability": NaN}', json.dumps({name: CARD[name] for name in CARD if name != "due"})]
+
+
+@pytest.mark.parametrize("card", [*BROKEN_CARDS, *TEXTS])
+@pytest.mark.parametrize("right", [True, False, None])
+def test_a_card_that_is_broken_counts_as_none(card: str, right: bool | None) -> None:
+    """However it got into the store, the answer to its question is kept."""
+    assert review(Review(card=card, due_ms=NOW), right, NOW) == review(Review(), right, NOW)
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in BROKEN.items() for value in values])
+def test_what_is_wrong_with_a_card_is_named(name: str, value: object) -> None:
+    with pytest.raises(BadCard) as raised:
+        read_card(json.dumps(CARD | {name: value}))
+    assert raised.value.field == name
+
+
+MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2100, 1, 1), timezones=st.just(UTC)).map(datetime.isoformat)
+NUMBERS = st.one_of(st.none(), st.booleans(), st.integers(-1, 4), st.floats(allow_nan=False), st.floats(0, 12))
+
+
+@given(
+    card=st.fixed_dictionaries(
+        {
+            "card_id": st.integers(0, 2**53), "state": st.just(2), "step": st.none(), "stability": st.floats(0.0001, 1e5) | NUMBERS,
+            "difficulty": st.floats(1, 10) | NUMBERS, "due": MOMENTS, "last_review": MOMENTS,
+        }
+    ),
+    right=st.sampled_from([True, False, None]),
+    now_ms=st.integers(0, 4_000_000_000_000),
+)  # fmt: skip
+def test_whatever_card_is_accepted_can_be_answered(card: dict[str, Any], right: bool | None, now_ms: int) -> None:
+    after = review(Review(card=json.dumps(card), due_ms=NOW), right, now_ms)
+    assert after.card is None or json.loads(after.card)

@@ -1,5 +1,6 @@
 """What goes wrong with disks and files, done to a real database: how each fault is called, and that the store works again afterwards."""
 
+import asyncio
 import os
 import resource
 import sqlite3
@@ -230,7 +231,7 @@ async def test_a_truncated_file(database: Database) -> None:
 
 
 async def test_a_file_that_is_damaged_while_it_is_served(database: Database) -> None:
-    await database.scrub()
+    await asyncio.wrap_future(database.scrub())
     file = Path(str(database.url.database))
     whole = file.read_bytes()
     file.write_bytes(GARBAGE)
@@ -249,7 +250,7 @@ def remove_log(file: Path) -> None:
 
 
 async def test_a_log_that_is_removed_while_it_is_served_is_written_to_no_more(database: Database) -> None:
-    await database.scrub()
+    await asyncio.wrap_future(database.scrub())
     remove_log(Path(str(database.url.database)))
     await database.write(add_learner("second"))
     with sqlite3.connect(str(database.url.database)) as other:

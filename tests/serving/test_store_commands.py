@@ -264,6 +264,27 @@ def test_what_could_not_be_migrated_is_not_served(settings: Settings, monkeypatc
         pytest.fail("it is served")
 
 
+@pytest.mark.parametrize("status", [0, 2])
+def test_a_database_that_keeps_freed_room_is_changed_first_and_served_anyway(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    make_database(settings)
+    with closing(sqlite3.connect(database_file(settings), isolation_level=None)) as connection:
+        connection.execute("pragma auto_vacuum=none")
+        connection.execute("vacuum")
+    commands = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command[-1])
+        return subprocess.CompletedProcess(command, status)
+
+    monkeypatch.setattr(store_commands.subprocess, "run", run)
+    database = Database(settings.database)
+    with serving_store(settings, database, migrate_first=True):
+        assert database.look(count_learners) == 1
+    assert commands == ["migrate"]
+
+
 def test_a_broken_database_does_not_keep_it_from_serving(settings: Settings) -> None:
     settings.state_folder.mkdir()
     database_file(settings).write_bytes(b"no database" * 1000)

@@ -2,24 +2,28 @@
 
 import asyncio
 import json
+import sqlite3
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from app.classroom import work
+from app.classroom.engine import WRITE_PATIENCE_SECONDS
 from app.classroom.kept import Holdings, KeptAttempt
-from app.classroom.store_faults import StoreLocked
 from app.lessons.catalogue import Catalogue
 from app.settings import Settings
 from app.web.announcements import Submitted
 from app.web.kept_submissions import KeptSubmissions
+from tests.classroom.sample_archives import pack
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import DRAFTS, LESSON, LockedStore, break_store, kept_of, learner_of, look, services_of
 
 pytestmark = pytest.mark.anyio
+PATIENCE = 60
 SECRET_WORK = "what-only-this-learner-wrote"
 CHANGES = [
     ("DELETE", "/api/me", None),
@@ -72,6 +76,7 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
         assert (await client.get("/api/me")).json()["made_ms"] is None
         assert await kept_of(client) == {"drafts": {}, "cells": [], "predictions": {}, "exercises": {}}
         assert (await look(app, work.read_course_work, learner=before, now_ms=0)).seen_ms is None
+    await asyncio.wrap_future(services_of(app).database.scrub())
     files = list(settings.state_folder.glob("classroom.sqlite3*"))
     assert files
     assert not [file for file in files if holds(file, SECRET_WORK, before)]
@@ -118,21 +123,49 @@ async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(ma
         assert (await client.put(f"{DRAFTS}/use", json={"source": "x", "version": 1})).status_code == 200
 
 
-async def test_a_deletion_whose_traces_cannot_be_removed_yet_says_so_and_can_be_tried_again(make_app: MakeApp, settings: Settings) -> None:
+async def test_a_deletion_is_true_at_its_answer_also_while_somebody_reads(make_app: MakeApp, settings: Settings) -> None:
+    """Its traces are removed once nobody reads an earlier state; whoever writes meanwhile does not wait either."""
     app = make_app()
-    async with client_of(app) as client:
+    async with client_of(app) as client, client_of(app) as other:
         await do_work(client)
-        name, scrub = learner_of(app, client), services_of(app).database.scrub
-
-        async def scrub_in_vain() -> None:
-            raise StoreLocked("somebody reads")
-
-        services_of(app).database.scrub = scrub_in_vain  # type: ignore[method-assign]
-        assert (await client.delete("/api/me")).json()["error"]["reason"] == "locked"
-        services_of(app).database.scrub = scrub  # type: ignore[method-assign]
-        assert learner_of(app, client) == name
+        await other.get("/en/")
+        name, database = learner_of(app, client), services_of(app).database
+        reader = sqlite3.connect(settings.state_folder / "classroom.sqlite3", isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM learner").fetchall()
+        began = time.monotonic()
         assert (await client.delete("/api/me")).status_code == 204
+        assert (await other.put(f"{DRAFTS}/use", json={"source": "x", "version": 0})).status_code == 200
+        assert time.monotonic() - began < WRITE_PATIENCE_SECONDS
+        assert (await client.get("/api/me")).json()["made_ms"] is None
+        assert learner_of(app, client) != name
+        reader.close()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wrap_future(database.scrub())
     assert not [file for file in settings.state_folder.glob("classroom.sqlite3*") if holds(file, SECRET_WORK, name)]
+
+
+async def test_while_another_imports_and_deletes_all_the_time_deletions_succeed(make_app: MakeApp) -> None:
+    app = make_app()
+    lesson = {
+        "drafts": {f"c{number}": {"draft": {"version": 1, "source": f"{number}" * 900, "at_ms": 1}, "versions": []} for number in range(99)}
+    }
+    head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}
+    zipped = pack(head | {"lessons": {f"a/b{number}": lesson for number in range(3)}})
+
+    async def import_and_delete() -> list[int]:
+        async with client_of(app, "10.0.0.1") as client:
+            await client.get("/en/")
+            taken = await client.post("/api/me/import", content=zipped, headers={"content-type": "application/zip"})
+            return [taken.status_code, (await client.delete("/api/me")).status_code]
+
+    async def work_and_delete() -> list[int]:
+        async with client_of(app) as client:
+            await do_work(client)
+            return [200, (await client.delete("/api/me")).status_code]
+
+    answers = await asyncio.gather(*(one() for one in [import_and_delete, work_and_delete] * 6))
+    assert answers == [[200, 204]] * 12
 
 
 def holds(file: Path, *words: str) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import random
 import zipfile
 from collections.abc import AsyncIterator
 from functools import partial
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 from app.classroom.archive_format import ImportCounts
 from app.classroom.database import Database
 from app.classroom.drafts import keep_draft
+from app.classroom.learners import read_holdings
 from app.classroom.store_faults import StoreFull
 from app.protocol.grading import CheckResult, Verdict
 from app.settings import Settings
@@ -184,6 +186,98 @@ async def test_a_store_that_cannot_keep_says_so(app: FastAPI, ada: httpx.AsyncCl
     monkeypatch.setattr(Database, "write", fail)
     answer = await ada.post("/api/me/import", content=body, headers=ZIP)
     assert code_of(answer) == (503, "not_kept") and answer.json()["error"]["reason"] == "full"
+
+
+def large_export(lessons: int = 5) -> bytes:
+    """Many parts."""
+    texts = [random.Random(number).randbytes(200).hex() * 25 for number in range(99)]
+    drafts = {f"c{number}": {"draft": {"version": 1, "source": text, "at_ms": 1}, "versions": []} for number, text in enumerate(texts)}
+    head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}
+    return pack(head | {"lessons": {f"a/b{number}": {"drafts": drafts} for number in range(lessons)}})
+
+
+async def test_others_save_while_somebody_imports(app: FastAPI, ada: httpx.AsyncClient, eve: httpx.AsyncClient) -> None:
+    importing = asyncio.create_task(ada.post("/api/me/import", content=large_export(), headers=ZIP))
+    versions = 0
+    while not importing.done():
+        answer = await eve.put("/api/me/drafts/one/first/make", json={"source": f"{versions}", "version": versions})
+        versions = answer.json()["version"]
+    assert importing.result().json()["taken"]["drafts"] == 5 * 99
+    assert versions > 5
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "its disk is full"), ("zh-Hans", "已满")])
+async def test_an_import_that_is_interrupted_says_so_and_can_be_completed(
+    app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, lang: str, word: str
+) -> None:
+    original, parts = Database.write, 0
+
+    async def fail(self: Database, change: Any) -> Any:
+        nonlocal parts
+        parts += 1
+        if parts == 7:
+            raise StoreFull
+        return await original(self, change)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "write", fail)
+        answer = await ada.post("/api/me/import", content=large_export(), headers=ZIP, params={"lang": lang})
+    assert code_of(answer) == (503, "import_interrupted")
+    error = answer.json()["error"]
+    assert error["reason"] == "full" and word in error["message"] and "{" not in error["message"]
+    assert 0 < (await ada.get("/api/me")).json()["drafts"] < 5 * 99
+    again = (await ada.post("/api/me/import", content=large_export(), headers=ZIP)).json()
+    assert again["taken"]["drafts"] + again["already"]["drafts"] == 5 * 99 == (await ada.get("/api/me")).json()["drafts"]
+
+
+async def test_who_deletes_everything_during_an_import_has_nothing_kept(app: FastAPI, ada: httpx.AsyncClient) -> None:
+    learner, importing = learner_of(app, ada), asyncio.create_task(ada.post("/api/me/import", content=large_export(), headers=ZIP))
+    async with client_of(app) as other_tab:
+        other_tab.cookies.update(ada.cookies)
+        while not (await other_tab.get("/api/me")).json()["drafts"]:
+            await asyncio.sleep(0.02)
+        assert (await other_tab.delete("/api/me")).status_code == 204
+    assert code_of(await importing) == (403, "no_learner")
+    assert (await app.state.services.database.read(partial(read_holdings, name=learner))).made_ms is None
+
+
+BOUNDS = {
+    "ratio": (pack("x" * (5 << 20)), ("200 times as large as the zip", "压缩包的 200 倍")),
+    "records": (
+        pack({
+            "format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True,
+            "lessons": {"a/b": {"cells": {f"c{number}": 1 for number in range(30_001)}}},
+        }),
+        ("30,000 records", "30,000 条记录"),
+    ),
+    "bytes": (pack(random.Random(1).randbytes(200_000).hex() + "x" * (6 << 20)), ("its data.json may have at most 6 MiB", "最大 6 MiB")),
+    "zip": (bytes((1 << 20) + 1), ("the zip may have at most 1 MiB", "压缩包最大 1 MiB")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+async def test_which_bound_a_file_exceeds_is_told(make_app: MakeApp, bound: str) -> None:
+    body, words = BOUNDS[bound]
+    async with client_of(make_app(kept_bytes_per_learner=4 << 20, request_bytes=1 << 20)) as client:
+        await client.get("/api/lessons")
+        for lang, word in zip(("en", "zh-Hans"), words, strict=True):
+            answer = await client.post("/api/me/import", content=body, headers=ZIP, params={"lang": lang})
+            assert code_of(answer) == (413, "archive_too_large")
+            assert word in answer.json()["error"]["message"]
+
+
+async def test_which_field_of_a_card_is_wrong_is_told(app: FastAPI, ada: httpx.AsyncClient) -> None:
+    card = {"card_id": 0, "state": 2, "step": None, "stability": None, "difficulty": 5.0}
+    card |= {"due": "2026-11-15T22:13:20+00:00", "last_review": "2026-11-14T22:13:20+00:00"}
+    prediction = {"about": "a", "first_answer": 1, "first_right": False, "first_ms": 1, "last_answer": 1, "last_right": False}
+    prediction |= {"last_ms": 1, "times": 1, "card": card}
+    head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}
+    body = pack(head | {"lessons": {"one/first": {"predictions": {"grad": prediction}}}})
+    for lang in ("en", "zh-Hans"):
+        answer = await ada.post("/api/me/import", content=body, headers=ZIP, params={"lang": lang})
+        assert code_of(answer) == (422, "damaged")
+        field = "one/first predictions.grad.card.stability"
+        assert answer.json()["error"]["field"] == field and field in answer.json()["error"]["message"]
 
 
 async def test_one_archive_is_made_at_a_time(app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,10 @@ function notReceived(why) {
       return t("Graded, but not received: this browser sends no cookie, so the server cannot know whose work it is.");
     case "too_much":
       return t("Graded, but not received: the server already keeps as much of your work as it may keep for one person.");
+    case "at_limit":
+      return t("Graded, but not received: this server has no room for more. This browser will send it again by itself.");
+    case "address_at_limit":
+      return t("Graded, but not received: your network has saved as much as one address may in an hour. This browser will send it again by itself.");
     default:
       return t("Graded, but not received: the server cannot keep anything at this moment. This browser will send it again by itself.");
   }

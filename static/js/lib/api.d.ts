@@ -420,7 +420,8 @@ export interface components {
          *
          *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
          *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
-         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable".
+         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
+         *         moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
          */
         SubmissionAnswer: {
             passed: boolean;
@@ -886,7 +887,7 @@ export interface components {
         };
         /**
          * ReadinessAnswer
-         * @description It can run code.
+         * @description It can run code. `not_kept`: why nothing that learners do is kept now, "at_limit" or a fault of the store; null if it is kept.
          */
         ReadinessAnswer: {
             versions: {
@@ -897,6 +898,8 @@ export interface components {
              * @enum {unknown}
              */
             status: "ready";
+            /** @default null */
+            not_kept: string | null;
         };
         /**
          * ErrorBody
@@ -908,7 +911,8 @@ export interface components {
         /**
          * ErrorDetail
          * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
-         *         wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable); `draft` is what the server has, of a
+         *         wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it takes nothing more (at_limit,
+         *         address_at_limit); `draft` is what the server has, of a
          *         `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
          */
         ErrorDetail: {

@@ -47,7 +47,7 @@ import { pageLanguage } from "./words.js";
  * @property {number} status 0: there was no answer
  * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of ours
  * @property {string} message the server's own words, in the page's language
- * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new or unreachable
+ * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
  * @property {number} retryAfter seconds, 0 if none were named
  * @property {ServerDraft | null} draft of a conflict: what the server has
  */
