@@ -1,8 +1,9 @@
 """Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
 
-`python -m tests.load.kills [--submissions N] [--learners N] [--seed N]` starts a server of its own on loopback, prints JSON and ends.
-As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of zygotes, those
-that run learners' programs and those that grade them.
+`python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
+JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
+zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
+come from the learners' address all the while.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import cycle
@@ -28,6 +31,7 @@ from app.settings import PROJECT
 from tests.bench.figures import say
 from tests.bench.processes import ZYGOTE, command, descendants, parent
 from tests.bench.server import ANY_RATE, Server, serve
+from tests.load.attack_process import attacked_by
 
 LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
@@ -36,6 +40,15 @@ GIVE_UP_SECONDS = 900.0
 MOST_ANSWERS = 12  # from one to the next
 PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
+ATTACKS = (
+    "page_flood_420",
+    "file_flood_550",
+    "run_flood_640",
+    "submission_flood_270",
+    "invalid_bodies",
+    "large_imports",
+    "imports_and_deletions",
+)
 
 
 @dataclass(frozen=True)
@@ -165,7 +178,9 @@ def find_untrue(database: Path, told: Told) -> list[str]:
             rows = connection.execute(f"{columns} WHERE receipt = ?", [receipt.id]).fetchall()
             if rows != [(receipt.learner, receipt.source, sha256(receipt.source.encode()).hexdigest(), receipt.key)]:
                 untrue.append(f"receipt {receipt.id}: {rows}")
-        counts = dict(connection.execute("SELECT key, count(*) FROM attempt GROUP BY key").fetchall())
+        told_learners = {*told.saved, *(receipt.learner for receipt in told.receipts)}  # others may be attackers
+        groups = "SELECT name, key, count(*) FROM attempt JOIN learner ON learner.id = learner_id GROUP BY name, key"
+        counts = {key: count for name, key, count in connection.execute(groups) if name in told_learners}
         if counts != {receipt.key: 1 for receipt in told.receipts}:
             untrue.append(f"keys: {counts}")
         for learner, texts in told.saved.items():
@@ -182,7 +197,7 @@ def find_untrue(database: Path, told: Told) -> list[str]:
 
 
 async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
-    """Learners work while processes are killed; which were."""
+    """Learners work while processes are killed; which roles these had."""
     killer = Killer(server, told, random.Random(seed))
     killing = asyncio.create_task(killer.keep_killing())
     working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
@@ -196,13 +211,15 @@ async def disturb(server: Server, told: Told, *, learners: int, rounds: int, see
     return killer.killed
 
 
-def kill_and_look(*, submissions: int, learners: int, seed: int) -> tuple[dict[str, Any], Told, list[str]]:
+def kill_and_look(*, submissions: int, learners: int, seed: int, attacks: Sequence[str] = ()) -> tuple[dict[str, Any], Told, list[str]]:
     """A report, what learners were told, and what of it is not so."""
     told = Told()
     with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder:
         os.chmod(folder, 0o711)  # web's own user passes through
         state = Path(folder, "state")
-        with serve({"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ANY_RATE) as server:
+        settings = {"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ({} if attacks else ANY_RATE)
+        with serve(settings) as server, ExitStack() as attackers:
+            figures = {name: attackers.enter_context(attacked_by(name, server)) for name in attacks}
             start = time.perf_counter()
             work = disturb(server, told, learners=learners, rounds=max(1, submissions // learners), seed=seed)
             killed = asyncio.run(work)
@@ -216,6 +233,7 @@ def kill_and_look(*, submissions: int, learners: int, seed: int) -> tuple[dict[s
         "killed": dict(killed),
         "asked_again": dict(told.asked_again),
         "different_receipts_for_one_key": told.different_receipts,
+        "attacks": figures,
         "untrue": untrue,
     }
     return report, told, untrue
@@ -226,9 +244,11 @@ def main() -> None:
     parser.add_argument("--submissions", type=int, default=100)
     parser.add_argument("--learners", type=int, default=10)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    parser.add_argument("--also-attacks", action="store_true", help="while others attack the server")
     given = parser.parse_args()
     say(f"{given.submissions} submissions and drafts of {given.learners} learners, seed {given.seed}")
-    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed)
+    attacks = ATTACKS if given.also_attacks else ()
+    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed, attacks=attacks)
     json.dump(report, sys.stdout, indent=2)
     print()
     sys.exit(bool(untrue) or bool(report["different_receipts_for_one_key"]))
