@@ -2,9 +2,10 @@
 
     python -m tests.load.refused
 
-Served are few requests from each of many addresses; refused are those of one address and one cookie which come as fast as they are
-answered, over every rate. Each has a connection of its own. What is served of them meanwhile is deducted. Starts a server of its own,
-prints JSON and ends: with 1 if a refusal costs more than `MOST_OF_SERVED`.
+Served are few requests from each of many addresses. Refused are those of one client, who sends more than any pace allows, and closes a
+connection that was not answered within a second: whether it was told so or left waiting. What is served of them meanwhile is deducted.
+Each request has a connection of its own. Starts a server of its own for each kind, prints JSON and ends: with 1 if a refusal costs more
+than `MOST_OF_SERVED` of an answer.
 """
 
 import asyncio
@@ -26,10 +27,10 @@ from tests.load.attacks.attack import Request, Target, exchange, new_cookie, ord
 MOST_OF_SERVED = 0.1
 SERVED = {"page": 500, "file": 1000, "run": 300}
 ADDRESSES = 100
-SENDERS = 20
-LEAD_SECONDS = 10.0  # in which what may be asked at once is used up
+REFUSED_PER_SECOND = 600
+LEAD_SECONDS = 20.0  # in which what may be asked at once is used up
 REFUSED_SECONDS = 10.0
-ANSWER_SECONDS = 10.0  # what is not answered by then counts as refused
+PATIENCE_SECONDS = 1.0
 FEWEST_REFUSED = 100
 OK = 200
 
@@ -54,17 +55,17 @@ class Costs:
         }
 
     async def _serve(self) -> tuple[float, Counter[int]]:
-        """Processor seconds for one, and the answers' statuses."""
+        """Processor seconds for one answer, and the answers' statuses."""
         targets = [self._target(f"127.0.1.{number + 1}") for number in range(ADDRESSES)]
         requests = [await self._request(target) for target in targets]
         answers: Counter[int] = Counter()
         begin = own_seconds(self._web)
         for number in range(SERVED[self._kind]):
-            answers[await ask(targets[number % ADDRESSES], requests[number % ADDRESSES])] += 1
+            answers[await exchange(targets[number % ADDRESSES], requests[number % ADDRESSES])] += 1
         return (own_seconds(self._web) - begin) / answers[OK], answers
 
     async def _refuse(self) -> tuple[float, Counter[int]]:
-        """Processor seconds for all, and the answers' statuses, once more comes than is served."""
+        """Processor seconds for all answers, and their statuses, once more comes than is served."""
         target = self._target("127.0.2.1")
         request = await self._request(target)
         await send_for(LEAD_SECONDS, target, request)
@@ -83,21 +84,20 @@ class Costs:
 
 
 async def send_for(seconds: float, target: Target, request: Request) -> Counter[int]:
-    """So long, several at a time: the statuses; 0 for what was broken off, or not answered."""
-    answers: Counter[int] = Counter()
-    until = time.monotonic() + seconds
-
-    async def keep_asking() -> None:
-        while time.monotonic() < until:
-            answers[await ask(target, request)] += 1
-
-    await asyncio.gather(*(keep_asking() for _ in range(SENDERS)))
-    return answers
+    """REFUSED_PER_SECOND of them: the answers' statuses."""
+    begin = time.monotonic()
+    async with asyncio.TaskGroup() as senders:
+        asking = []
+        for number in range(round(seconds * REFUSED_PER_SECOND)):
+            await asyncio.sleep(max(0.0, begin + number / REFUSED_PER_SECOND - time.monotonic()))
+            asking.append(senders.create_task(ask(target, request)))
+    return Counter(task.result() for task in asking)
 
 
 async def ask(target: Target, request: Request) -> int:
+    """The status; 0 if there was none in time."""
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             return await exchange(target, request)
     except TimeoutError:
         return 0
