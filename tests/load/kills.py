@@ -3,7 +3,7 @@
 `python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
 JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
 zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
-come from the learners' address all the while.
+come from another address all the while.
 """
 
 import argparse
@@ -34,6 +34,7 @@ from tests.bench.server import ANY_RATE, Server, serve
 from tests.load.attack_process import attacked_by
 
 LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
+ADDRESS = "127.0.0.3"  # of loopback; attackers have another
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
 GIVE_UP_SECONDS = 900.0
@@ -70,11 +71,16 @@ class Told:
     answers: int = 0
 
 
+def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)
+    return httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", transport=transport, timeout=timeout_seconds)
+
+
 class Learner:
     """A browser that submits and saves, and asks again with the same key until it is answered."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
-        self._client = httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=60)
+        self._client = connect(server, timeout_seconds=60)
         self._told, self._dice = told, dice
         self.name = ""
 
@@ -133,7 +139,7 @@ class Killer:
 
     async def keep_killing(self) -> None:
         """Until it is cancelled. Between two, a few requests are answered, so that there is something to disturb, and an end."""
-        async with httpx.AsyncClient(base_url=f"http://{self._server.host}:{self._server.port}", timeout=10) as client:
+        async with connect(self._server, timeout_seconds=10) as client:
             for role in cycle(self._dice.sample(ROLES, len(ROLES))):
                 await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
                 await asyncio.sleep(self._dice.uniform(0.0, 0.3))
