@@ -1,11 +1,14 @@
 """What a server answered to requests of several kinds: how long each took, and what came in place of those that were not served."""
 
+import re
 import time
 from collections import Counter, defaultdict
 from typing import Any
 
 from tests.bench.client import Client, UnexpectedAnswer
 from tests.bench.figures import summarise
+
+WHY = re.compile(r'"(?:code|reason)": ?"(\w+)"')  # in the body of an answer
 
 
 class Answers:
@@ -21,7 +24,7 @@ class Answers:
         try:
             answer = await ask_as_browser(client, method, path, body)
         except UnexpectedAnswer as error:
-            self.count_refused(kind, f"status {error.status}")
+            self.count_refused(kind, " ".join([f"status {error.status}", *WHY.findall(str(error))]))
             return None
         except (OSError, EOFError) as error:
             self.count_refused(kind, type(error).__name__)

@@ -26,6 +26,8 @@ def attacked_by(name: str, server: Server) -> Iterator[dict[str, Any]]:
     figures: dict[str, Any] = {}
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     try:
+        assert process.stdout is not None
+        process.stdout.readline()  # on a busy machine a process at nice 15 needs seconds to begin
         yield figures
         if process.poll() is not None:
             raise RuntimeError(f"the attack {name} ended by itself: {process.returncode}")

@@ -1,7 +1,7 @@
 """What an attack is: a module beside this one with an `attack`, which does its harm until it is cancelled. It runs in a process of its own.
 
-`python -m tests.load.attacks.attack NAME HOST PORT` runs one; `tests.load.attack_process` starts it, and ends it with SIGTERM. Then it
-prints, as JSON, how often it connected.
+`python -m tests.load.attacks.attack NAME HOST PORT` runs one; `tests.load.attack_process` starts it, and ends it with SIGTERM. It
+prints a line when it begins, and how often it connected, as JSON, when it ends.
 """
 
 import asyncio
@@ -163,6 +163,7 @@ def main() -> None:
 async def attack_until_terminated(module: ModuleType, target: Target) -> None:
     attacking = asyncio.ensure_future(module.attack(target))
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, attacking.cancel)
+    print("begun", flush=True)
     await attacking
 
 
