@@ -167,6 +167,7 @@ _CASES = {  # what was special about the arguments
     "large": mark("This was with a large entry."),
     "low": mark("This was with a large negative entry."),
     "tiny": mark("This was with entries next to zero."),
+    "small": mark("This was with small entries, of about 0.0001."),
     "one-row": mark("This was with a single row."),
     "many-rows": mark("This was with many rows."),
     "transposed": mark("This was with arguments that are transposed in memory."),

@@ -8,6 +8,7 @@ from typing import Any, Self
 from tests.bench.server import Server
 
 TIMEOUT_SECONDS = 60.0
+NO_CONTENT = 204
 
 
 class UnexpectedAnswer(Exception):
@@ -19,59 +20,84 @@ class UnexpectedAnswer(Exception):
 
 
 class Client:
-    """One learner: a connection and the cookie of a first visit. Every call has a deadline."""
+    """One learner: a kept connection, from an `address` of this machine if one is given, and the cookie of a first visit, or a given one.
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self._cookie = ""
+    Every call has a deadline, connects if there is no connection, and raises OSError or EOFError where it breaks off.
+    """
+
+    def __init__(self, server: Server, address: str | None = None, cookie: str = "") -> None:
+        self._server, self._address = server, address
+        self._connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.cookie = cookie  # as a line of a request
 
     async def __aenter__(self) -> Self:
-        self._reader, self._writer = await asyncio.open_connection(self._server.host, self._server.port, limit=1 << 20)
-        await self.get("/api/lessons")
+        if not self.cookie:
+            await self.get("/api/lessons")
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._writer.close()
+        self.close()
+
+    def close(self) -> None:
+        """The next call connects anew."""
+        if self._connection is not None:
+            self._connection[1].close()
+            self._connection = None
 
     async def get(self, path: str) -> bytes:
-        return await self._exchange("GET", path, b"")
+        return await self.ask("GET", path)
 
     async def run(self, body: bytes) -> bytes:
         """The JSON answer to `POST /api/runs`."""
         return await self.post("/api/runs", body)
 
     async def post(self, path: str, body: bytes) -> bytes:
-        return await self._exchange("POST", path, body)
+        return await self.ask("POST", path, body)
 
-    async def _exchange(self, method: str, path: str, body: bytes) -> bytes:
+    async def ask(self, method: str, path: str, body: bytes = b"") -> bytes:
+        """The body of the answer. Raises UnexpectedAnswer."""
         head = f"{method} {path} HTTP/1.1\r\nHost: {self._server.host}:{self._server.port}\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{self._cookie}\r\n"
-        self._writer.write(head.encode() + body)
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            status = int((await self._reader.readline()).split()[1])
-            headers = await self._read_headers()
-            answer = await self._read_body(headers)
-        if status != 200:
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{self.cookie}\r\n"
+        try:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                status, answer = await self._exchange(head.encode() + body)
+        except (OSError, EOFError):
+            self.close()  # what may still come is no answer to the next call
+            raise
+        if status not in (200, NO_CONTENT):
             raise UnexpectedAnswer(f"{method} {path}: {status} {answer[:300]!r}", status)
         return answer
 
-    async def _read_headers(self) -> dict[str, str]:
+    async def _exchange(self, request: bytes) -> tuple[int, bytes]:
+        if self._connection is None:
+            local = (self._address, 0) if self._address else None
+            self._connection = await asyncio.open_connection(self._server.host, self._server.port, limit=1 << 20, local_addr=local)
+        reader, writer = self._connection
+        writer.write(request)
+        line = await reader.readline()
+        if not line:
+            raise ConnectionResetError("the server closed the connection")
+        status = int(line.split()[1])
+        headers = await self._read_headers(reader)
+        return status, b"" if status == NO_CONTENT else await self._read_body(reader, headers)
+
+    async def _read_headers(self, reader: asyncio.StreamReader) -> dict[str, str]:
         headers = {}
-        while line := (await self._reader.readline()).strip():
+        while line := (await reader.readline()).strip():
             name, _, value = line.decode("latin-1").partition(":")
             headers[name.lower()] = value.strip()
         if "set-cookie" in headers:
-            self._cookie = f"Cookie: {headers['set-cookie'].partition(';')[0]}\r\n"
+            self.cookie = f"Cookie: {headers['set-cookie'].partition(';')[0]}\r\n"
         return headers
 
-    async def _read_body(self, headers: dict[str, str]) -> bytes:
+    async def _read_body(self, reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
         if "content-length" in headers:
-            return await self._reader.readexactly(int(headers["content-length"]))
+            return await reader.readexactly(int(headers["content-length"]))
         parts = []
-        while length := int(await self._reader.readline(), 16):
-            parts.append(await self._reader.readexactly(length))
-            await self._reader.readline()
-        await self._reader.readline()
+        while length := int(await reader.readline(), 16):
+            parts.append(await reader.readexactly(length))
+            await reader.readline()
+        await reader.readline()
         return b"".join(parts)
 
 

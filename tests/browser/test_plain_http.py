@@ -96,7 +96,7 @@ def test_the_results_fill_the_screen(lesson: LessonPage) -> None:
 
 def test_a_cell_opens_in_the_playground_and_a_link_to_it_is_had(page: Page) -> None:
     LessonPage(page).cell().get_by_role("link", name="Open in the playground").click()
-    page.wait_for_url("**/en/playground")
+    page.wait_for_url("**/en/playground#program=*")
     bench = PlaygroundPage(page)
     bench.is_called("sinh_bad.py")
     bench.tool("New program").click()

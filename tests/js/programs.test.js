@@ -15,6 +15,7 @@ import { memoryAsyncStore, memoryStore } from "./stores.js";
 const [FIRST, SQUARE] = /** @type {[import("../../static/js/lib/examples.js").Example, import("../../static/js/lib/examples.js").Example]} */ (
   [FIRST_EXAMPLE, "Square"].map((name) => EXAMPLES.find((one) => one.name === name))
 );
+const ADDRESS = "#program=1.sent";
 const SHARED = { name: "Sent", source: "print('sent')\n", runtime: "torch" };
 
 /** A tab that opens the playground. */
@@ -22,6 +23,7 @@ function visit({ store = memoryStore(), tab = memoryStore(), asyncStore = memory
   const drafts = new Drafts(() => store, "playground");
   const page = new PageState([], { drafts, results: new KeptResults(() => asyncStore, "playground"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
   const programs = new Programs(page, new ProgramList(() => store, () => tab), new History(() => asyncStore), ["torch", "jax"]);
+  programs.openLast();
   return { programs, store, tab, asyncStore, page };
 }
 
@@ -80,7 +82,8 @@ test("an example takes the place neither of a named one nor of one that came by 
   const { programs } = visit();
   programs.rename("Keep");
   programs.load(SQUARE);
-  programs.receive(SHARED, "link");
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  programs.offered.keep();
   programs.load(FIRST);
   assert.deepEqual(names(programs), ["Keep", "Square", "Sent", FIRST_EXAMPLE]);
 });
@@ -155,16 +158,171 @@ test("a duplicate has the text as it is now, and goes its own way", () => {
   assert.equal(open(programs).text.value, "print(1)");
 });
 
-test("a link makes a program of its own, the same link no second one, and what was made of it stays", () => {
-  const { programs } = visit();
-  programs.receive(SHARED, "link");
+test("a shared program is in no storage, whatever is done with it, until it is edited", async () => {
+  const store = memoryStore();
+  const { programs, page, asyncStore, tab } = visit({ store });
+  const before = [...store.kept];
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  assert.equal(open(programs).text.value, SHARED.source);
+  assert.equal(programs.offered.held.value?.address, ADDRESS);
+  open(programs).sources.value = page.sourcesOf(open(programs));
+  page.finish(open(programs));
+  await programs.keepVersion(programs.current.value, "run");
+  await asyncStore.settled();
+  assert.deepEqual([...store.kept], before);
+  assert.equal(await asyncStore.get(`playground/${programs.current.value}`), undefined);
+  assert.equal((await programs.history.read(programs.current.value)).length, 1);
+  assert.equal(await asyncStore.get(`history/${programs.current.value}`), undefined);
+  assert.deepEqual(names(visit({ store, tab }).programs), [FIRST_EXAMPLE]);
   open(programs).edit("print('changed')");
+  assert.equal(programs.offered.held.value, null);
+  await asyncStore.settled();
+  const again = visit({ store, tab, asyncStore }).programs;
+  assert.deepEqual(names(again), [FIRST_EXAMPLE, "Sent"]);
+  assert.equal(open(again).text.value, "print('changed')");
+  assert.deepEqual((await again.history.read(again.current.value)).map((one) => one.source), [SHARED.source]);
+});
+
+test("a shared program that is opened at the first visit is alone", () => {
+  const store = memoryStore();
+  const drafts = new Drafts(() => store, "playground");
+  const page = new PageState([], { drafts, results: new KeptResults(memoryAsyncStore, "playground"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
+  const programs = new Programs(page, new ProgramList(() => store, memoryStore), new History(memoryAsyncStore), ["torch"]);
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  assert.equal(store.length, 0);
+  assert.deepEqual(names(programs), ["Sent"]);
+  programs.delete();
+  assert.deepEqual(names(programs), [FIRST_EXAMPLE]);
+});
+
+test("a shared program is kept when it is named or gets another runtime", () => {
+  for (const change of /** @type {((programs: Programs) => void)[]} */ ([(programs) => programs.rename("Mine"), (programs) => programs.chooseRuntime("jax"), (programs) => programs.offered.keep()])) {
+    const { programs, store } = visit();
+    programs.offered.receive(SHARED, "link", ADDRESS);
+    change(programs);
+    assert.equal(programs.offered.held.value, null);
+    assert.equal(visit({ store }).programs.program.value?.starter, SHARED.source);
+  }
+});
+
+test("the same link opens what was kept of it, also what an earlier version kept", () => {
+  const { programs } = visit();
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  open(programs).edit("print('changed')");
+  programs.chooseRuntime("jax");
   programs.choose("playground");
-  programs.receive(SHARED, "link");
+  programs.offered.receive(SHARED, "lesson", ADDRESS);
   assert.deepEqual(names(programs), [FIRST_EXAMPLE, "Sent"]);
   assert.equal(open(programs).text.value, "print('changed')");
-  programs.receive({ ...SHARED, source: "print(2)" }, "link");
-  assert.deepEqual(names(programs), [FIRST_EXAMPLE, "Sent", "Sent 2"]);
+  assert.equal(programs.offered.held.value, null);
+  const store = memoryStore();
+  new ProgramList(() => store, memoryStore).write({ id: "earlier", name: "Sent", named: false, runtime: "torch", starter: SHARED.source, origin: "link", made: 1, deleted: 0 });
+  const later = visit({ store }).programs;
+  later.offered.receive(SHARED, "link", ADDRESS);
+  assert.equal(later.current.value, "earlier");
+  later.offered.receive({ ...SHARED, source: "print(2)" }, "link", ADDRESS);
+  assert.deepEqual(names(later), ["Sent", "Sent 2"]);
+});
+
+test("one that was deleted is offered anew, beside what can be had back", () => {
+  const { programs } = visit();
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  open(programs).edit("print('changed')");
+  programs.delete();
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  assert.equal(open(programs).text.value, SHARED.source);
+  assert.ok(programs.offered.held.value);
+  assert.equal(programs.deleted.value.length, 1);
+});
+
+test("a shared program that is left is named, and can be had back; another link takes its place", () => {
+  const { programs } = visit();
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  programs.choose("playground");
+  assert.deepEqual(names(programs), [FIRST_EXAMPLE]);
+  assert.match(programs.saying.value?.words ?? "", /Sent was not kept/);
+  programs.saying.value?.act?.do();
+  assert.equal(programs.offered.held.value?.address, ADDRESS);
+  assert.equal(open(programs).text.value, SHARED.source);
+  programs.offered.receive({ name: "Other", source: "print(2)", runtime: "torch" }, "link", "#program=1.other");
+  assert.deepEqual(names(programs), [FIRST_EXAMPLE, "Other"]);
+  programs.openLast();
+  assert.deepEqual(names(programs), [FIRST_EXAMPLE]);
+});
+
+test("a shared program that another tab has kept is kept, and follows what is written there", () => {
+  const { programs: here, store, page } = visit();
+  const there = visit({ store }).programs;
+  for (const programs of [here, there]) programs.offered.receive(SHARED, "link", ADDRESS);
+  open(there).edit("print('there')");
+  here.onStorage(`gradroom/program/${there.current.value}`);
+  page.onStorage(page.drafts.key(there.current.value));
+  assert.equal(here.offered.held.value, null);
+  assert.equal(open(here).text.value, "print('there')");
+  open(here).edit("print('here')");
+  const later = visit({ store }).programs;
+  assert.deepEqual(names(later), [FIRST_EXAMPLE, "Sent"]);
+  assert.equal(open(later).text.value, "print('here')");
+});
+
+/** A visit with the most programs that are kept, the first of them edited, the second named. */
+function visitFull() {
+  const visited = visit();
+  open(visited.programs).edit("print('mine')");
+  for (let count = 1; count < 100; count++) visited.programs.createBlank();
+  visited.programs.choose(/** @type {{id: string}} */ (visited.programs.listed.value[1]).id);
+  visited.programs.rename("Named");
+  return visited;
+}
+
+test("a hundred are kept; for one more the oldest that was never edited can make room, and comes back", () => {
+  const { programs } = visitFull();
+  programs.createBlank();
+  assert.equal(names(programs).length, 100);
+  const { words = "", act } = programs.saying.value ?? {};
+  assert.match(words, /100.* Program 2/);
+  const open = programs.current.value;
+  act?.do();
+  assert.equal(programs.current.value, open);
+  assert.ok(!names(programs).includes("Program 2"));
+  programs.saying.value?.act?.do();
+  assert.ok(names(programs).includes("Program 2"));
+  assert.equal(programs.current.value, open);
+});
+
+test("where every program is edited, none is named to make room", () => {
+  const { programs } = visitFull();
+  for (const { id } of programs.listed.value) {
+    programs.choose(id);
+    open(programs).edit(`print('${id}')`);
+  }
+  programs.createBlank();
+  assert.match(programs.saying.value?.words ?? "", /Delete one first/);
+  assert.equal(programs.saying.value?.act, undefined);
+});
+
+test("a deleted program does not come back where there is no room for it", () => {
+  const { programs } = visitFull();
+  programs.delete();
+  const [{ id } = { id: "" }] = programs.deleted.value;
+  programs.createBlank();
+  programs.bringBack(id);
+  assert.equal(programs.listed.value.length, 100);
+  assert.match(programs.saying.value?.words ?? "", /100/);
+});
+
+test("an edited shared program is in no storage where there is no room, and is kept as soon as there is", () => {
+  const { programs, store } = visitFull();
+  programs.offered.receive(SHARED, "link", ADDRESS);
+  const before = [...store.kept];
+  open(programs).edit("print('changed')");
+  programs.offered.keep();
+  assert.ok(programs.offered.held.value);
+  assert.deepEqual([...store.kept], before);
+  programs.lackOfRoom().act?.do();
+  assert.equal(programs.offered.held.value, null);
+  assert.equal(open(visit({ store }).programs).text.value, "print('changed')");
+  assert.equal(programs.listed.value.length, 100);
 });
 
 test("an earlier version comes back, and what it took the place of is a version", async () => {
@@ -232,19 +390,13 @@ test("a program that was left as it came follows what another tab makes of it", 
   assert.equal(open(visit({ store }).programs).text.value, "print('there')");
 });
 
-test("there are at most a hundred, and one is told so", () => {
-  const { programs } = visit();
-  for (let count = 0; count < 120; count++) programs.createBlank();
-  assert.equal(names(programs).length, 100);
-  assert.match(programs.saying.value?.words ?? "", /100/);
-});
-
 test("a browser that keeps nothing has programs as long as the page", () => {
   const deny = () => {
     throw new Error("denied");
   };
   const page = new PageState([], { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) }, ({ text }) => ({ source: text.value }));
   const programs = new Programs(page, new ProgramList(deny, deny), new History(deny), ["torch"]);
+  programs.openLast();
   assert.equal(page.lasting.value, false);
   open(programs).edit("print(1)");
   programs.load(SQUARE);

@@ -1,8 +1,9 @@
 """Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
 
-`python -m tests.load.kills [--submissions N] [--learners N] [--seed N]` starts a server of its own on loopback, prints JSON and ends.
-As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of zygotes, those
-that run learners' programs and those that grade them.
+`python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
+JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
+zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
+come from another address all the while.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import cycle
@@ -28,14 +31,25 @@ from app.settings import PROJECT
 from tests.bench.figures import say
 from tests.bench.processes import ZYGOTE, command, descendants, parent
 from tests.bench.server import ANY_RATE, Server, serve
+from tests.load.attack_process import attacked_by
 
 LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
+ADDRESS = "127.0.0.3"  # of loopback; attackers have another
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
 GIVE_UP_SECONDS = 900.0
 MOST_ANSWERS = 12  # from one to the next
 PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
+ATTACKS = (
+    "page_flood_420",
+    "file_flood_550",
+    "run_flood_640",
+    "submission_flood_270",
+    "invalid_bodies",
+    "large_imports",
+    "imports_and_deletions",
+)
 
 
 @dataclass(frozen=True)
@@ -57,11 +71,16 @@ class Told:
     answers: int = 0
 
 
+def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)
+    return httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", transport=transport, timeout=timeout_seconds)
+
+
 class Learner:
     """A browser that submits and saves, and asks again with the same key until it is answered."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
-        self._client = httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", timeout=60)
+        self._client = connect(server, timeout_seconds=60)
         self._told, self._dice = told, dice
         self.name = ""
 
@@ -120,7 +139,7 @@ class Killer:
 
     async def keep_killing(self) -> None:
         """Until it is cancelled. Between two, a few requests are answered, so that there is something to disturb, and an end."""
-        async with httpx.AsyncClient(base_url=f"http://{self._server.host}:{self._server.port}", timeout=10) as client:
+        async with connect(self._server, timeout_seconds=10) as client:
             for role in cycle(self._dice.sample(ROLES, len(ROLES))):
                 await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
                 await asyncio.sleep(self._dice.uniform(0.0, 0.3))
@@ -165,7 +184,9 @@ def find_untrue(database: Path, told: Told) -> list[str]:
             rows = connection.execute(f"{columns} WHERE receipt = ?", [receipt.id]).fetchall()
             if rows != [(receipt.learner, receipt.source, sha256(receipt.source.encode()).hexdigest(), receipt.key)]:
                 untrue.append(f"receipt {receipt.id}: {rows}")
-        counts = dict(connection.execute("SELECT key, count(*) FROM attempt GROUP BY key").fetchall())
+        told_learners = {*told.saved, *(receipt.learner for receipt in told.receipts)}  # others may be attackers
+        groups = "SELECT name, key, count(*) FROM attempt JOIN learner ON learner.id = learner_id GROUP BY name, key"
+        counts = {key: count for name, key, count in connection.execute(groups) if name in told_learners}
         if counts != {receipt.key: 1 for receipt in told.receipts}:
             untrue.append(f"keys: {counts}")
         for learner, texts in told.saved.items():
@@ -182,7 +203,7 @@ def find_untrue(database: Path, told: Told) -> list[str]:
 
 
 async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
-    """Learners work while processes are killed; which were."""
+    """Learners work while processes are killed; which roles these had."""
     killer = Killer(server, told, random.Random(seed))
     killing = asyncio.create_task(killer.keep_killing())
     working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
@@ -196,13 +217,15 @@ async def disturb(server: Server, told: Told, *, learners: int, rounds: int, see
     return killer.killed
 
 
-def kill_and_look(*, submissions: int, learners: int, seed: int) -> tuple[dict[str, Any], Told, list[str]]:
+def kill_and_look(*, submissions: int, learners: int, seed: int, attacks: Sequence[str] = ()) -> tuple[dict[str, Any], Told, list[str]]:
     """A report, what learners were told, and what of it is not so."""
     told = Told()
     with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder:
         os.chmod(folder, 0o711)  # web's own user passes through
         state = Path(folder, "state")
-        with serve({"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ANY_RATE) as server:
+        settings = {"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ({} if attacks else ANY_RATE)
+        with serve(settings) as server, ExitStack() as attackers:
+            figures = {name: attackers.enter_context(attacked_by(name, server)) for name in attacks}
             start = time.perf_counter()
             work = disturb(server, told, learners=learners, rounds=max(1, submissions // learners), seed=seed)
             killed = asyncio.run(work)
@@ -216,6 +239,7 @@ def kill_and_look(*, submissions: int, learners: int, seed: int) -> tuple[dict[s
         "killed": dict(killed),
         "asked_again": dict(told.asked_again),
         "different_receipts_for_one_key": told.different_receipts,
+        "attacks": figures,
         "untrue": untrue,
     }
     return report, told, untrue
@@ -226,9 +250,11 @@ def main() -> None:
     parser.add_argument("--submissions", type=int, default=100)
     parser.add_argument("--learners", type=int, default=10)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    parser.add_argument("--also-attacks", action="store_true", help="while others attack the server")
     given = parser.parse_args()
     say(f"{given.submissions} submissions and drafts of {given.learners} learners, seed {given.seed}")
-    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed)
+    attacks = ATTACKS if given.also_attacks else ()
+    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed, attacks=attacks)
     json.dump(report, sys.stdout, indent=2)
     print()
     sys.exit(bool(untrue) or bool(report["different_receipts_for_one_key"]))

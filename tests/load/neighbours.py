@@ -1,48 +1,38 @@
-"""Bad neighbours: what one learner waits for `print(1)` while others attack the server, and what is left of them.
+"""Bad neighbours: what two learners wait for while others attack the server, and what is left of them.
 
-    python -m tests.load.neighbours [NAME ...] [--together] [--seconds N]
+    python -m tests.load.neighbours [WORD ...] [--together] [--seconds N]
 
-Each attack of `tests.load.attacks` (all of them, or those named) gets a server of its own on loopback; with --together all attack one
-server at once, while the learner runs a lesson's cell. Prints JSON and ends.
+One learner is at the attackers' address, the other elsewhere. Each attack of `tests.load.attacks` (all of them, or those whose names
+contain a word) gets a server of its own on loopback, with the settings that it names; with --together all attack one server, as it is set
+by default. Prints JSON and ends: with 1 if a learner was refused anything, or waited too long (`MOST_TIMES`).
 """
 
 import argparse
 import asyncio
-import importlib
 import json
 import os
-import subprocess
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
-from tests.bench.client import Client
 from tests.bench.figures import ratio, say
 from tests.bench.footprint import mebibytes, name_of
 from tests.bench.processes import descendants, pss_bytes
 from tests.bench.server import Server, serve
-from tests.load.attacks.attack import names
-from tests.load.siege import LESSON, Learner
+from tests.load.attack_process import attacked_by, find_attack
+from tests.load.attacks.attack import CLASS_ADDRESS, names
+from tests.load.neighbour import DRAFT, RUN, RUN_ANEW, RUN_EVERY_SECONDS, Neighbour
 
 PROGRAM = "print(1)"
-EVERY_SECONDS = 0.25
-CELL_EVERY_SECONDS = 1.0  # somebody who works through a lesson, quickly
+SAME, ELSEWHERE = "same_address", "elsewhere"
+ADDRESS_ELSEWHERE = "127.0.0.3"
+MOST_TIMES = {SAME: 30.0, ELSEWHERE: 10.0}  # the p95 of a quiet run, to which all waits are compared
+BOUNDED = (RUN, RUN_ANEW, DRAFT)  # the waits that may not be longer
 LEAD_SECONDS = 3.0  # an attack is under way before the first wait is measured
 REST_SECONDS = 15.0  # after it, before what is left is looked at
 
-
-async def wait_for_runs(client: Client, seconds: float, source: str, every_seconds: float) -> dict[str, Any]:
-    """What the learner waited, run after run."""
-    learner = Learner(source)
-    await learner.keep_running(client, time.perf_counter() + seconds, every_seconds)
-    return learner.figures() if learner.samples_ms else {"outcomes": dict(learner.outcomes)}
-
-
-def neighbour_of(name: str) -> str:
-    """What the learner runs while this attack lasts: its module may say so."""
-    return str(getattr(importlib.import_module(f"tests.load.attacks.{name}"), "NEIGHBOUR", PROGRAM))
+Figures = dict[str, dict[str, Any]]  # of each neighbour, by kind of request
 
 
 def measure_memory(server: Server) -> dict[str, float | None]:
@@ -52,60 +42,82 @@ def measure_memory(server: Server) -> dict[str, float | None]:
     return {half: mebibytes(pss_bytes(pid)) for half, pid in found.items()}
 
 
-@contextmanager
-def attacked_by(name: str, server: Server) -> Iterator[None]:
-    """While this lasts, the attack does."""
-    command = [sys.executable, "-m", "tests.load.attacks.attack", name, server.host, str(server.port)]
-    process = subprocess.Popen(command)
-    try:
-        yield
-        if process.poll() is not None:
-            raise RuntimeError(f"the attack {name} ended by itself: {process.returncode}")
-    finally:
-        process.kill()
-        process.wait()
+async def measure_neighbours(neighbours: Mapping[str, Neighbour], seconds: float) -> Figures:
+    """All at once, so that the runs of one come between those of the other."""
+    delay_seconds = RUN_EVERY_SECONDS / len(neighbours)
+    measuring = [one.measure(seconds, number * delay_seconds) for number, one in enumerate(neighbours.values())]
+    return dict(zip(neighbours, await asyncio.gather(*measuring), strict=True))
 
 
-async def measure(attacks: Sequence[str], seconds: float, source: str, every_seconds: float = EVERY_SECONDS) -> dict[str, Any]:
-    """Quiet, attacked, and after it, on a server of its own. Raises ServerError."""
-    with serve() as server:
-        async with Client(server) as client:
-            await wait_for_runs(client, 2.0, source, every_seconds)
+async def measure(attacks: Sequence[str], seconds: float, address: str, program: str, settings: Mapping[str, str]) -> dict[str, Any]:
+    """Quiet, attacked from an address, and after it, on a server of its own. Raises ServerError."""
+    with serve(settings) as server:
+        async with AsyncExitStack() as stack:
+            addresses = {SAME: address, ELSEWHERE: ADDRESS_ELSEWHERE}
+            neighbours = {who: await stack.enter_async_context(Neighbour(server, at, program)) for who, at in addresses.items()}
+            await measure_neighbours(neighbours, 2.0)
             before = measure_memory(server)
-            quiet = await wait_for_runs(client, seconds / 2, source, every_seconds)
+            quiet = await measure_neighbours(neighbours, seconds / 2)
             with ExitStack() as attackers:
-                for name in attacks:
-                    attackers.enter_context(attacked_by(name, server))
+                figures = {name: attackers.enter_context(attacked_by(name, server)) for name in attacks}
                 await asyncio.sleep(LEAD_SECONDS)
-                attacked = await wait_for_runs(client, seconds, source, every_seconds)
+                attacked = await measure_neighbours(neighbours, seconds)
                 during = measure_memory(server)
             await asyncio.sleep(REST_SECONDS)
-            after = await wait_for_runs(client, 2.0, source, every_seconds)
-        return {
-            "p95_to_quiet_p95": ratio(attacked.get("p95_ms"), quiet["p95_ms"]),
-            "quiet": quiet,
-            "attacked": attacked,
-            "after": after,
-            "memory_mib": {"before": before, "during": during, "after": measure_memory(server)},
-        }
+            after = await measure_neighbours(neighbours, 2.0)
+        memory = {"before": before, "during": during, "after": measure_memory(server)}
+    return judge(quiet, attacked) | {"attacks": figures, "quiet": quiet, "attacked": attacked, "after": after, "memory_mib": memory}
+
+
+def judge(quiet: Figures, attacked: Figures) -> dict[str, Any]:
+    """How many times as long as a quiet run requests took, by p95, and what was refused. `holds`: whether that is within bounds."""
+    times = {
+        who: {kind: ratio(found.get("p95_ms"), quiet[who][RUN]["p95_ms"]) for kind, found in kinds.items()}
+        for who, kinds in attacked.items()
+    }
+    refused = {who: {kind: found["refused"] for kind, found in kinds.items() if found["refused"]} for who, kinds in attacked.items()}
+    within = [(times[who].get(kind) or float("inf")) <= most for who, most in MOST_TIMES.items() for kind in BOUNDED]
+    return {"holds": all(within) and not any(refused.values()), "p95_to_p95_of_quiet_run": times, "refused": refused}
+
+
+def measure_alone(name: str, seconds: float) -> dict[str, Any]:
+    """One attack; its module may say from which address it comes, what learners run meanwhile, and how the server is set."""
+    module = find_attack(name)
+    address, program = getattr(module, "SOURCE", CLASS_ADDRESS), getattr(module, "NEIGHBOUR", PROGRAM)
+    return asyncio.run(measure([name], seconds, address, program, getattr(module, "SETTINGS", {})))
+
+
+def measure_together(attacks: Sequence[str], seconds: float) -> dict[str, Any]:
+    return asyncio.run(measure(attacks, seconds, CLASS_ADDRESS, PROGRAM, {}))
+
+
+def say_result(name: str, result: dict[str, Any]) -> None:
+    """A few lines: how long was waited, by p95, and what was refused."""
+    say(f"{name}: {'holds' if result['holds'] else 'FAILS'}; {result['attacks']}")
+    for who in MOST_TIMES:
+        waits = (f"{kind} {found.get('p95_ms', '–')}" for kind, found in result["attacked"][who].items())
+        say(f"    {who}: quiet run {result['quiet'][who][RUN]['p95_ms']}; {', '.join(waits)} ms; refused {result['refused'][who]}")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.load.neighbours", description="Measure what attackers do to a learner.")
-    parser.add_argument("attacks", nargs="*", choices=[[], *names()], help="the attacks; default: all")
+    parser = argparse.ArgumentParser(prog="python -m tests.load.neighbours", description="Measure what attackers do to learners.")
+    parser.add_argument("words", nargs="*", metavar="WORD", help="of the names of the attacks; default: all of them")
     parser.add_argument("--together", action="store_true", help="all at once, on one server")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each attack is measured")
     given = parser.parse_args()
-    attacks = given.attacks or names()
+    attacks = [name for name in names() if not given.words or any(word in name for word in given.words)]
+    if not attacks:
+        parser.error(f"no attack is called so; there are {', '.join(names())}")
     report: dict[str, Any] = {"load_at_start": os.getloadavg()}
     if given.together:
-        report["together"] = asyncio.run(measure(attacks, given.seconds, LESSON, CELL_EVERY_SECONDS))
+        report["together"] = measure_together(attacks, given.seconds)
+        say_result("together", report["together"])
     else:
         for name in attacks:
-            say(name)
-            report[name] = asyncio.run(measure([name], given.seconds, neighbour_of(name)))
+            report[name] = measure_alone(name, given.seconds)
+            say_result(name, report[name])
     print(json.dumps(report, indent=2))
-    return 0
+    return 0 if all(result["holds"] for result in report.values() if isinstance(result, dict)) else 1
 
 
 if __name__ == "__main__":

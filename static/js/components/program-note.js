@@ -21,12 +21,18 @@ function notes(programs) {
   const cell = programs.cell.value;
   const notes = programs.said.value ? [programs.said.value] : [];
   if (!program || !cell) return notes;
-  const ran = cell.filled.value || cell.busy.value;
-  if (program.origin === "link" && !ran) notes.push({ words: t("Opened from a link. Nothing of it has run: read it before you run it.") });
-  if (program.origin === "lesson" && !ran) notes.push({ words: t("Opened from a lesson, with the cells that it continues. What you change here leaves the lesson as it is.") });
+  if (programs.offered.held.value) notes.push(offer(programs, program.origin, cell.changed.value));
   if (!programs.runtimes.includes(program.runtime)) notes.push({ words: t("This program is for {runtime}, which is not installed here.", { runtime: runtimeName(program.runtime) }) });
   if (program.deleted) notes.push({ words: t("This program was deleted in another tab."), act: { name: t("Keep it"), do: () => programs.bringBack(program.id) } });
   return notes;
+}
+
+/** What is open is not stored: how it will be. @param {Programs} programs @param {import("../state/program-list.js").Origin} origin @param {boolean} changed @returns {Saying} */
+function offer(programs, origin, changed) {
+  const whence = origin === "lesson" ? t("A copy of the lesson’s program; the lesson stays as it is.") : t("A shared program; read it before you run it.");
+  const head = changed ? t("Your changes are not kept.") : whence;
+  const way = programs.full.value ? programs.lackOfRoom() : { words: t("It is kept in this browser once you edit it."), act: { name: t("Keep it now"), do: () => programs.offered.keep() } };
+  return { ...way, words: t("{head} {rest}", { head, rest: way.words }) };
 }
 
 /** @param {Saying} note */

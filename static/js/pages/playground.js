@@ -1,5 +1,7 @@
 /** The playground: programs that the browser keeps, one of them open, and those that come by a link. */
 
+import { effect } from "@preact/signals-core";
+
 import "./plain.js";
 import "../components/playground-bench.js";
 import { wellFormed } from "../lib/positions.js";
@@ -21,25 +23,47 @@ const page = openBench("playground", null, (cell) => ({ source: wellFormed(cell.
 const list = new ProgramList(() => window.localStorage, () => window.sessionStorage);
 const programs = new Programs(page, list, new History(browserStore), runtimes);
 
-/** Takes the program out of the address, so that a reload or a bookmark opens what the reader made of it. @param {"link" | "lesson"} origin */
-async function receive(origin) {
+/** Opens what the address says. @param {"link" | "lesson"} origin */
+async function follow(origin) {
   const { hash } = location;
-  if (!carriesProgram(hash)) return;
-  window.history.replaceState(null, "", location.pathname + location.search);
+  if (carriesProgram(hash)) await receive(hash, origin);
+  else if (!programs.program.value || (programs.offered.held.value && !hash)) programs.openLast();
+  nameInAddress();
+}
+
+/** @param {string} hash @param {"link" | "lesson"} origin */
+async function receive(hash, origin) {
   try {
-    programs.receive(await decodeProgram(hash), origin);
+    programs.offered.receive(await decodeProgram(hash), origin, hash);
   } catch (error) {
     if (!(error instanceof BrokenLink)) throw error;
+    programs.openLast();
     programs.saying.value = { words: t("This link is damaged or was cut off, so nothing of it was opened. Your programs are as they were.") };
   }
 }
 
-/** Whether a page of this site led here: only a lesson links to the playground with a program. */
-function cameFromHere() {
-  return document.referrer.startsWith(`${location.origin}/`);
+/** The address holds a program as long as that is offered; later a reload or a bookmark opens what the reader made of it. */
+function nameInAddress() {
+  const hash = programs.offered.held.value?.address ?? "";
+  if (location.hash !== hash && (hash || carriesProgram(location.hash))) window.history.replaceState(null, "", location.pathname + location.search + hash);
+}
+
+/** Whether a lesson led here: of this site's pages only those and the playground itself link to a program. */
+function cameFromLesson() {
+  return document.referrer.startsWith(`${location.origin}/`) && !document.referrer.endsWith("/playground");
+}
+
+/** Listened to only where changes would be lost: some browsers bring no page back at once that listens. @param {Event} event */
+function ask(event) {
+  event.preventDefault();
 }
 
 window.addEventListener("storage", (event) => programs.onStorage(event.key));
-window.addEventListener("hashchange", () => void receive("link"));
-await receive(cameFromHere() ? "lesson" : "link");
+window.addEventListener("hashchange", () => void follow("link"));
+await follow(cameFromLesson() ? "lesson" : "link");
+effect(nameInAddress);
+effect(() => {
+  if (programs.offered.held.value && programs.cell.value?.changed.value) window.addEventListener("beforeunload", ask);
+  else window.removeEventListener("beforeunload", ask);
+});
 Object.assign(bench, { programs });

@@ -42,6 +42,8 @@ export class Drafts {
     this.lasting = true;
     /** @type {Map<string, string>} what the storage would not take */
     this.memory = new Map();
+    /** @type {Set<string>} the cells whose edits last as long as the page */
+    this.heldBack = new Set();
     try {
       this.store = open();
     } catch {
@@ -159,6 +161,16 @@ export class Drafts {
     this.write(cell, EMPTY);
   }
 
+  /** Edits of a cell, and what else is made of it, last as long as the page, until they are released. @param {string} cell */
+  holdBack(cell) {
+    this.heldBack.add(cell);
+  }
+
+  /** What is written from now on is stored. @param {string} cell */
+  release(cell) {
+    if (this.heldBack.delete(cell)) this.memory.delete(this.key(cell));
+  }
+
   /** @param {string} cell @returns {Entry | null} */
   read(cell) {
     const key = this.key(cell);
@@ -174,6 +186,7 @@ export class Drafts {
   write(cell, entry) {
     const key = this.key(cell);
     const empty = entry.text === null && entry.undo === null && entry.other === null && entry.version === 0;
+    if (this.heldBack.has(cell)) return void this.memory.set(key, JSON.stringify(entry));
     try {
       if (!this.store) throw new Error("no storage");
       if (empty) this.store.removeItem(key);

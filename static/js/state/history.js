@@ -49,6 +49,19 @@ export class History {
     }
   }
 
+  /** Versions of a program last as long as the page, until it is released. @param {string} id */
+  holdBack(id) {
+    if (!this.memory.has(id)) this.memory.set(id, []);
+  }
+
+  /** Those that were held back are stored. @param {string} id */
+  async release(id) {
+    const versions = this.memory.get(id);
+    if (!this.store || !versions) return;
+    this.memory.delete(id);
+    for (const version of versions.reverse()) await this.keep(id, version);
+  }
+
   /** @param {string} id */
   async forget(id) {
     this.memory.delete(id);

@@ -5,6 +5,7 @@ import { cleanName } from "../lib/file-name.js";
 import { randomKey } from "../lib/random-key.js";
 import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
+import { hash } from "./drafts.js";
 
 /**
  * @typedef {import("./drafts.js").Drafts} Drafts
@@ -19,6 +20,11 @@ const FIRST = "playground";
 /** @param {Program[]} others @param {Origin} origin @param {string} name @param {string} starter @param {string} [runtime] @returns {Program} */
 export function newProgram(others, origin, name, starter, runtime = DEFAULT_RUNTIME) {
   return { id: randomKey(), name: freeName(others, cleanName(name) || t("Program")), named: false, runtime, starter, origin, made: Date.now(), deleted: 0 };
+}
+
+/** The id of a program that a link carries: the same link has the same in every tab. @param {import("../lib/share-link.js").SharedProgram} shared */
+export function sharedId({ source, runtime }) {
+  return `shared-${hash(`${runtime}\n${source}`)}`;
 }
 
 /** What was written before programs had names, with its runtime; else an example, so that the first press of Run has something to show. @param {Drafts} drafts @param {Program[]} all also those that were deleted @returns {Program} */

@@ -195,7 +195,7 @@ export class PageState {
 
   /** A run of this cell came to a result. @param {CellState} cell */
   finish(cell) {
-    if (cell.sources.value) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
+    if (cell.sources.value && !this.drafts.heldBack.has(cell.id)) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
   }
 
   /** Brings back the results of an earlier visit; of those that have something beside the text, those that ended last stand in the column. @param {CellState[]} [cells] */

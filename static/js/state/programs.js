@@ -10,6 +10,7 @@ import { cleanName } from "../lib/file-name.js";
 import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
 import { t } from "../lib/words.js";
 import { firstProgram, freeName, newProgram } from "./new-program.js";
+import { OfferedProgram } from "./offered-program.js";
 
 /**
  * @typedef {import("./page-state.js").PageState} PageState
@@ -42,6 +43,9 @@ export class Programs {
     this.deleted = computed(() => this.all.value.filter((one) => one.deleted));
     this.program = computed(() => this.find(this.current.value));
     this.cell = computed(() => page.find(this.current.value));
+    this.offered = new OfferedProgram(this);
+    this.stored = computed(() => this.listed.value.filter((one) => !this.offered.is(one.id)));
+    this.full = computed(() => this.stored.value.length >= MOST_PROGRAMS);
     /** What the latest press led to, in words, and what can be done about it. */
     this.saying = signal(/** @type {Saying | null} */ (null));
     /** What a link to the open program carries. */
@@ -52,9 +56,13 @@ export class Programs {
       return carried && !isSame(carried, this.carried.value) ? null : this.saying.value;
     });
     this.clear();
-    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
-    const last = list.readCurrent();
-    this.choose((this.listed.value.find((one) => one.id === last) ?? /** @type {Program} */ (this.listed.value[0])).id);
+  }
+
+  /** Opens the program that was open last; if there is none, the first. */
+  openLast() {
+    if (this.stored.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
+    const last = this.list.readCurrent();
+    this.choose((this.stored.value.find((one) => one.id === last) ?? /** @type {Program} */ (this.stored.value[0])).id);
   }
 
   /** @param {string} id @returns {Program | null} */
@@ -69,16 +77,23 @@ export class Programs {
     return program && cell && { name: program.name, runtime: program.runtime, source: cell.text.value };
   }
 
-  /** Opens a program; a run of the one before goes on. @param {string} id */
+  /** Opens a program; a run of the one before goes on, and if that was offered, it is not kept. @param {string} id */
   choose(id) {
     batch(() => {
+      this.saying.value = this.offered.is(id) ? null : this.offered.withdraw();
       this.current.value = id;
-      this.saying.value = null;
       const { page } = this;
       const cell = page.find(id) ?? this.open(id);
       page.active.value = page.wanted.value = cell;
       if (!cell.beside.value) page.column.value = null;
     });
+    if (!this.offered.is(id)) this.settle(id);
+  }
+
+  /** What is made of the open program from now on is stored. @param {string} id */
+  settle(id) {
+    this.page.drafts.release(id);
+    void this.history.release(id);
     this.list.writeCurrent(id);
   }
 
@@ -105,14 +120,17 @@ export class Programs {
     effect(() => {
       if (cell.run.value.phase === "sending") untracked(() => this.keepVersion(id, "run"));
     });
+    effect(() => {
+      if (this.offered.is(id) && cell.changed.value && !this.full.value) untracked(() => this.offered.keep());
+    });
     void this.page.restore([cell]);
     return cell;
   }
 
   /** Keeps a new program and opens it; not if there are too many. @param {Program} program */
   create(program) {
-    if (this.listed.value.length >= MOST_PROGRAMS) {
-      this.saying.value = { words: t("There are {count} programs, which is the most. Delete one first.", { count: MOST_PROGRAMS }) };
+    if (this.full.value) {
+      this.saying.value = this.lackOfRoom();
       return false;
     }
     this.write(program);
@@ -125,6 +143,7 @@ export class Programs {
   }
 
   duplicate() {
+    this.offered.keep();
     const { program, cell } = this;
     if (!program.value || !cell.value) return;
     this.create(newProgram(this.listed.value, "copy", program.value.name, cell.value.text.value, program.value.runtime));
@@ -154,12 +173,20 @@ export class Programs {
     return !cell.changed.value && this.page.drafts.restore(cell.id, cell.facts.starter).kind === "starter";
   }
 
-  /** Opens what a link carries, as a program of its own; the same link opens the same program. @param {SharedProgram} shared @param {"link" | "lesson"} origin */
-  receive(shared, origin) {
-    const { name, source, runtime } = shared;
-    const known = this.listed.value.find((one) => one.origin === origin && one.starter === source && one.runtime === runtime);
-    if (known) this.choose(known.id);
-    else this.create(newProgram(this.listed.value, origin, name, source, runtime));
+  /** That no more programs are stored, and which of them could make room. @returns {Saying} */
+  lackOfRoom() {
+    const spare = this.stored.value.find((one) => one.id !== this.current.value && this.neverEdited(one));
+    const count = MOST_PROGRAMS;
+    if (!spare) return { words: t("This browser keeps at most {count} programs, and has that many. Delete one first.", { count }) };
+    return {
+      words: t("This browser keeps at most {count} programs, and has that many. The oldest that you never edited is {name}.", { count, name: spare.name }),
+      act: { name: t("Delete {name}", { name: spare.name }), do: () => this.delete(spare.id) },
+    };
+  }
+
+  /** Whether a program has neither a text nor a name of the reader's; a copy is of a text that was. @param {Program} program */
+  neverEdited({ id, named, origin, starter }) {
+    return !named && !["copy", "old"].includes(origin) && this.page.drafts.restore(id, starter).kind === "starter";
   }
 
   /** @param {string} name */
@@ -173,24 +200,34 @@ export class Programs {
     this.change({ runtime });
   }
 
-  /** The next program is opened; the deleted one can be had back. */
-  delete() {
-    const program = this.program.value;
+  /** The deleted program can be had back; if it was open, the next is opened. One that is offered is in no storage. */
+  delete(id = this.current.value) {
+    const program = this.find(id);
     if (!program) return;
+    if (this.offered.is(id)) return this.openLast();
+    const wasOpen = id === this.current.value;
     const at = this.listed.value.indexOf(program);
-    void this.cell.value?.stop();
-    this.change({ deleted: Date.now() });
-    if (this.listed.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
-    this.choose(/** @type {Program} */ (this.listed.value[at] ?? this.listed.value.at(-1)).id);
-    this.saying.value = { words: t("{name} was deleted.", { name: program.name }), act: { name: t("Undo"), do: () => this.bringBack(program.id) } };
+    void this.page.find(id)?.stop();
+    this.write({ ...program, deleted: Date.now() });
+    const next = this.listed.value[at] ?? this.listed.value.at(-1);
+    if (!next) this.openLast();
+    else if (wasOpen) this.choose(next.id);
+    this.saying.value = { words: t("{name} was deleted.", { name: program.name }), act: { name: t("Undo"), do: () => this.undelete(id, wasOpen) } };
   }
 
   /** @param {string} id */
   bringBack(id) {
+    if (this.full.value) this.saying.value = this.lackOfRoom();
+    else this.undelete(id, true);
+  }
+
+  /** @param {string} id @param {boolean} opens */
+  undelete(id, opens) {
     const program = this.find(id);
     if (!program) return;
     this.write({ ...program, deleted: 0 });
-    this.choose(id);
+    if (opens) this.choose(id);
+    else this.saying.value = null;
   }
 
   /** An earlier version takes the place of the text, which becomes a version itself. @param {Version} version */
@@ -217,6 +254,7 @@ export class Programs {
     const all = this.list.read();
     const untouched = this.page.cells.filter((cell) => !cell.changed.value);
     batch(() => {
+      this.offered.follow(all);
       this.all.value = open && !all.some((one) => one.id === open.id) ? [...all, open] : all;
       for (const cell of untouched.filter((one) => this.find(one.id))) cell.text.value = cell.facts.starter;
     });
@@ -228,12 +266,13 @@ export class Programs {
 
   /** @param {Partial<Program>} change of the program that is open */
   change(change) {
+    this.offered.keep();
     if (this.program.value) this.write({ ...this.program.value, ...change });
   }
 
   /** @param {Program} program */
   write(program) {
-    if (!this.list.write(program)) this.page.lasting.value = false;
+    if (!this.offered.is(program.id) && !this.list.write(program)) this.page.lasting.value = false;
     const all = this.all.value;
     this.all.value = all.some((one) => one.id === program.id) ? all.map((one) => (one.id === program.id ? program : one)) : [...all, program];
   }

@@ -1,19 +1,25 @@
 """What an attack is: a module beside this one with an `attack`, which does its harm until it is cancelled. It runs in a process of its own.
 
-`python -m tests.load.attacks.attack NAME HOST PORT` runs one; `tests.load.neighbours` starts it, measures, and ends it.
+`python -m tests.load.attacks.attack NAME HOST PORT` runs one; `tests.load.attack_process` starts it, and ends it with SIGTERM. It
+prints a line when it begins, and how often it connected, as JSON, when it ends.
 """
 
 import asyncio
+import contextlib
 import importlib
 import json
+import signal
+import socket
 import ssl
 import sys
+import time
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-CLASS_ADDRESS = "127.0.0.1"  # the address of the learner whose waiting is measured
+CLASS_ADDRESS = "127.0.0.1"  # of one of the learners whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
 HTTPS = 443
 PAUSE_SECONDS = 0.2  # after an answer that was no run
@@ -21,13 +27,27 @@ PAUSE_SECONDS = 0.2  # after an answer that was no run
 
 @dataclass
 class Target:
-    """The server, and the address that its attackers come from: one address of loopback is as foreign to another as any."""
+    """The server, and the address that its attackers come from: one address of loopback is as foreign to another as any.
+
+    `connections`: how many were begun.
+    """
 
     host: str
     port: int
     source: str = CLASS_ADDRESS
+    connections: int = 0
+
+    def open_socket(self) -> socket.socket:
+        """For who has no need of streams: neither connected nor blocking."""
+        self.connections += 1
+        opened = socket.socket()
+        opened.setblocking(False)
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_BIND_ADDRESS_NO_PORT, 1)  # else no two share a port
+        opened.bind((self.source, 0))
+        return opened
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        self.connections += 1
         tls = trusting_all() if self.port == HTTPS else None
         return await asyncio.open_connection(self.host, self.port, local_addr=(self.source, 0), limit=1 << 20, ssl=tls)
 
@@ -65,18 +85,23 @@ def order(source: str, cookie: str = "", stream: bool = False, **fields: Any) ->
 
 
 async def new_cookie(target: Target) -> str:
-    """What a first visit gets."""
+    """What a first visit gets; visits until there is one."""
+    while True:
+        with contextlib.suppress(OSError, EOFError):
+            for line in (await visit(target)).split(b"\r\n"):
+                if line.lower().startswith(b"set-cookie"):
+                    return line.partition(b":")[2].partition(b";")[0].strip().decode()
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def visit(target: Target) -> bytes:
+    """The head of the answer. Raises OSError and EOFError."""
     reader, writer = await target.connect()
     try:
         writer.write(Request(b"", path="/api/lessons", method="GET", headers={"Connection": "close"}).encode())
-        head = await reader.readuntil(b"\r\n\r\n")
+        return await reader.readuntil(b"\r\n\r\n")
     finally:
         writer.close()
-    return next(
-        line.partition(b":")[2].partition(b";")[0].strip().decode()
-        for line in head.split(b"\r\n")
-        if line.lower().startswith(b"set-cookie")
-    )
 
 
 async def exchange(target: Target, request: Request) -> int:
@@ -128,7 +153,18 @@ def names() -> list[str]:
 def main() -> None:
     name, host, port = sys.argv[1:]
     module = importlib.import_module(f"tests.load.attacks.{name}")
-    asyncio.run(module.attack(Target(host, int(port), getattr(module, "SOURCE", CLASS_ADDRESS))))
+    target = Target(host, int(port), getattr(module, "SOURCE", CLASS_ADDRESS))
+    begin = time.monotonic()
+    with contextlib.suppress(asyncio.CancelledError):
+        asyncio.run(attack_until_terminated(module, target))
+    print(json.dumps({"connections_per_second": round(target.connections / (time.monotonic() - begin), 1)}))
+
+
+async def attack_until_terminated(module: ModuleType, target: Target) -> None:
+    attacking = asyncio.ensure_future(module.attack(target))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, attacking.cancel)
+    print("begun", flush=True)
+    await attacking
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ from app.runtimes.failure import kept, lacks_memory, message_of
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.autograd_use import AutogradUse
+from app.runtimes.torch.calls.given_words import GIVEN_WORDS
 from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
@@ -108,7 +109,7 @@ class CallServer:
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
             case Define() if self._only is None:
-                given = {**self._namespace}
+                given = {**self._namespace, **GIVEN_WORDS}
                 exec(compile(request.source, "<given>", "exec"), given)
                 self._given = {name: given[name] for name in request.names}
                 return Fetched(value=encode_value(None))

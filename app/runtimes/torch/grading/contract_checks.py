@@ -11,7 +11,7 @@ from app.protocol.calls import Raised
 from app.runtimes.torch.calls.remote_graph import RaisedThere, RemoteGraph
 from app.runtimes.torch.calls.tensor_data import tensors_in
 from app.runtimes.torch.grading.agreement import agree, compare_gradients, needs_grad
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
+from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line, shown_apart
 from app.runtimes.torch.grading.gradient_checks import called
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def check_untouched(subject: "Subject") -> None:
     tensors = list(tensors_in(args))
     for index, (before, after) in enumerate(zip(tensors, graph.after, strict=True), start=1):
         if after is None or not _same(after, before):
-            raise NotPassed("argument-changed", function=subject.name, input=index, expected=before, got=after)
+            raise NotPassed("argument-changed", function=subject.name, input=index, **_told_apart(before, after))
     if not any(tensor.requires_grad for tensor in tensors):
         return
     grads = subject.incoming(graph)
@@ -38,9 +38,18 @@ def check_untouched(subject: "Subject") -> None:
     inputs = sum(tensor.requires_grad for tensor in tensors)
     for grad, sibling in zip(grads, first[inputs:], strict=True):
         if grad is not None and (sibling is None or not _same(sibling, grad)):
-            raise NotPassed("grad-output-changed", function=subject.name, expected=grad, got=sibling)
+            raise NotPassed("grad-output-changed", function=subject.name, **_told_apart(grad, sibling))
     again = subject.theirs.pull(graph, grads).outputs
     compare_gradients("second-pull", again[:inputs], first[:inputs], function=subject.name, arguments=args)
+
+
+def _told_apart(before: torch.Tensor, after: Any) -> dict[str, Any]:
+    """Both as a message has them, with the digits in which they differ."""
+    before = before.detach()
+    if not isinstance(after, torch.Tensor) or (after.shape, after.dtype) != (before.shape, before.dtype):
+        return {"expected": before, "got": after}
+    expected, got = shown_apart(before, after, (before != after) & ~(before.isnan() & after.isnan()))
+    return {"expected": expected, "got": got}
 
 
 def _same(one: torch.Tensor, other: torch.Tensor) -> bool:

@@ -10,7 +10,7 @@ from app.runtimes.torch.calls.remote_graph import Layout, RaisedThere, RemoteGra
 from app.runtimes.torch.grading.agreement import compare_gradients, compare_outputs
 from app.runtimes.torch.grading.failing import NotPassed, first_line
 from app.runtimes.torch.grading.gradient_checks import called
-from app.runtimes.torch.grading.value_checks import of_tensors
+from app.runtimes.torch.grading.value_checks import compare_both, of_tensors
 
 if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
@@ -65,24 +65,37 @@ _LAYOUTS: tuple[tuple[str, Layout, Callable[[torch.Tensor], torch.Tensor]], ...]
 
 
 def check_strides(subject: "Subject") -> None:
-    """Incoming gradients laid out in each way, then arguments."""
+    """Incoming gradients laid out in each way, then arguments. What is wrong in the usual layout, too, is not put down to the layout."""
     args = max((subject.drawn() for _ in range(_TRIES)), key=_long_axes)  # along one axis alone little can be laid out otherwise
     theirs, ours = called(subject, args)
     for name, layout, change in _LAYOUTS:
         grads = [None if grad is None else change(grad) for grad in subject.incoming(ours)]
-        _compare_pulled(subject, theirs, ours, grads, layout, "layout-gradient", layout=name)
+        try:
+            _compare_pulled(subject, theirs, ours, grads, layout, "layout-gradient", layout=name)
+        except NotPassed:
+            expected, got = subject.ours.pull(ours, grads).outputs, subject.theirs.pull(theirs, grads).outputs
+            compare_gradients("gradient-value", got, expected, function=subject.name, arguments=args, incoming=grads)
+            raise
     for name, layout, change in _LAYOUTS:
         changed = of_tensors(args, change)
-        ours = subject.ours.call(changed)
         try:
-            theirs = subject.theirs.call(changed, layout=layout)
-        except RaisedThere as error:
-            raise _failed("layout-argument", error, subject, name) from None
-        try:
-            compare_outputs(theirs, ours)
-        except NotPassed as failed:
-            raise NotPassed("layout-argument", function=subject.name, layout=name, got=failed.values.get("got", "")) from None
-        _compare_pulled(subject, theirs, ours, subject.incoming(ours), None, "layout-argument", layout=name)
+            _compare_called(subject, changed, layout, name)
+        except NotPassed:
+            compare_both(subject, changed, function=subject.name, arguments=changed)
+            raise
+
+
+def _compare_called(subject: "Subject", args: list[Any], layout: Layout, name: str) -> None:
+    ours = subject.ours.call(args)
+    try:
+        theirs = subject.theirs.call(args, layout=layout)
+    except RaisedThere as error:
+        raise _failed("layout-argument", error, subject, name) from None
+    try:
+        compare_outputs(theirs, ours)
+    except NotPassed as failed:
+        raise NotPassed("layout-argument", function=subject.name, layout=name, got=failed.values.get("got", "")) from None
+    _compare_pulled(subject, theirs, ours, subject.incoming(ours), None, "layout-argument", layout=name)
 
 
 def _compare_pulled(

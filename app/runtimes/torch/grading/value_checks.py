@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.runtimes.torch.grading.subject import Subject
 
 _SCALES = (1e-4, 1e3)
-_TINY = 1e-30  # what is next to nothing even at the smallest scale
+TINY = 1e-30  # what is next to nothing even at the smallest scale
 
 
 def check_values(subject: "Subject", times: int) -> None:
@@ -84,7 +84,7 @@ def check_scale(subject: "Subject") -> None:
         if not _all_finite(ours.outputs):
             continue
         theirs = subject.theirs.call(args)
-        compare_outputs(theirs, ours, absolute=_TINY, **case)
+        compare_outputs(theirs, ours, absolute=TINY, **case)
         _compare_scaled(subject, theirs, ours, 1.0, case)
     args = subject.drawn()
     ours, theirs = subject.ours.call(args), subject.theirs.call(args)
@@ -99,7 +99,7 @@ def _compare_scaled(subject: "Subject", theirs: RemoteGraph, ours: RemoteGraph, 
         return
     got, expected = _pulled(subject, theirs, ours, grads)
     if _all_finite(expected):
-        compare_gradients("scale-gradient", got, expected, absolute=_TINY, **case, incoming=grads)
+        compare_gradients("scale-gradient", got, expected, absolute=TINY, **case, incoming=grads)
 
 
 def _pulled(subject: "Subject", theirs: RemoteGraph, ours: RemoteGraph, grads: list[torch.Tensor | None]) -> tuple[list[Any], list[Any]]:

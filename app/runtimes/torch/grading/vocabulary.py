@@ -57,7 +57,7 @@ class Vocabulary:
     def given(self, *names: str, source: str | None = None) -> None:
         """Functions that the learner is told to leave as they are: those of solution.py are asked, whatever the program calls so.
 
-        `source`: the author's text that defines them instead; it sees the program's other names.
+        `source`: the author's text that defines them instead; it sees the program's other names, and `with_scaled`.
         """
         self._asker.give(Define(source=source_of(self._source, names) if source is None else source, names=list(names)))
 

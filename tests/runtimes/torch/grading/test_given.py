@@ -1,5 +1,7 @@
 """A function that learners are told to leave as it is: the solution's is asked, whatever the program calls so."""
 
+import pytest
+
 from app.protocol.grading import Rubric
 from tests.runtimes.torch.grading.loopback import codes, grade
 
@@ -44,3 +46,64 @@ def test_a_given_function_is_asked_whatever_the_program_calls_so() -> None:
 
 def test_what_is_given_stands_in_the_solution() -> None:
     assert codes(grade(GIVEN, Rubric(checks=COUNTED.replace('"count"', '"other"', 1), solution=GIVEN))) == {"checks": "broken"}
+
+
+SQUARED = """
+import torch
+
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**2
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad
+
+
+def twice(x):
+    return Square.apply(x) + Square.apply(x)
+"""
+SCALED = """
+from gradroom import Subject, check, draw, given
+
+TEXT = \"\"\"
+import torch
+
+def slope_of_scaled(x, c):
+    return with_scaled(Square, c, lambda: torch.autograd.grad(twice(x).sum(), x)[0])
+\"\"\"
+given("slope_of_scaled", source=TEXT)
+scaled = Subject("slope_of_scaled", lambda: [draw.tensor(), 3.0], like=lambda x, c: (4 * c * x).detach())
+square = Subject("twice", lambda: [draw.tensor()])
+
+
+@check
+def by_square():
+    scaled.values()
+
+
+@check
+def as_before():
+    square.gradients()
+"""
+BY_VJP = SQUARED.replace("def backward", "def vjp")
+TWO_GRADIENTS = SQUARED.replace("(ctx, x):", "(ctx, x, power=2):").replace("return 2 * x * grad", "return 2 * x * grad, None")
+INHERITED = SQUARED.replace("class Square", "class Base").replace("\n\n\ndef twice", "\n\n\nclass Square(Base):\n    pass\n\n\ndef twice")
+
+
+@pytest.mark.parametrize("program", [SQUARED, BY_VJP, TWO_GRADIENTS, INHERITED])
+def test_a_given_source_scales_what_a_function_returns_and_leaves_it_as_it_was(program: str) -> None:
+    exercise = Rubric(checks=SCALED, solution=SQUARED)
+    assert codes(grade(program, exercise)) == {"by-square": None, "as-before": None}
+    assert codes(grade(program.replace("+ Square.apply(x)", "+ x**2"), exercise)) == {"by-square": "output-value", "as-before": None}
+
+
+def test_a_source_finds_its_own_words_whatever_the_program_calls_so() -> None:
+    lying = f"{SQUARED}\n\ndef with_scaled(kind, factor, call):\n    return factor * call()\n"
+    exercise = Rubric(checks=SCALED, solution=SQUARED)
+    assert grade(lying, exercise).passed
+    assert not grade(lying.replace("+ Square.apply(x)", "+ x**2"), exercise).passed

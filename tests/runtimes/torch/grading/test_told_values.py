@@ -29,6 +29,7 @@ def facts_of(message: Message, lang: Lang = "en") -> dict[str, str]:
     return {fact.title: fact.value for fact in list_facts(message, lang)}
 
 
+CHANGED = "Subject('f', lambda: [torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)]).untouched()"
 LISTS = "Subject('f', lambda: [2.0], like=lambda x: [x, 1.04, 5.0]).values()"
 
 
@@ -93,3 +94,35 @@ def test_a_line_is_of_the_program_or_of_the_cell_that_is_named(program: str, sai
 def test_of_a_message_the_first_line_that_has_text_is_told() -> None:
     program = "def f(x):\n    raise ValueError('\\n \\n   the reason:\\nmore')"
     assert words_of(program, CALLS_CELL) == "It raised ValueError in line 2: the reason:"
+
+
+def test_what_was_changed_is_told_with_as_many_digits_as_differ() -> None:
+    small = message_of("def f(x):\n    x.data.add_(1e-7)\n    return 2 * x", CHANGED)
+    assert word(small, "en") == "f changes its argument: input 1 was [1, 2] before the call and is [1.0000001, 2.0000001] after it."
+    one = message_of("def f(x):\n    x.data[1] = 2.0 + 1e-7\n    return 2 * x", CHANGED.replace("[1.0, 2.0]", "[1.0, 2.0] * 5"))
+    assert (one.values["expected"], one.values["got"]) == ("2", "2.0000001 at index [1]")
+
+
+def test_a_changed_incoming_gradient_is_told_with_as_many_digits_as_differ() -> None:
+    program = """
+import torch
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 2 * x
+    @staticmethod
+    def backward(ctx, g):
+        g += 1e-9
+        return 2 * g
+f = F.apply
+"""
+    message = message_of(program, CHANGED)
+    assert message.code == "grad-output-changed"
+    assert message.values["expected"] != message.values["got"]
+
+
+def test_what_is_wrong_in_every_layout_is_not_put_down_to_the_layout() -> None:
+    strides = "Subject('f', lambda: [torch.arange(6.0).reshape(3, 2).requires_grad_()], like=lambda x: 2 * x).strides()"
+    assert message_of("f = lambda x: x + x.detach()", strides).code == "gradient-value"
+    assert message_of("f = lambda x: 2 * x if x.unique().numel() == 6 else 3 * x", strides).code == "output-value"
+    assert message_of("f = lambda x: 2 * x if x.is_contiguous() else 3 * x", strides).code == "layout-argument"

@@ -25,6 +25,16 @@ def of_wide(program, n, directions):
 
 again_ = Subject("derivatives", lambda: [shared(3), numbers(3), NONE], like=derivatives)
 twice = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [ADD, 1, 1]]), numbers(1), NONE], like=derivatives)
+# 1 is used twice by one operation, and once more further on, which is done before or after it
+squares = [
+    Subject("derivatives", lambda at=at: [rows([[AFFINE, 0, 0], [MUL, 1, 1], [AFFINE, 1, 1], *at]), numbers(1), NONE], like=derivatives)
+    for at in ([[ADD, 2, 3]], [[ADD, 3, 2]], [[AFFINE, 2, 2], [ADD, 3, 4]], [[AFFINE, 2, 2], [ADD, 4, 3]])
+]
+# what is made last uses neither all of what was made nor what was made just before
+aside_ = Subject(
+    "derivatives", lambda: [rows([[MUL, 0, 1], [MUL, 2, 2], [ADD, 2, 1], [AFFINE, 3, 3], [MUL, 2, 1]]), numbers(2), NONE], like=derivatives
+)
+weighted = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [HALF, 1, 1]]), numbers(1), NONE], like=derivatives)
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
 alike = [Subject("derivatives", lambda draw_=draw_: [shared(3), draw_(3), NONE], like=derivatives) for draw_ in (ties, with_zeros)]
 everywhere_ = Subject("everywhere", lambda: [shared(3), numbers(3)], like=everywhere)
@@ -43,8 +53,8 @@ wide_ = Subject("derivatives", lambda: [wide_program(6000), numbers(6000), NONE]
 def again():
     check_cells()
     twice.values(times=1)
-    for diamond_ in diamonds:
-        diamond_.values(times=1)
+    for subject in [*diamonds, *squares]:
+        subject.values(times=1)
     again_.values(times=6)
     for subject in [*alike, everywhere_]:
         subject.values()
@@ -54,6 +64,11 @@ def again():
 def unused():
     unused_.values()
     after_another.values(times=1)
+
+
+@check
+def aside():
+    aside_.values()
 
 
 @check
@@ -73,7 +88,8 @@ def wide():
 
 @mistake
 def overwritten():
-    return twice.behaves_like(forward=lambda p, n, d: torch.full_like(n, 3))
+    kept = [weighted.behaves_like(forward=lambda p, n, d, slope=slope: torch.full_like(n, slope)) for slope in (3.0, 1.5)]  # of 3 + 1.5
+    return any(kept) and twice.behaves_like(forward=lambda p, n, d: torch.full_like(n, 3))
 
 
 @mistake

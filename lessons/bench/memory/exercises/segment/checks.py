@@ -1,5 +1,17 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake, out_of_memory, reported
+from gradroom import Subject, check, draw, expect, given, mistake, out_of_memory, reported
+
+CALLS, LAYERS = 33, 15  # with a second tensor of 1 MiB kept by each call, the limit is passed
+HELD = """
+import torch
+
+def held(starts, layers):
+    found = []
+    for start in starts.detach().requires_grad_():
+        h = start.repeat(131072)
+        found.append(Segment.apply(h, 0, layers).mean())  # of h and the result nothing is held here
+    return torch.stack(found)
+"""
 
 
 def run(h, start, stop):
@@ -15,13 +27,13 @@ def drawn():
 
 def right_long(h, start, stop):
     with torch.no_grad():
-        return run(h, start, stop)
+        return run(h[:128], start, stop).repeat(1024)
 
 
 def long():
     """Layers of 1 MiB, more of them than the memory holds."""
     start = draw.whole(0, 5)
-    return [draw.tensor((131072,)), start, start + draw.whole(190, 200)]
+    return [draw.tensor((128,), grad=False).repeat(1024).requires_grad_(), start, start + draw.whole(190, 200)]
 
 
 def half():
@@ -32,6 +44,8 @@ def half():
 
 segment = Subject("Segment", drawn, like=run)
 long_ = Subject("Segment", long, like=right_long)
+held = Subject("held", lambda: [draw.tensor((CALLS,), grad=False), LAYERS], like=lambda starts, layers: run(starts, 0, layers))
+given("held", source=HELD)
 half_ = Subject("Segment", half, like=run)
 
 
@@ -70,6 +84,7 @@ def edges():
 @check
 def room():
     long_.values(times=1)
+    held.values(times=1)
     open_calls = [half_.theirs.call(half_.drawn()) for _ in range(12)]  # their layers do not fit, their inputs do
     half_.gradients()
     del open_calls

@@ -8,20 +8,6 @@ OWN = {
 WITH_ANOTHER = """
 import torch
 
-def with_scaled(kind, c, call):
-    name = "vjp" if kind.vjp is not torch.autograd.Function.vjp else "backward"
-    own, before = getattr(kind, name), vars(kind).get(name)
-
-    def scaled(ctx, *grads):
-        found = own(ctx, *grads)
-        return tuple(one if one is None else c * one for one in found) if isinstance(found, tuple) else c * found
-
-    setattr(kind, name, staticmethod(scaled))
-    try:
-        return call()
-    finally:
-        delattr(kind, name) if before is None else setattr(kind, name, before)
-
 def descend_with(x, steps, c):
     return with_scaled(Well, c, lambda: descend(x, steps))
 """

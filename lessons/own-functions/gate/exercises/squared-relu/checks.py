@@ -9,6 +9,7 @@ def both_sides():
 
 
 squared = Subject("SquaredReLU", both_sides)
+far_below = Subject("SquaredReLU", lambda: [torch.tensor([-1e20, -1.0, 2.0], requires_grad=True)])
 
 
 @check
@@ -38,6 +39,8 @@ def edges():
 @check
 def single_precision():
     squared.dtypes()
+    far_below.values(times=1)
+    far_below.gradients()
 
 
 @mistake

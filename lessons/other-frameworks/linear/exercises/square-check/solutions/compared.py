@@ -6,5 +6,7 @@ def check(linear):
         x = torch.randn(rows, size, dtype=torch.double, requires_grad=True)
         w = torch.randn(features, size, dtype=torch.double, requires_grad=True)
         g = torch.randn(rows, features, dtype=torch.double)
-        grad_x, grad_w = torch.autograd.grad(linear(x, w), (x, w), g)
+        y = linear(x, w)
+        assert torch.allclose(y, x @ w.T)
+        grad_x, grad_w = torch.autograd.grad(y, (x, w), g)
         assert torch.allclose(grad_x, g @ w) and torch.allclose(grad_w, g.T @ x)

@@ -10,4 +10,4 @@ class Reciprocal(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        return -grad_output.clamp(-1, 1) / x**2
+        return -grad_output.clamp(min=-1) / x**2

@@ -1,0 +1,118 @@
+"""What web spends on a request that it refuses, beside one that it serves: processor time, for 1,000 pages, static files and runs.
+
+    python -m tests.load.refused
+
+Served are few requests from each of many addresses. Refused are those of one client, who sends more than any pace allows, and closes a
+connection that was not answered within a second: whether it was told so or left waiting. What is served of them meanwhile is deducted.
+Each request has a connection of its own. Starts a server of its own for each kind, prints JSON and ends: with 1 if a refusal costs more
+than `MOST_OF_SERVED` of an answer.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+from app.settings import PROJECT
+from app.web.assets import load_assets
+from tests.bench.figures import ratio, say
+from tests.bench.processes import command, descendants
+from tests.bench.processor import own_seconds
+from tests.bench.server import Server, serve
+from tests.load.attacks.attack import Request, Target, exchange, new_cookie, order
+
+MOST_OF_SERVED = 0.1
+SERVED = {"page": 500, "file": 1000, "run": 300}
+ADDRESSES = 100
+REFUSED_PER_SECOND = 600
+LEAD_SECONDS = 20.0  # in which what may be asked at once is used up
+REFUSED_SECONDS = 10.0
+PATIENCE_SECONDS = 1.0
+FEWEST_REFUSED = 100
+OK = 200
+
+
+class Costs:
+    """Of one kind of request, for web."""
+
+    def __init__(self, server: Server, kind: str) -> None:
+        self._server, self._kind = server, kind
+        (self._web,) = (pid for pid in descendants(server.pid) if "app.cli web" in command(pid))
+
+    async def measure(self) -> dict[str, Any]:
+        served_seconds, served = await self._serve()
+        seconds, answers = await self._refuse()
+        refused = answers.total() - answers[OK]
+        refused_seconds = (seconds - answers[OK] * served_seconds) / refused if refused >= FEWEST_REFUSED else None
+        return {
+            "served_seconds_per_1000": round(served_seconds * 1000, 3),
+            "refused_seconds_per_1000": None if refused_seconds is None else round(refused_seconds * 1000, 3),
+            "ratio": ratio(refused_seconds, served_seconds),
+            "answers": {"served": dict(served), "refused": dict(answers)},
+        }
+
+    async def _serve(self) -> tuple[float, Counter[int]]:
+        """Processor seconds for one answer, and the answers' statuses."""
+        targets = [self._target(f"127.0.1.{number + 1}") for number in range(ADDRESSES)]
+        requests = [await self._request(target) for target in targets]
+        answers: Counter[int] = Counter()
+        begin = own_seconds(self._web)
+        for number in range(SERVED[self._kind]):
+            answers[await exchange(targets[number % ADDRESSES], requests[number % ADDRESSES])] += 1
+        return (own_seconds(self._web) - begin) / answers[OK], answers
+
+    async def _refuse(self) -> tuple[float, Counter[int]]:
+        """Processor seconds for all answers, and their statuses, once more comes than is served."""
+        target = self._target("127.0.2.1")
+        request = await self._request(target)
+        await send_for(LEAD_SECONDS, target, request)
+        begin = own_seconds(self._web)
+        answers = await send_for(REFUSED_SECONDS, target, request)
+        return own_seconds(self._web) - begin, answers
+
+    def _target(self, address: str) -> Target:
+        return Target(self._server.host, self._server.port, address)
+
+    async def _request(self, target: Target) -> Request:
+        if self._kind == "run":
+            return order("print(1)", await new_cookie(target))
+        path = "/en/" if self._kind == "page" else load_assets(PROJECT / "static" / "build").address("lesson.js")
+        return Request(b"", path=path, method="GET")
+
+
+async def send_for(seconds: float, target: Target, request: Request) -> Counter[int]:
+    """REFUSED_PER_SECOND of them: the answers' statuses."""
+    begin = time.monotonic()
+    async with asyncio.TaskGroup() as senders:
+        asking = []
+        for number in range(round(seconds * REFUSED_PER_SECOND)):
+            await asyncio.sleep(max(0.0, begin + number / REFUSED_PER_SECOND - time.monotonic()))
+            asking.append(senders.create_task(ask(target, request)))
+    return Counter(task.result() for task in asking)
+
+
+async def ask(target: Target, request: Request) -> int:
+    """The status; 0 if there was none in time."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await exchange(target, request)
+    except TimeoutError:
+        return 0
+
+
+def main() -> int:
+    report: dict[str, Any] = {"load_at_start": os.getloadavg()}
+    for kind in SERVED:
+        say(kind)
+        with serve() as server:
+            report[kind] = asyncio.run(Costs(server, kind).measure())
+    print(json.dumps(report, indent=2))
+    ratios = [report[kind]["ratio"] for kind in SERVED]
+    return 0 if all(found is not None and found <= MOST_OF_SERVED for found in ratios) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
