@@ -3,16 +3,18 @@
     python -m tests.load.refused
 
 Served are few requests from each of many addresses. Refused are those of one client, who sends more than any pace allows, and closes a
-connection that was not answered within a second: whether it was told so or left waiting. What is served of them meanwhile is deducted.
-Each request has a connection of its own. Starts a server of its own for each kind, prints JSON and ends: with 1 if a refusal costs more
-than `MOST_OF_SERVED` of an answer.
+connection that was not answered within a second: whether it was told so or left waiting. What web counts as served meanwhile, also to who
+is gone, is deducted. Each request has a connection of its own. Starts a server of its own for each kind, prints JSON and ends: with 1 if
+a refusal costs more than `MOST_OF_SERVED` of an answer.
 """
 
 import asyncio
 import json
 import os
+import re
 import sys
 import time
+import urllib.request
 from collections import Counter
 from typing import Any
 
@@ -33,6 +35,7 @@ REFUSED_SECONDS = 10.0
 PATIENCE_SECONDS = 1.0
 FEWEST_REFUSED = 100
 OK = 200
+SERVED_LINE = re.compile(r'^gradroom_web_requests_total\{.*status="200"\} (\S+)$', re.MULTILINE)
 
 
 class Costs:
@@ -44,14 +47,15 @@ class Costs:
 
     async def measure(self) -> dict[str, Any]:
         served_seconds, served = await self._serve()
-        seconds, answers = await self._refuse()
-        refused = answers.total() - answers[OK]
-        refused_seconds = (seconds - answers[OK] * served_seconds) / refused if refused >= FEWEST_REFUSED else None
+        seconds, sent, served_meanwhile, answers = await self._refuse()
+        refused = sent - served_meanwhile
+        refused_seconds = max(0.0, seconds - served_meanwhile * served_seconds) / refused if refused >= FEWEST_REFUSED else None
         return {
             "served_seconds_per_1000": round(served_seconds * 1000, 3),
             "refused_seconds_per_1000": None if refused_seconds is None else round(refused_seconds * 1000, 3),
             "ratio": ratio(refused_seconds, served_seconds),
             "answers": {"served": dict(served), "refused": dict(answers)},
+            "served_of_those_refused": served_meanwhile,
         }
 
     async def _serve(self) -> tuple[float, Counter[int]]:
@@ -64,14 +68,16 @@ class Costs:
             answers[await exchange(targets[number % ADDRESSES], requests[number % ADDRESSES])] += 1
         return (own_seconds(self._web) - begin) / answers[OK], answers
 
-    async def _refuse(self) -> tuple[float, Counter[int]]:
-        """Processor seconds for all answers, and their statuses, once more comes than is served."""
+    async def _refuse(self) -> tuple[float, int, int, Counter[int]]:
+        """Processor seconds for all requests, how many there were and were served, and the statuses, once more comes than is served."""
         target = self._target("127.0.2.1")
         request = await self._request(target)
         await send_for(LEAD_SECONDS, target, request)
+        served = await asyncio.to_thread(count_served, self._server)
         begin = own_seconds(self._web)
         answers = await send_for(REFUSED_SECONDS, target, request)
-        return own_seconds(self._web) - begin, answers
+        seconds = own_seconds(self._web) - begin
+        return seconds, answers.total(), await asyncio.to_thread(count_served, self._server) - served, answers
 
     def _target(self, address: str) -> Target:
         return Target(self._server.host, self._server.port, address)
@@ -81,6 +87,12 @@ class Costs:
             return order("print(1)", await new_cookie(target))
         path = "/en/" if self._kind == "page" else load_assets(PROJECT / "static" / "build").address("lesson.js")
         return Request(b"", path=path, method="GET")
+
+
+def count_served(server: Server) -> int:
+    """By web's own figures, which look for who is gone as for anybody; this very question is counted the next time."""
+    with urllib.request.urlopen(f"http://{server.host}:{server.port}/metrics", timeout=60) as answer:
+        return int(sum(map(float, SERVED_LINE.findall(answer.read().decode()))))
 
 
 async def send_for(seconds: float, target: Target, request: Request) -> Counter[int]:

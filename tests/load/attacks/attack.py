@@ -13,7 +13,7 @@ import socket
 import ssl
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +21,7 @@ from typing import Any
 
 CLASS_ADDRESS = "127.0.0.1"  # of one of the learners whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
+COOKIES_ADDRESS = "127.0.0.4"  # where attackers got their cookies: else one attack keeps the others from theirs
 HTTPS = 443
 PAUSE_SECONDS = 0.2  # after an answer that was no run
 
@@ -86,9 +87,10 @@ def order(source: str, cookie: str = "", stream: bool = False, **fields: Any) ->
 
 async def new_cookie(target: Target) -> str:
     """What a first visit gets; visits until there is one."""
+    visitor = replace(target, source=COOKIES_ADDRESS)
     while True:
         with contextlib.suppress(OSError, EOFError):
-            for line in (await visit(target)).split(b"\r\n"):
+            for line in (await visit(visitor)).split(b"\r\n"):
                 if line.lower().startswith(b"set-cookie"):
                     return line.partition(b":")[2].partition(b";")[0].strip().decode()
         await asyncio.sleep(PAUSE_SECONDS)
