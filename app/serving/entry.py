@@ -10,6 +10,7 @@ import uvicorn
 from app.machine import raise_descriptors
 from app.serving.port import open_port
 from app.serving.unconfined import refuse_in_public
+from app.serving.web_server import WebServer
 from app.serving.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
 
@@ -64,7 +65,7 @@ def serve_web(
         timeout_graceful_shutdown=round(settings.shutdown_seconds),
     )
     with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
-        uvicorn.Server(config).run([listener])
+        WebServer(config).run([listener])
 
 
 def allow_host(settings: Settings, host: str) -> Settings:

@@ -27,7 +27,7 @@ async def serving(app: ASGIApp, connections: Connections | None = None) -> Async
         config = uvicorn.Config(
             app, http=http, log_config=None, access_log=False, timeout_keep_alive=int(PATIENCE_SECONDS), timeout_graceful_shutdown=1
         )
-        server = uvicorn.Server(config)
+        server = WebServer(config)
         task = asyncio.create_task(server.serve([listener]))
         try:
             yield port

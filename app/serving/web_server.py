@@ -1,0 +1,60 @@
+"""uvicorn's server with another way to accept connections: all that are waiting, in each pass of the event loop.
+
+libuv, below uvloop, accepts one in a pass (libuv#3696, since 1.45). A pass takes as long as what is computed in it, so a few hundred
+connections a second would wait for seconds before anything is known of them.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import structlog
+import uvicorn
+
+ACCEPTED_IN_A_PASS = 500
+PAUSE_SECONDS = 0.1  # where there is no descriptor left for a connection
+
+log = structlog.get_logger()
+
+
+class WebServer(uvicorn.Server):
+    """Serves on sockets that are given to `run`."""
+
+    _made: set[asyncio.Task[object]]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=[])  # the lifespan, and no listener of uvicorn's own
+        self._made = set()
+        for listener in sockets or ():
+            listener.setblocking(False)
+            self._listen(listener)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listener in sockets or ():
+            asyncio.get_running_loop().remove_reader(listener)
+        await super().shutdown(sockets)
+
+    def _listen(self, listener: socket.socket) -> None:
+        if not self.should_exit:
+            asyncio.get_running_loop().add_reader(listener, self._accept, listener)
+
+    def _accept(self, listener: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        protocol = cast(Callable[..., asyncio.Protocol], self.config.http_protocol_class)
+        make = partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        for _ in range(ACCEPTED_IN_A_PASS):
+            try:
+                accepted, _ = listener.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                log.error("accepting_failed", error=str(error))
+                loop.remove_reader(listener)
+                loop.call_later(PAUSE_SECONDS, self._listen, listener)
+                return
+            accepted.setblocking(False)
+            task = loop.create_task(loop.connect_accepted_socket(make, accepted))
+            self._made.add(task)
+            task.add_done_callback(self._made.discard)
