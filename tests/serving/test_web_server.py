@@ -23,7 +23,8 @@ def anyio_backend() -> tuple[str, dict[str, bool]]:
 async def test_all_connections_that_wait_are_accepted_in_one_pass_of_the_event_loop() -> None:
     connections = Connections(CAPS)
     async with serving(Site().app, connections) as port:
-        assert b"200" in await ask(await connect(port))
+        first = await connect(port)
+        assert b"200" in await ask(first)
         with ExitStack() as opened:
             for _ in range(MANY):
                 opened.enter_context(socket.create_connection(("127.0.0.1", port)))
