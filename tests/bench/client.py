@@ -19,14 +19,16 @@ class UnexpectedAnswer(Exception):
 
 
 class Client:
-    """One learner: a connection and the cookie of a first visit. Every call has a deadline."""
+    """One learner: a connection from an address of loopback, and the cookie of a first visit. Every call has a deadline."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, address: str = "127.0.0.1") -> None:
         self._server = server
+        self._address = address
         self._cookie = ""
 
     async def __aenter__(self) -> Self:
-        self._reader, self._writer = await asyncio.open_connection(self._server.host, self._server.port, limit=1 << 20)
+        host, port = self._server.host, self._server.port
+        self._reader, self._writer = await asyncio.open_connection(host, port, local_addr=(self._address, 0), limit=1 << 20)
         await self.get("/api/lessons")
         return self
 

@@ -41,15 +41,14 @@ class Learner:
     outcomes: Counter[str] = field(default_factory=Counter)
 
     async def keep_running(self, client: Client, until: float, every_seconds: float = 0.0) -> None:
-        body = run_body(self.source)
         while (start := time.perf_counter()) < until:
-            await self._run(client, body)
+            await self.run_once(client)
             await asyncio.sleep(max(0.0, start + every_seconds - time.perf_counter()))
 
-    async def _run(self, client: Client, body: bytes) -> None:
+    async def run_once(self, client: Client) -> None:
         start = time.perf_counter()
         try:
-            result = json.loads(await client.run(body))
+            result = json.loads(await client.run(run_body(self.source)))
         except UnexpectedAnswer as error:
             self.outcomes[f"status {error.status}"] += 1
             await asyncio.sleep(REFUSED_PAUSE_SECONDS)

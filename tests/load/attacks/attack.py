@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-CLASS_ADDRESS = "127.0.0.1"  # the address of the learner whose waiting is measured
+CLASS_ADDRESS = "127.0.0.1"  # the address of the class whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
+QUIET_ADDRESS = "127.0.0.3"  # no attacker is there; one learner is
 HTTPS = 443
 PAUSE_SECONDS = 0.2  # after an answer that was no run
 
