@@ -14,7 +14,7 @@ from enum import IntEnum, auto
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
 _LONG_SECONDS = 10.0  # longer than a page waits before it sends a run again that was ended on trial
-_SHORT_RUNS, _LONG_RUN = 3, 2  # so many short runs count; a long one takes away what so many earned
+_SHORT_RUNS, _LONG_RUN = 6, 2  # so many short runs count; a long one takes away what so many earned
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
 
 

@@ -15,6 +15,8 @@ from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
 from app.runner.queue.promises import Promises
 from app.runner.queue.ticket import Ticket, TicketState
 
+_SHORT_QUANTA = 4  # a run that was over within them by itself was short: a busy machine may take so long for `print(1)`
+
 
 class Scheduler:
     """What it costs to find who is next does not grow with those that wait."""
@@ -87,7 +89,8 @@ class Scheduler:
     def end(self, ticket: Ticket) -> None:
         """A run that had begun is over, and what was made for it is gone."""
         self.vacate(ticket)
-        self._accounts.note(ticket.owner, ticket.charged_seconds < self._places.quantum_seconds, self._clock())
+        is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._places.quantum_seconds
+        self._accounts.note(ticket.owner, is_short, self._clock())
         self._accounts.charge(ticket, max(0.0, self._places.least_seconds - ticket.charged_seconds))
         self._promises.end(ticket)
         self._flows.end(ticket)

@@ -22,7 +22,7 @@ def test_no_more_runs_begin_than_memory_allows_except_on_trial_for_who_used_litt
     queue, clock = timed_queue(begun=2, reserve=1)
     for learner in ("eve", "cyd"):
         ticket = queue.enter(learner, "host")
-        clock.seconds += QUANTUM_SECONDS if learner == "cyd" else 0.0
+        clock.seconds += 4 * QUANTUM_SECONDS if learner == "cyd" else 0.0
         queue.leave(ticket)
     tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]  # the last run of cyd was long
     for _ in range(20):
