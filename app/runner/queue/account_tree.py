@@ -22,7 +22,7 @@ class Order(NamedTuple):
     address_time: float
     is_long: bool  # expected to be
     learner_time: float
-    among_unknown: tuple[float, int]
+    among_unknown: tuple[float, int] = (0.0, 0)
 
 
 class AccountTree:
@@ -37,20 +37,17 @@ class AccountTree:
     def order_of(self, ticket: Ticket) -> Order:
         """The lowest goes first."""
         standing, learners = self.standing(ticket), self._learners[ticket.owner.address]
-        is_unknown = standing is Standing.UNKNOWN
-        return Order(
-            self._addresses[ticket.owner.address],
-            standing is Standing.LONG,
-            learners.unknown_time if is_unknown else learners[ticket.owner.learner],
-            (ticket.charged_seconds, -learners.number(ticket.owner.learner)) if is_unknown else (0.0, 0),
-        )
+        address_time, account = self._addresses[ticket.owner.address].time, learners[ticket.owner.learner]
+        if standing is Standing.UNKNOWN:
+            return Order(address_time, False, learners.unknown_time, (ticket.charged_seconds, -account.number))
+        return Order(address_time, standing is Standing.LONG, account.time)
 
     def standing(self, ticket: Ticket) -> Standing:
         """That of its learner, until it is long itself: it has held a place for a quantum."""
         return self.learner_standing(ticket.owner) if self._is_short(ticket) else Standing.LONG
 
     def learner_standing(self, owner: Owner) -> Standing:
-        return self._learners[owner.address].standing(owner.learner)
+        return self._learners[owner.address][owner.learner].standing
 
     def lead_seconds(self, ticket: Ticket, over: Ticket) -> float:
         """How far it is ahead: its address if they have two, else its learner."""

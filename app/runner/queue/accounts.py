@@ -13,7 +13,7 @@ from enum import IntEnum, auto
 
 _REPAID_PER_SECOND = 0.5  # of thinking: whoever thinks twice as long as they compute counts as light
 _LONGEST_DEBT_SECONDS = 10.0
-_LONG_SECONDS = 10.0  # longer than a page waits before it sends a run again that was ended on trial
+_LONG_SECONDS = 30.0  # so cookies whose loops were ended or refused come again on trial, and each trial costs a child
 _SHORT_RUNS, _LONG_RUN = 6, 2  # so many short runs count; a long one takes away what so many earned
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
 
@@ -26,10 +26,14 @@ class Standing(IntEnum):
     LONG = auto()  # the last one was long
 
 
-class _Account:
+class Account:
+    """`number`: of those of whose runs nothing is known, who came later has a higher one. While it is open, only what its holder does
+    changes its standing.
+    """
+
     def __init__(self, time: float, number: int) -> None:
         self.time = time
-        self.number = number  # the later nothing has been known of its runs, the higher
+        self.number = number
         self.standing = Standing.UNKNOWN
         self.short_runs = 0  # lately, and counted as far as it matters
         self.noted_at = 0.0
@@ -43,8 +47,8 @@ class Accounts:
     """
 
     def __init__(self) -> None:
-        self._open: dict[str, _Account] = {}
-        self._closed: OrderedDict[str, _Account] = OrderedDict()
+        self._open: dict[str, Account] = {}
+        self._closed: OrderedDict[str, Account] = OrderedDict()
         self._times: list[float] = []  # of those that are open, sorted
         self._numbers = itertools.count()
         self.floor = 0.0
@@ -54,25 +58,17 @@ class Accounts:
         """How many are open."""
         return len(self._open)
 
-    def __getitem__(self, holder: str) -> float:
-        return self._open[holder].time
+    def __getitem__(self, holder: str) -> Account:
+        return self._open[holder]
 
     def __contains__(self, holder: str) -> bool:
         return holder in self._open
-
-    def number(self, holder: str) -> int:
-        """The later it came of whose runs nothing is known, the higher."""
-        return self._open[holder].number
-
-    def standing(self, holder: str) -> Standing:
-        """What is known of its runs. While it is open, only what it does changes it."""
-        return self._open[holder].standing
 
     def open(self, holder: str, now: float) -> None:
         """It wants a place from `now` on. One that is unknown stands where the lowest does."""
         account = self._closed.pop(holder, None)
         if account is None:
-            account = _Account(self.floor, next(self._numbers))
+            account = Account(self.floor, next(self._numbers))
         else:
             account.time = self._limit(account.time - (now - account.closed_at) * _REPAID_PER_SECOND)
             if account.standing is Standing.LONG and now >= account.noted_at + _LONG_SECONDS:

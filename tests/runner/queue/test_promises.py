@@ -170,7 +170,7 @@ def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run(
 def test_who_has_thought_for_long_enough_may_try_again() -> None:
     room = Class(places(concurrency=2, begun=1, reserve=1))
     room.order("first")
-    for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (11.0, TicketState.RUNNING)):
+    for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (31.0, TicketState.RUNNING)):
         room.seconds += seconds
         again = room.order("second")
         assert again.state is state
