@@ -50,14 +50,14 @@ def wait_again_and_again(room: Class, loops: Loops, kind: str) -> list[float]:
 
 
 @pytest.mark.parametrize("kind", ["classmate", "quick classmate", "newcomer", "elsewhere"])
-@pytest.mark.parametrize("lead_seconds", [1.0, 25.0])
-def test_nobody_waits_long_beside_cookies_that_run_something_long(kind: str, lead_seconds: float) -> None:
+@pytest.mark.parametrize(("cookies", "lead_seconds"), [(40, 3.0), (COOKIES, 1.0), (COOKIES, 25.0)])
+def test_nobody_waits_long_beside_cookies_that_run_something_long(kind: str, cookies: int, lead_seconds: float) -> None:
     room = Class(places(concurrency=2, begun=36, reserve=2))
     for learner, address in [("ann", "class"), ("bob", "home")] * 12:  # a dozen short programs in a row
         ticket = room.order(learner, address)
         room.step(0.1)
         room.queue.leave(ticket)
-    loops = Loops(room, COOKIES)
+    loops = Loops(room, cookies)
     loops.go_on(lead_seconds)
     waits = wait_again_and_again(room, loops, kind)
     assert max(waits) <= 0.4, waits
