@@ -300,7 +300,7 @@ class Settings(BaseSettings):
 
     @property
     def reserved_runs(self) -> int:
-        """For how many runs memory is kept for learners who used little, and as much again for addresses that have few."""
+        """For how many runs memory is kept for newcomers, and as much again for short runs and addresses that have few."""
         return min(self.concurrency, max(self.fitting_runs // 5, int(self.fitting_runs >= 3)))
 
     @property

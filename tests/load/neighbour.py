@@ -1,7 +1,7 @@
 """A learner beside an attack, who works through a lesson, quickly: runs a program, reads pages, saves; and newcomers at the same address.
 
 Runs have a kept connection, and pages, their files and drafts another, as in a browser; now and then the learner comes back and runs on a
-new one. A newcomer has neither connection nor cookie yet: reads a page, saves, and deletes what is kept.
+new one. A newcomer has neither connection nor cookie yet: reads a page, runs, saves, and deletes what is kept.
 """
 
 import asyncio
@@ -94,6 +94,7 @@ class Neighbour:
         client = Client(self._server, self._address)
         steps = (
             ("first_visit", "GET", PAGE, b""),
+            ("first_run", "POST", "/api/runs", self._body),
             ("first_draft", "PUT", DRAFT_PATH, draft_body(0)),
             ("deletion", "DELETE", "/api/me", b""),
         )

@@ -1,82 +1,76 @@
 """The accounts of addresses, and at each address those of its learners.
 
 Addresses take turns, and at each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996), so many cookies at one
-address get no more than one.
+address get no more than one. Of the learners at one address those whose runs are long go after the others.
 """
 
 from collections import OrderedDict
-from enum import Enum, auto
+from typing import NamedTuple
 
 from app.protocol.owner import Owner
-from app.runner.queue.accounts import Accounts
+from app.runner.queue.accounts import Accounts, Standing
+from app.runner.queue.ticket import Ticket
 
 _REMEMBERED_ADDRESSES = 300
 
 
-class Standing(Enum):
-    """What is known of who wants a place."""
+class Order(NamedTuple):
+    """Where a run stands. Learners of whose runs nothing is known have one time together; among them whose run had least goes first, and
+    of equals who came last: not behind many cookies that came before, which cost nothing, and not behind those that are refused and return.
+    """
 
-    IN_CREDIT = auto()  # used little lately, for something short
-    UNKNOWN = auto()  # ran nothing yet, or nothing long
-    HEAVY = auto()  # its last run was long
+    address_time: float
+    is_long: bool  # expected to be
+    learner_time: float
+    among_unknown: tuple[float, int] = (0.0, 0)
 
 
 class AccountTree:
-    """Virtual times of owners."""
+    """Virtual times of owners, and how long their runs are."""
 
     def __init__(self, quantum_seconds: float) -> None:
         self._quantum_seconds = quantum_seconds
-        self._addresses = Accounts(quantum_seconds)
+        self._addresses = Accounts()
         self._learners: dict[str, Accounts] = {}  # by address
         self._silent: OrderedDict[str, None] = OrderedDict()  # addresses with nothing in the queue, the longest first
 
-    def __getitem__(self, owner: Owner) -> tuple[float, float]:
-        """The times of its address and of its learner: the lowest pair goes first."""
-        return self._addresses[owner.address], self._learners[owner.address][owner.learner]
+    def order_of(self, ticket: Ticket) -> Order:
+        """The lowest goes first."""
+        standing, learners = self.standing(ticket), self._learners[ticket.owner.address]
+        address_time, account = self._addresses[ticket.owner.address].time, learners[ticket.owner.learner]
+        if standing is Standing.UNKNOWN:
+            return Order(address_time, False, learners.unknown_time, (ticket.charged_seconds, -account.number))
+        return Order(address_time, standing is Standing.LONG, account.time)
 
-    def address_time(self, address: str) -> float:
-        """The time of an address that is open."""
-        return self._addresses[address]
-
-    def learner_time(self, owner: Owner) -> float:
-        """The time of its learner, which is compared with those of others at the address."""
-        return self._learners[owner.address][owner.learner]
-
-    @property
-    def credit_limit(self) -> float:
-        """Where the time of an address is not below it, nobody there is in credit."""
-        return self._addresses.floor + self._quantum_seconds
-
-    def lead_seconds(self, owner: Owner, over: Owner) -> float:
-        """How far `owner` is ahead: its address if they have two, else its learner."""
-        (address, learner), (other_address, other_learner) = self[owner], self[over]
-        return learner - other_learner if owner.address == over.address else address - other_address
-
-    def in_credit(self, owner: Owner) -> bool:
-        """Its learner used little lately for something short, and its address not much more than others."""
-        return self.learner_standing(owner) is Standing.IN_CREDIT and self._addresses[owner.address] < self.credit_limit
+    def standing(self, ticket: Ticket) -> Standing:
+        """That of its learner, until it is long itself: it has held a place for a quantum."""
+        return self.learner_standing(ticket.owner) if self._is_short(ticket) else Standing.LONG
 
     def learner_standing(self, owner: Owner) -> Standing:
-        """That of its learner, whatever the address used. While it is open, only what its learner does changes it."""
-        learners = self._learners[owner.address]
-        if learners.in_credit(owner.learner):
-            return Standing.IN_CREDIT
-        return Standing.HEAVY if learners.is_heavy(owner.learner) else Standing.UNKNOWN
+        return self._learners[owner.address][owner.learner].standing
+
+    def lead_seconds(self, ticket: Ticket, over: Ticket) -> float:
+        """How far it is ahead: its address if they have two, else its learner."""
+        order, other = self.order_of(ticket), self.order_of(over)
+        if ticket.owner.address != over.owner.address:
+            return order.address_time - other.address_time
+        return order.learner_time + order.among_unknown[0] - other.learner_time - other.among_unknown[0]
 
     def open(self, owner: Owner, now: float) -> None:
         if owner.address not in self._addresses:
             self._addresses.open(owner.address, now)
             self._silent.pop(owner.address, None)
-        self._learners.setdefault(owner.address, Accounts(self._quantum_seconds)).open(owner.learner, now)
+        self._learners.setdefault(owner.address, Accounts()).open(owner.learner, now)
 
     def note(self, owner: Owner, is_short: bool, now: float) -> None:
         """A run of it is over."""
         self._learners[owner.address].note(owner.learner, is_short, now)
 
-    def charge(self, owner: Owner, seconds: float) -> None:
-        self._addresses.charge(owner.address, seconds)
-        if owner.address in self._learners:
-            self._learners[owner.address].charge(owner.learner, seconds)
+    def charge(self, ticket: Ticket, seconds: float) -> None:
+        """Charge its owner."""
+        self._addresses.charge(ticket.owner.address, seconds)
+        if (learners := self._learners.get(ticket.owner.address)) is not None:
+            learners.charge(ticket.owner.learner, seconds, self._is_short(ticket))
 
     def close(self, owner: Owner, now: float) -> None:
         learners = self._learners[owner.address]
@@ -86,3 +80,7 @@ class AccountTree:
             self._silent[owner.address] = None
             if len(self._silent) > _REMEMBERED_ADDRESSES:
                 del self._learners[self._silent.popitem(last=False)[0]]
+
+    def _is_short(self, ticket: Ticket) -> bool:
+        """It has been until now."""
+        return ticket.charged_seconds < self._quantum_seconds

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import msgspec
 
 from app.runner.client import QueueCap
-from app.runner.queue.account_tree import AccountTree
-from app.runner.queue.flows import Flows
+from app.runner.queue.account_tree import AccountTree, Order
+from app.runner.queue.accounts import Standing
+from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.ticket import Ticket
 
 
@@ -42,6 +43,11 @@ def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: Acco
 
 
 def _find_heaviest(address: str, flows: Flows, accounts: AccountTree) -> Ticket:
-    """Of those at an address who have most runs waiting the one that used most, and of equals the last: the last of its runs."""
+    """Of those at an address who have most runs waiting the one whose runs are long, or that would be last: the last of its runs."""
+
+    def rank(flow: Flow) -> tuple[int, Standing, Order, int]:
+        last = flow.waiting[-1]
+        return len(flow.waiting), accounts.standing(last), accounts.order_of(last), flow.turn
+
     waiting = (flow for flow in flows if flow.owner.address == address and flow.waiting)
-    return max(waiting, key=lambda flow: (len(flow.waiting), accounts[flow.owner], flow.turn)).waiting[-1]
+    return max(waiting, key=rank).waiting[-1]

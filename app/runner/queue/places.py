@@ -6,9 +6,9 @@ import msgspec
 class Places(msgspec.Struct, frozen=True, kw_only=True):
     """How many runs are executed at the same time, and what memory may be promised to those that have begun, paused or not.
 
-    `begun_bytes`: promised to anybody. `reserve_bytes`: so much more to addresses that have no more than that, and as much again to runs
-    on trial, until they have had a place for a quantum. `learner`: how many runs one learner may have begun. `least_seconds`: what a run is
-    charged at least, for the child that was made for it.
+    `begun_bytes`: promised to anybody. `reserve_bytes`: so much more to learners of whose runs nothing is known, and as much again to those
+    whose runs are short; addresses that have no more than that may use one reserve more than others. `learner`: how many runs one learner
+    may have begun. `least_seconds`: what a run is charged at least, for the child that was made for it.
     """
 
     concurrency: int

@@ -1,7 +1,7 @@
 """The queue of runs: bounded, fair between addresses and learners, and a short run does not wait in it for a long one.
 
 Addresses, and at each address learners, take turns. A run that holds a place while somebody is owed a quantum more is paused, and goes on
-when its learner's turn comes. For who used little lately, and for a run that is new, it is paused at once.
+when its learner's turn comes. For whose runs are shorter it is paused at once, and for a run that is new soon.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.accounts import Standing
 from app.runner.queue.caps import CapReached, QueueCaps, find_refused
 from app.runner.queue.flows import Flows
 from app.runner.queue.places import Places
@@ -86,9 +87,9 @@ class RunQueue:
         """Something else was done for its learner, and took so long."""
         self._scheduler.charge(ticket, seconds)
 
-    def in_credit(self, ticket: Ticket) -> bool:
-        """Its learner used little lately."""
-        return self._accounts.in_credit(ticket.owner)
+    def is_short(self, ticket: Ticket) -> bool:
+        """Its learner's last runs were, and so is it until now."""
+        return self._accounts.standing(ticket) is Standing.SHORT
 
     def vacate(self, ticket: Ticket) -> None:
         """Give the place back, but count as begun until it leaves: what was made for it is still there."""

@@ -1,18 +1,21 @@
 """Who has a place to run in: gives places to whoever is next, and pauses runs for those who are owed a place.
 
-The lowest virtual time (app.runner.queue.accounts) goes first, and among equals it is round robin.
+The order is that of app.runner.queue.account_tree, and among equals it is round robin.
 """
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.accounts import Standing
 from app.runner.queue.contenders import Contenders
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.places import Places
 from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
 from app.runner.queue.promises import Promises
 from app.runner.queue.ticket import Ticket, TicketState
+
+_SHORT_QUANTA = 4  # a run that was over within them by itself was short: a busy machine may take so long for `print(1)`
 
 
 class Scheduler:
@@ -25,9 +28,8 @@ class Scheduler:
         self._places = places
         self._clock = clock
         self._contenders = Contenders(flows, accounts, promises, places)
-        self._preemption = Preemption(accounts, promises, places)
+        self._preemption = Preemption(accounts, places)
         self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
-        self._evicted: Ticket | None = None  # its run has been asked to end
 
     @property
     def active(self) -> int:
@@ -43,7 +45,7 @@ class Scheduler:
         """How long everybody keeps their places for sure."""
         lack, contenders = self._contenders.lack_memory(), self._find_contenders()
         due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in contenders for ticket in self._running]
-        due += [self._places.quantum_seconds - ticket.charged_seconds for ticket in self._promises.trials if ticket in self._running]
+        due += [left for ticket in self._running if (left := self._places.quantum_seconds - ticket.charged_seconds) > 0]
         return max(min([*due, self._places.quantum_seconds]), SHORTEST_WAIT_SECONDS)
 
     def charge_running(self) -> None:
@@ -57,13 +59,13 @@ class Scheduler:
 
     def charge(self, ticket: Ticket, seconds: float) -> None:
         """Charge its owner."""
-        self._accounts.charge(ticket.owner, seconds)
+        self._accounts.charge(ticket, seconds)
         self._flows.changed.add(ticket.owner)
 
     def take_turns(self) -> None:
         """Give free places to who is next, and the place of who is ahead to who is behind."""
         self.charge_running()
-        self._end_trials()
+        self._end_trial()
         granted: set[Ticket] = set()  # these keep their places for now, so this comes to an end
         while turn := self._find_turn(granted):
             flow, ahead = turn
@@ -87,21 +89,30 @@ class Scheduler:
     def end(self, ticket: Ticket) -> None:
         """A run that had begun is over, and what was made for it is gone."""
         self.vacate(ticket)
-        self._accounts.note(ticket.owner, ticket.charged_seconds < self._places.quantum_seconds, self._clock())
-        self._accounts.charge(ticket.owner, max(0.0, self._places.least_seconds - ticket.charged_seconds))
+        is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._places.quantum_seconds
+        self._accounts.note(ticket.owner, is_short, self._clock())
+        self._accounts.charge(ticket, max(0.0, self._places.least_seconds - ticket.charged_seconds))
         self._promises.end(ticket)
         self._flows.end(ticket)
-        if ticket is self._evicted:
-            self._evicted = None
 
-    def _end_trials(self) -> None:
-        """Of what was tried for long enough keep what there is room for, and evict the longest if it is waited for; one at a time."""
-        over = [ticket for ticket in self._promises.trials if not self._promises.is_tried(ticket)]
-        over = [ticket for ticket in over if ticket is not self._evicted and not self._promises.keep(ticket)]
-        if over and not self._evicted and self._contenders.lack_trials():
-            self._evicted = max(over, key=lambda ticket: ticket.charged_seconds)
-            self.vacate(self._evicted)
-            self._evicted.evict()
+    def _end_trial(self) -> None:
+        """Evict a run on trial that is long, if somebody waits for its memory: at the address that holds most.
+
+        One whose learner's runs are short is spared while there are others that may become long. One at a time: nobody while the memory of
+        one that has given its place back is about to be free.
+        """
+
+        def rank(ticket: Ticket) -> tuple[int, Standing, Standing, float]:
+            owner = ticket.owner
+            standings = self._accounts.learner_standing(owner), self._accounts.standing(ticket)
+            return self._promises.held_at(owner.address), *standings, -ticket.charged_seconds
+
+        trials = self._promises.trials
+        if all(ticket.state is not TicketState.VACATED for ticket in trials) and self._contenders.lack_trials():
+            first = max(trials, key=rank, default=None)
+            if first and self._accounts.standing(first) is Standing.LONG:
+                self.vacate(first)
+                first.evict()
 
     def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
         """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections import defaultdict
+from typing import Any
 
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.flows import Flows
@@ -47,16 +48,16 @@ class WaitingOrder:
 
     def _in_turn(self) -> list[Ticket]:
         """Those that wait or are paused, in the order in which they would go on or begin if each took a quantum."""
-        turns: defaultdict[str, list[tuple[float, int, int, Ticket]]] = defaultdict(list)  # of each address
+        turns: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)  # of each address
         quantum_seconds = self._quantum_seconds
         for flow in self._flows:
-            of_address, time = turns[flow.owner.address], self._accounts.learner_time(flow.owner)
             for number, ticket in enumerate(itertools.chain(flow.paused, flow.waiting)):
-                of_address.append((time + number * quantum_seconds, flow.turn, number, ticket))
+                _, is_long, time, among_unknown = self._accounts.order_of(ticket)
+                turns[flow.owner.address].append((is_long, time + number * quantum_seconds, among_unknown, flow.turn, number, ticket))
         places: list[tuple[float, int, int, Ticket]] = []
-        for address, of_address in turns.items():
+        for of_address in turns.values():
             of_address.sort()
-            time = self._accounts.address_time(address)
-            places += [(time + number * quantum_seconds, turn, number, ticket) for number, (_, turn, _, ticket) in enumerate(of_address)]
+            time = self._accounts.order_of(of_address[0][-1]).address_time
+            places += [(time + number * quantum_seconds, turn, number, ticket) for number, (*_, turn, _, ticket) in enumerate(of_address)]
         places.sort()
         return [place[-1] for place in places]

@@ -12,7 +12,7 @@ from app.runner.zygotes.pool import Pool
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.rlimits import Budget
 
-_SPARES_FOR_LIGHT = 1  # kept for learners who used little lately, while others use them up faster than they are forked
+_SPARES_FOR_SHORT = 1  # kept for learners whose runs are short, while others use them up faster than they are forked
 
 
 def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
@@ -47,11 +47,11 @@ class RunChildren:
 
         Raises PoolUnavailable, or ChildLost when it is worth another try.
         """
-        light = self._queue.in_credit(self._ticket)
+        is_short = self._queue.is_short(self._ticket)
         budget = budget_of(limits or self._limits, self._pool.runtime)
-        child = await self._pool.take(budget, leave=0 if light else _SPARES_FOR_LIGHT)
+        child = await self._pool.take(budget, leave=0 if is_short else _SPARES_FOR_SHORT)
         self._taken.add(child)
-        if not light:
+        if not is_short:
             child.weigh_less()
         return child
 

@@ -20,9 +20,11 @@ class Class:
         self.seconds = 0.0
         self.queue = RunQueue(places, caps or QueueCaps(overall=1000, address=1000), lambda: self.seconds)
         self.used: Counter[str] = Counter()  # by address
+        self.evicted: list[Ticket] = []  # and not gone yet
 
     def order(self, learner: str, address: str = "class", memory_bytes: int = 1) -> Ticket:
         ticket = self.queue.enter(learner, address, memory_bytes)
+        ticket.on_turn = lambda: self.evicted.append(ticket) if ticket.refusal else None
         self.queue.start(ticket)
         return ticket
 
@@ -35,12 +37,11 @@ class Class:
         """As many learners, each with a run that never ends."""
         return [self.order(f"attacker-{number}", address) for number in range(count)]
 
-    def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0, tried: list[Ticket] | None = None) -> float:
-        """How long it took the ticket to hold a place. `tried`: runs that end when they are evicted."""
+    def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0) -> float:
+        """How long it took the ticket to hold a place."""
         start = self.seconds
         while ticket.state is not TicketState.RUNNING:
             self.step()
-            self.end(tried or [], is_evicted)
             assert self.seconds < start + patience_seconds
         return self.seconds - start
 
@@ -51,18 +52,17 @@ class Class:
             self.queue.leave(ticket)
 
     def step(self, seconds: float = STEP_SECONDS) -> None:
+        """So much time passes, after which runs that have been evicted are gone."""
         self.seconds += seconds
         self.queue.take_turns()
+        while self.evicted:
+            self.queue.leave(self.evicted.pop())
 
     def go_on(self, tickets: list[Ticket], seconds: float) -> None:
         end = self.seconds + seconds
         while self.seconds < end:
             self.step(LONG_STEP_SECONDS)
             self.used.update(ticket.owner.address for ticket in tickets if ticket.state is TicketState.RUNNING)
-
-
-def is_evicted(ticket: Ticket) -> bool:
-    return ticket.refusal == "memory"
 
 
 def is_running(ticket: Ticket) -> bool:

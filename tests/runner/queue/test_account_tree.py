@@ -2,6 +2,7 @@
 
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
+from app.runner.queue.ticket import Ticket
 from tests.runner.queue.class_queue import QUANTUM_SECONDS
 
 
@@ -10,10 +11,12 @@ def test_an_address_is_remembered_and_the_longest_silent_ones_are_forgotten() ->
     for number in range(1000):
         owner = Owner(str(number), "ann")
         tree.open(owner, now=0.0)
-        tree.charge(owner, 1.0)
+        tree.charge(Ticket(owner, 1), 1.0)
+        tree.note(owner, is_short=True, now=0.0)
         tree.close(owner, now=0.0)
-    first, last = Owner("0", "ann"), Owner("999", "ann")
-    for owner in (first, last):
+    times = []
+    for address in ("999", "0"):
+        owner = Owner(address, "ann")
         tree.open(owner, now=0.0)
-    assert tree[last][1] == 1.0
-    assert tree[first][1] == 0.0
+        times.append(tree.order_of(Ticket(owner, 1)).learner_time)
+    assert times == [1.0, 0.0]

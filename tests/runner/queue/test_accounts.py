@@ -2,14 +2,12 @@
 
 import pytest
 
-from app.runner.queue.accounts import Accounts
-
-QUANTUM_SECONDS = 0.25
+from app.runner.queue.accounts import Accounts, Standing
 
 
 def accounts_at(floor: float) -> Accounts:
     """Somebody has used so much, and is still there."""
-    accounts = Accounts(QUANTUM_SECONDS)
+    accounts = Accounts()
     accounts.open("old", now=0.0)
     accounts.charge("old", floor)
     return accounts
@@ -27,22 +25,48 @@ def come_back(accounts: Accounts, learner: str, used: float, thought: float, is_
 def test_an_unknown_learner_stands_where_the_lowest_does() -> None:
     accounts = accounts_at(7.0)
     accounts.open("new", now=0.0)
-    assert accounts["new"] == 7.0
-    assert not accounts.in_credit("new")
+    assert accounts["new"].time == 7.0
+    assert accounts["new"].standing is Standing.UNKNOWN
 
 
-def test_who_thought_for_long_is_in_credit() -> None:
+def test_whose_runs_are_short_is_known_for_it_however_many_they_are() -> None:
     accounts = accounts_at(7.0)
-    come_back(accounts, "light", used=0.1, thought=100.0)
-    assert accounts["light"] == 7.0 - 2 * QUANTUM_SECONDS
-    assert accounts.in_credit("light")
+    for _ in range(12):
+        come_back(accounts, "quick", used=0.5, thought=0.0)
+        accounts.close("quick", now=0.0)
+    accounts.open("quick", now=0.0)
+    assert (accounts["quick"].standing, accounts["quick"].time) == (Standing.SHORT, 13.0)
 
 
-def test_whose_last_run_was_long_repays_but_is_not_in_credit() -> None:
+def test_all_of_whom_nothing_is_known_count_as_one() -> None:
     accounts = accounts_at(7.0)
-    come_back(accounts, "heavy", used=0.1, thought=100.0, is_short=False)
-    assert accounts["heavy"] == 7.0
-    assert not accounts.in_credit("heavy")
+    for cookie in ("first", "second"):
+        accounts.open(cookie, now=0.0)
+        accounts.charge(cookie, 1.0)
+    assert accounts.unknown_time == 9.0
+    accounts.charge("second", 1.0, is_short=False)
+    accounts.note("first", is_short=True, now=0.0)
+    accounts.charge("first", 1.0)
+    assert accounts.unknown_time == 9.0
+
+
+def test_whose_last_run_was_long_is_known_for_it_for_half_a_minute() -> None:
+    accounts = accounts_at(7.0)
+    come_back(accounts, "long", used=0.1, thought=29.0, is_short=False)
+    assert accounts["long"].standing is Standing.LONG
+    accounts.close("long", now=29.0)
+    accounts.open("long", now=30.0)
+    assert accounts["long"].standing is Standing.UNKNOWN
+
+
+def test_one_long_run_after_several_short_ones_is_forgiven() -> None:
+    accounts = accounts_at(7.0)
+    accounts.open("quick", now=0.0)
+    for is_short in (True, True, True, False):
+        accounts.note("quick", is_short, 0.0)
+    assert accounts["quick"].standing is Standing.SHORT
+    accounts.note("quick", False, 0.0)
+    assert accounts["quick"].standing is Standing.LONG
 
 
 def test_who_only_waited_has_earned_nothing() -> None:
@@ -50,14 +74,14 @@ def test_who_only_waited_has_earned_nothing() -> None:
     accounts.open("refused", now=0.0)
     accounts.close("refused", now=0.0)
     accounts.open("refused", now=100.0)
-    assert accounts["refused"] == 7.0
+    assert (accounts["refused"].time, accounts["refused"].standing) == (7.0, Standing.UNKNOWN)
 
 
 @pytest.mark.parametrize(("used", "thought", "left"), [(3.0, 0.0, 3.0), (3.0, 4.0, 1.0), (3.0, 6.0, 0.0), (50.0, 0.0, 10.0)])
 def test_thinking_repays_what_was_used_and_no_debt_is_endless(used: float, thought: float, left: float) -> None:
     accounts = accounts_at(7.0)
     come_back(accounts, "heavy", used, thought)
-    assert accounts["heavy"] == pytest.approx(7.0 + left)
+    assert accounts["heavy"].time == pytest.approx(7.0 + left)
 
 
 def test_the_lowest_time_never_falls() -> None:
@@ -65,7 +89,7 @@ def test_the_lowest_time_never_falls() -> None:
     come_back(accounts, "light", used=0.0, thought=9.0)
     accounts.charge("light", 0.0)
     accounts.open("new", now=9.0)
-    assert accounts["new"] == 7.0
+    assert accounts["new"].time == 7.0
 
 
 def test_of_many_learners_only_the_last_are_remembered() -> None:
@@ -76,4 +100,4 @@ def test_of_many_learners_only_the_last_are_remembered() -> None:
         accounts.close(str(number), now=0.0)
     accounts.open("0", now=0.0)
     accounts.open("2999", now=0.0)
-    assert (accounts["0"], accounts["2999"]) == (0.0, 1.0)
+    assert (accounts["0"].time, accounts["2999"].time) == (0.0, 1.0)

@@ -13,7 +13,7 @@ from tests.runner.queue.timed_queue import queue_of
     [
         ({"overall": 3}, "abcd", "wxyz", "overall"),
         ({"learner": 3}, "aaaa", "wwww", "learner"),
-        ({"address": 3}, "abcd", "wwww", "address"),
+        ({"address": 3}, "abca", "wwww", "address"),
     ],
 )
 def test_a_full_queue_refuses_and_says_which_cap(caps: dict[str, int], learners: str, addresses: str, reason: str) -> None:
@@ -35,8 +35,10 @@ def test_of_those_with_as_many_runs_waiting_who_used_most_makes_room() -> None:
     room.queue.leave(endless)
     waiting = [room.order(learner) for learner in ("heavy", "second", "third")]
     assert [ticket.refusal for ticket in waiting] == ["address", None, None]
-    with pytest.raises(CapReached, match="address"):  # it used no less than they did, and came last
-        room.order("fourth")
+    room.order("fourth")
+    assert [ticket.refusal for ticket in waiting] == ["address", "address", None]  # who used no more, and has waited longest
+    with pytest.raises(CapReached, match="address"):
+        room.order("heavy")
 
 
 def test_a_learner_who_used_little_is_not_refused_for_attackers_who_fill_the_address() -> None:

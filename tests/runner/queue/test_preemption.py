@@ -8,13 +8,11 @@ from app.runner.queue.ticket import TicketState
 from tests.runner.queue.timed_queue import QUANTUM_SECONDS, Clock, OneEach, StartedAtOnce, states, timed_queue
 
 
-def test_a_long_run_is_paused_for_a_waiting_one_after_a_quantum() -> None:
+def test_a_run_is_paused_for_a_waiting_one_when_it_is_long() -> None:
     queue, clock = timed_queue()
-    long = queue.enter("ann", "host")
-    clock.seconds = 10.0
-    short = queue.enter("bob", "host")
+    long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
     assert states(long, short) == ["running", "waiting"]
-    clock.seconds += QUANTUM_SECONDS
+    clock.seconds = QUANTUM_SECONDS
     queue.take_turns()
     assert states(long, short) == ["paused", "running"]
     queue.leave(short)
@@ -30,13 +28,15 @@ def test_nothing_is_paused_while_nobody_waits() -> None:
     assert states(*tickets) == ["running", "running"]
 
 
-def test_who_used_little_lately_waits_for_nobody_long() -> None:
-    queue, clock = timed_queue()
-    queue.leave(queue.enter("bob", "host"))
-    long = queue.enter("ann", "host")
-    clock.seconds = 10.0
-    short = queue.enter("bob", "host")
-    assert states(long, short) == ["paused", "running"]
+def test_a_short_run_waits_for_no_long_one() -> None:
+    for has_run in (True, False):
+        queue, clock = timed_queue()
+        if has_run:
+            queue.leave(queue.enter("bob", "host"))
+        long = queue.enter("ann", "host")
+        clock.seconds = 10.0
+        short = queue.enter("bob", "host")
+        assert states(long, short) == ["paused", "running"]
 
 
 def test_long_runs_share_a_place_by_turns() -> None:

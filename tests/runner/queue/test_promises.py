@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from app.runner.queue.ticket import Ticket, TicketState
-from tests.runner.queue.class_queue import LONG_STEP_SECONDS, QUANTUM_SECONDS, STEP_SECONDS, Class, is_evicted, is_running, places
+from tests.runner.queue.class_queue import LONG_STEP_SECONDS, QUANTUM_SECONDS, STEP_SECONDS, Class, is_running, places
 from tests.runner.queue.timed_queue import states, timed_queue
 
 
@@ -22,7 +22,7 @@ def test_no_more_runs_begin_than_memory_allows_except_on_trial_for_who_used_litt
     queue, clock = timed_queue(begun=2, reserve=1)
     for learner in ("eve", "cyd"):
         ticket = queue.enter(learner, "host")
-        clock.seconds += QUANTUM_SECONDS if learner == "cyd" else 0.0
+        clock.seconds += 4 * QUANTUM_SECONDS if learner == "cyd" else 0.0
         queue.leave(ticket)
     tickets = [queue.enter(learner, "host") for learner in ("ann", "bob", "cyd")]  # the last run of cyd was long
     for _ in range(20):
@@ -53,7 +53,7 @@ def test_one_run_goes_however_much_it_is_promised() -> None:
 def test_one_address_leaves_memory_for_others() -> None:
     room = Class(places(concurrency=2, begun=4, reserve=1))
     room.go_on(room.attack(10, "elsewhere"), 5.0)
-    assert room.queue.paused + room.queue.active == 4
+    assert room.queue.paused + room.queue.active == 5  # one of them on trial
     ann = room.order("ann")
     assert room.wait_for(ann) <= 3 * STEP_SECONDS
     assert room.order("bob").state is TicketState.WAITING  # the class has what was left for it
@@ -85,9 +85,8 @@ def test_newcomers_among_attackers_who_hold_all_memory_begin_within_seconds(rese
     while newcomers:
         assert room.seconds < start + 10.0
         room.step()
-        room.end(attackers, is_evicted)
         room.end(newcomers, is_running)
-    assert len(attackers) >= 38  # who had begun before goes on
+    assert sum(ticket.refusal is None for ticket in attackers) >= 38  # who had begun before goes on
 
 
 def test_a_long_run_on_trial_is_kept_when_there_is_room_by_then() -> None:
@@ -106,9 +105,9 @@ def test_a_long_run_on_trial_ends_only_for_somebody_who_can_use_its_memory_and_t
     room.go_on([], 2.0)
     assert tried.refusal is None
     third = room.order("third")
-    room.step()
+    room.queue.take_turns()
     assert (tried.refusal, tried.state, third.state) == ("memory", TicketState.VACATED, TicketState.WAITING)
-    room.queue.leave(tried)
+    room.step()
     assert third.state is TicketState.RUNNING
     again = room.order("second")  # its last run was long: no other trial
     room.go_on([], 3.0)
@@ -120,19 +119,15 @@ def test_a_long_run_on_trial_ends_only_for_somebody_who_can_use_its_memory_and_t
     assert again.state is TicketState.RUNNING
 
 
-def test_a_trial_that_was_paused_goes_on_before_runs_that_are_no_trials() -> None:
+def test_a_run_on_trial_goes_on_before_long_ones_and_is_over_soon() -> None:
     room = Class(places(concurrency=1, begun=3, reserve=1))
-    loops = [room.order(f"loop-{number}") for number in range(3)]
+    for number in range(3):
+        room.wait_for(room.order(f"loop-{number}"))
     tried = room.order("tried")
     room.wait_for(tried)
-    room.go_on(loops, 1.0)  # nobody waits for memory: all share alike
-    waiting = room.order("newcomer")
-    start = room.seconds
-    while tried.refusal is None:
-        room.step()
-        assert room.seconds < start + 1.5
-    room.queue.leave(tried)
-    assert room.wait_for(waiting) <= 0.2
+    room.go_on([], 0.3)  # nobody waits for memory: all share alike
+    assert room.wait_for(room.order("newcomer")) <= 0.2
+    assert tried.refusal == "memory"
 
 
 def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_trials() -> None:
@@ -142,10 +137,9 @@ def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_t
     attackers = room.attack(20, "class")  # each in credit once: those that wait before her have a second each
     for patience_seconds in (7.0, *[0.5] * 10):
         ann = room.order("ann")
-        room.wait_for(ann, patience_seconds, attackers)
+        room.wait_for(ann, patience_seconds)
         room.queue.leave(ann)
         room.go_on(attackers, 1.0)
-        room.end(attackers, is_evicted)
 
 
 def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_for_ever() -> None:
@@ -166,20 +160,30 @@ def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run(
     attackers = room.attack(40, "class")
     for is_slow in (False, True, False, False):
         ann = room.order("ann")
-        room.wait_for(ann, 1.0, attackers)
+        room.wait_for(ann, 1.0)
         room.seconds += 2 * QUANTUM_SECONDS if is_slow else STEP_SECONDS
         room.queue.leave(ann)
         room.go_on(attackers, 1.0)
-        room.end(attackers, is_evicted)
     assert ann.refusal is None
 
 
 def test_who_has_thought_for_long_enough_may_try_again() -> None:
     room = Class(places(concurrency=2, begun=1, reserve=1))
     room.order("first")
-    for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (11.0, TicketState.RUNNING)):
+    for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (31.0, TicketState.RUNNING)):
         room.seconds += seconds
         again = room.order("second")
         assert again.state is state
         room.go_on([], 2.0)
         room.queue.leave(again)  # by itself, and long where it ran
+
+
+def test_of_runs_on_trial_that_of_a_learner_whose_runs_are_short_is_spared() -> None:
+    room = Class(places(concurrency=2, begun=3, reserve=2))
+    room.run_short("ann")
+    room.attack(3, "class")
+    newcomers = [room.order("first"), room.order("second")]
+    slow = room.order("ann")
+    room.go_on([], 3.0)
+    room.wait_for(room.order("third"))
+    assert [ticket.refusal for ticket in (*newcomers, slow)] == ["memory", "memory", None]

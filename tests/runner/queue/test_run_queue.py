@@ -15,21 +15,25 @@ def test_a_free_place_is_given_at_once() -> None:
 
 def test_learners_take_turns_whoever_asked_first() -> None:
     queue = queue_of()
+    for learner in ("ann", "bob"):
+        queue.leave(queue.enter(learner, "host"))
     first = queue.enter("ann", "host")
     anns = [queue.enter("ann", "host") for _ in range(3)]
-    bob = queue.enter("bob", "host")
-    assert [ticket.position for ticket in (*anns, bob)] == [1, 3, 4, 2]
+    bobs = [queue.enter("bob", "host") for _ in range(2)]
+    assert [ticket.position for ticket in (*anns, *bobs)] == [1, 3, 5, 2, 4]
     queue.leave(first)
     assert anns[0].position == 0
     queue.leave(anns[0])
-    assert bob.position == 0
+    assert bobs[0].position == 0
 
 
 def test_a_run_that_is_held_lets_others_pass_and_begins_when_it_is_let_go() -> None:
     queue = queue_of()
+    for learner in ("ann", "bob"):
+        queue.leave(queue.enter(learner, "host"))
     held = queue.enter("ann", "host", held=True)
     assert held.position == 1
-    others = [queue.enter("ann", "host"), queue.enter("bob", "host")]
+    others = [queue.enter("ann", "host"), queue.enter("ann", "host")]
     assert [ticket.position for ticket in others] == [0, 2]
     queue.leave(others[0])
     assert others[1].position == 0
@@ -52,7 +56,7 @@ def test_a_run_that_is_held_counts_among_those_that_wait_and_may_leave() -> None
 def test_every_place_comes_back() -> None:
     queue = queue_of(concurrency=2)
     tickets = [queue.enter(str(n), "host") for n in range(10)]
-    for ticket in tickets:
+    for ticket in (*tickets[:2], *tickets[:1:-1]):
         assert ticket.position == 0
         queue.leave(ticket)
     assert (len(queue), queue.active) == (0, 0)
@@ -83,11 +87,12 @@ def test_one_learner_does_not_hold_all_places() -> None:
 @pytest.mark.parametrize("starts", [True, False])
 def test_even_the_shortest_run_costs_its_child(starts: bool) -> None:
     queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
+    for learner in ("ann", "bob"):
+        queue.leave(queue.enter(learner, "host"))
     first = queue.enter("ann", "host")
     if starts:
         queue.start(first)
     many, few = queue.enter("ann", "host"), queue.enter("bob", "host")
-    assert (many.position, few.position) == (1, 2)
     queue.leave(first)
     assert (many.position, few.position) == (1, 0)
 
