@@ -10,4 +10,4 @@ def test_the_zip_of_large_imports_is_small_and_is_an_export_to_the_server() -> N
     data = make_zip()
     assert len(data) < 100_000
     archive = read_archive(data, limit_bytes=64 * MEBIBYTE, now_ms=now_ms())
-    assert sum(check_lesson(read_lesson(raw), now_ms()) for raw in archive.lessons.values()) == RECORDS + 1
+    assert sum(check_lesson(path, read_lesson(raw), now_ms()) for path, raw in archive.lessons.items()) == RECORDS + 1

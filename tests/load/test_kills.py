@@ -1,15 +1,12 @@
 """A short disturbance: what learners were told is kept is, whichever processes were killed meanwhile."""
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app.classroom.archive_merge import merge_archive
-from app.classroom.archive_reader import read_archive
 from app.classroom.database import Database
-from app.protocol.limits import MEBIBYTE
+from tests.classroom.sample_archives import take
 from tests.load.attacks.large_imports import make_zip
 from tests.load.kills import Receipt, Told, find_untrue, kill_and_look
 
@@ -41,7 +38,6 @@ async def test_what_is_not_in_the_database_is_found_untrue(tmp_path: Path) -> No
 async def test_what_attackers_have_in_the_database_is_not_called_untrue(tmp_path: Path) -> None:
     file = tmp_path / "classroom.sqlite3"
     database = Database(f"sqlite:///{file}")
-    archive = read_archive(make_zip(records=3), limit_bytes=MEBIBYTE, now_ms=1)
-    await database.write(partial(merge_archive, learner="eve", archive=archive, now_ms=1, limit_bytes=MEBIBYTE))
+    await database.write(lambda connection: take(connection, "eve", make_zip(records=3)))
     await database.close()
     assert find_untrue(file, Told()) == []
