@@ -14,13 +14,18 @@ def node_names(steps, x, y):
             out = 3 * out
         elif step == "square":
             out = out * out
+        elif step == "alike":
+            out = out.sin() + out.sin()
+        elif step == "deep":
+            for _ in range(300):
+                out = out.cos()
         else:
             out = out + y
     return sorted(theirs(out))
 """
 SAID = {
-    "en": {"sin": "sin", "cos": "cos", "triple": "3 times it", "square": "it times itself", "plus y": "it plus `y`"},
-    "zh-Hans": {"sin": "sin", "cos": "cos", "triple": "乘以 3", "square": "自己乘以自己", "plus y": "加上 `y`"},
+    "en": {"sin": "sin", "cos": "cos", "triple": "3 times it", "square": "it times itself", "alike": "sin of it plus sin of it", "deep": "cos 300 times", "plus y": "it plus `y`"},
+    "zh-Hans": {"sin": "sin", "cos": "cos", "triple": "乘以 3", "square": "自己乘以自己", "alike": "它的 sin 加上它的 sin", "deep": "做 300 次 cos", "plus y": "加上 `y`"},
 }
 
 
@@ -35,6 +40,11 @@ def compute(steps, x, y):
             out = 3 * out
         elif step == "square":
             out = out * out
+        elif step == "alike":
+            out = out.sin() + out.sin()
+        elif step == "deep":
+            for _ in range(300):
+                out = out.cos()
         else:
             out = out + y.requires_grad_()
     return out
@@ -69,22 +79,29 @@ def names_of(draw_steps):
 
 in_line = names_of(lambda: draw.choice([["sin", "cos"], ["cos", "sin"], ["sin"]]))
 repeated = names_of(lambda: draw.choice([["sin", "cos", "sin"], ["sin", "sin"], ["cos", "sin", "sin"]]))
+alike = names_of(lambda: draw.shuffled(["cos", "alike"]))
+deep = names_of(lambda: ["sin", "deep"])
 with_none = names_of(lambda: draw.choice([["triple"], ["sin", "triple"], ["triple", "cos"]]))
 branched = names_of(lambda: draw.shuffled(["sin", "cos", "square", draw.choice(["plus y", "square"])]))
 all_kinds = names_of(lambda: draw.shuffled([*["cos"] * 12, "square", "square", "plus y"]))
+
+
+def told(names):
+    counts = {str(name): names.count(name) for name in names}
+    return ", ".join(f"{name} × {count}" if count > 3 else ", ".join([name] * count) for name, count in counts.items())
 
 
 def compare(subject, times=3):
     for _ in range(times):
         steps, x, y = subject.drawn()
         expected, got = all_names(steps, x, y), subject.theirs.call([steps, x, y]).outputs
-        listed_there = ", ".join(str(name) for name in got)
+        listed_there, expected_there = told(got), told(expected)
         said = {lang: (", then " if lang == "en" else "，再").join(words[step] for step in steps) for lang, words in SAID.items()}
         expect(
             got == expected,
             said={
-                "en": f"`out` was computed from `x`: {said['en']}. Its graph has the nodes {', '.join(expected)}; listed were {listed_there or 'none'}.",
-                "zh-Hans": f"`out` 由 `x` 算出，依次是 {said['zh-Hans']}。计算图的节点有 {', '.join(expected)}，列出的是 {listed_there or '空列表'}。",
+                "en": f"`out` was computed from `x`: {said['en']}. Its graph has the nodes {expected_there}; listed were {listed_there or 'none'}.",
+                "zh-Hans": f"`out` 由 `x` 算出，依次是 {said['zh-Hans']}。计算图的节点有 {expected_there}，列出的是 {listed_there or '空列表'}。",
             },
         )
 
@@ -97,6 +114,7 @@ def line():
 @check
 def same_name():
     compare(repeated)
+    compare(alike, times=2)
 
 
 @check
@@ -112,6 +130,7 @@ def branches():
 @check
 def large():
     compare(all_kinds, times=1)
+    compare(deep, times=1)
 
 
 @mistake

@@ -72,7 +72,7 @@ def single():
 
 @check
 def unchanged():
-    check_untouched(cumsum_, sort_, max_, distinct)
+    check_untouched(cumsum_, sort_, max_, take_, distinct)
 
 
 @check
@@ -89,6 +89,7 @@ def large():
     Subject("vjp_sort", lambda: of_sort(30, 4000), like=right_sort).values(times=1)
     Subject("vjp_max", lambda: of_max(30, 4000), like=right_max).values(times=1)
     Subject("vjp_take", lambda: of_distinct(350, 300, 300), like=right_take).values(times=1)
+    Subject("vjp_take", lambda: of_distinct(30_000, 3, 30_000), like=right_take).values(times=1)  # k times m is too many
 
 
 @mistake
