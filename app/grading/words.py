@@ -177,7 +177,6 @@ _CASES = {  # what was special about the arguments
     "small": mark("This was with small entries, of about 0.0001."),
     "one-row": mark("This was with a single row."),
     "many-rows": mark("This was with many rows."),
-    "one-column": mark("This was with a single column."),
     "transposed": mark("This was with arguments that are transposed in memory."),
     "gaps": mark("This was with arguments that have gaps between their entries in memory."),
     "again": mark("This was a second call with the same arguments."),

@@ -26,7 +26,9 @@ def learns():
     once.values()
     often.values()
     other_sizes.values()
-    other_sizes.edges(without=["large", "low"])
+    for rows in (1, 30):
+        Subject("train", lambda rows=rows: drawn(3, size=3, rows=rows)).values(times=1)
+    other_sizes.edges(without=["large", "low", "one-row", "many-rows"])  # the weights are no rows
 
 
 def descend(start, x, y, steps, *, scale=1.0, rate=0.1, learns=True):

@@ -27,7 +27,9 @@ def more_steps():
 
 @check
 def edges():
-    other_sizes.edges()
+    for rows in (1, 30):
+        Subject("descend", lambda rows=rows: drawn(2, size=3, rows=rows)).values(times=1)
+    other_sizes.edges(without=["one-row", "many-rows"])  # w is no rows
 
 
 @mistake

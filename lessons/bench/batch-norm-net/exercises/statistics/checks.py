@@ -63,7 +63,10 @@ def large():
 
 @check
 def edges():
-    for subject in [variance_, center_, norm_]:
+    for rows in (1, 30):
+        Subject("d_variance", lambda rows=rows: of_variance(rows, 3), like=right_variance).values(times=1)
+    variance_.edges(without=["one-row", "many-rows"])  # g is no rows
+    for subject in [center_, norm_]:
         subject.edges()
     far.values()
 

@@ -95,15 +95,6 @@ def f_first_in_gradients(h1, h2, g1, g2, i):
     return h1 - f(before, i), before, g1 + through_g(h1, g2, i), g2
 
 
-def without_share(keep1, keep2):
-    def step(h1, h2, g1, g2, i):
-        before = h2 - g(h1, i)
-        g1 = keep1 * g1 + through_g(h1, g2, i)
-        return h1 - f(before, i), before, g1, keep2 * g2 + through_f(before, g1, i)
-
-    return step
-
-
 def walks_by(step):
     def backward(grad, x, n):
         h1 = spread(x)
@@ -122,8 +113,3 @@ def walks_by(step):
 @mistake
 def wrong_order():
     return walks_by(f_first) or walks_by(f_first_in_gradients)
-
-
-@mistake
-def lost_share():
-    return any(walks_by(without_share(*kept)) for kept in ((0, 1), (1, 0), (0, 0)))

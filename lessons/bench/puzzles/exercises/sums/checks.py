@@ -55,7 +55,10 @@ def unchanged():
 
 @check
 def edges():
-    for subject in [wide_sum, wide_mean, wide_add]:
+    for rows in (1, 30):
+        Subject("vjp_sum", lambda rows=rows: of_sum(rows, 4), like=right_sum).values(times=1)
+    wide_sum.edges(without=["one-row", "many-rows"])  # g is no rows
+    for subject in [wide_mean, wide_add]:
         subject.edges()
 
 

@@ -4,8 +4,8 @@ from gradroom import Subject, check, draw, expect, given, mistake, value
 given("loss", "sample_gradients")
 
 
-def batch():
-    n, k = draw.whole(2, 4), draw.whole(2, 3)
+def batch(n=None):
+    n, k = n or draw.whole(2, 4), draw.whole(2, 3)
     y = torch.tensor([draw.choice([-1.0, 1.0]) for _ in range(n)], dtype=torch.float64)
     return [draw.tensor((k,), grad=False), draw.tensor((n, k), grad=False), y]
 
@@ -13,6 +13,7 @@ def batch():
 logistic = Subject("Logistic", lambda: [draw.tensor()])
 far = Subject("Logistic", lambda: [torch.tensor([900.0, -900.0, 60.0, -60.0], dtype=torch.float64, requires_grad=True)])
 gradients = Subject("sample_gradients", batch)
+many_samples = Subject("sample_gradients", lambda: batch(30))
 one_sample = Subject(
     "sample_gradients", lambda: [draw.tensor((1,), grad=False), draw.tensor((1, 1), grad=False), torch.ones(1, dtype=torch.float64)]
 )
@@ -48,7 +49,8 @@ def gradient():
 def samples():
     gradients.values()
     one_sample.values()
-    gradients.edges()
+    many_samples.values(times=1)
+    gradients.edges(without=["one-row", "many-rows"])  # w is no rows
 
 
 @check
