@@ -88,8 +88,10 @@ def large():
     Subject("vjp_cumsum", lambda: of_cumsum(100_000), like=right_cumsum).values(times=1)
     Subject("vjp_sort", lambda: of_sort(30, 4000), like=right_sort).values(times=1)
     Subject("vjp_max", lambda: of_max(30, 4000), like=right_max).values(times=1)
+    Subject("vjp_sort", lambda: of_sort(30_000, 3), like=right_sort).values(times=1)  # nothing of the size rows times rows can be held
+    Subject("vjp_max", lambda: of_max(30_000, 3), like=right_max).values(times=1)
     Subject("vjp_take", lambda: of_distinct(350, 300, 300), like=right_take).values(times=1)
-    Subject("vjp_take", lambda: of_distinct(30_000, 3, 30_000), like=right_take).values(times=1)  # k times m is too many
+    Subject("vjp_take", lambda: of_distinct(30_000, 3, 30_000), like=right_take).values(times=1)
 
 
 @mistake

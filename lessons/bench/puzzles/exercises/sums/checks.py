@@ -64,9 +64,17 @@ def edges():
 
 @check
 def large():
-    Subject("vjp_sum", lambda: of_sum(300, 400), like=right_sum).values(times=1)
-    Subject("vjp_mean", lambda: of_mean(300, 400), like=right_mean).values(times=1)
-    Subject("vjp_add", lambda: of_add(300, 400), like=right_add).values(times=1)
+    for rows, columns in ((300, 400), (30_000, 3)):  # of the second, nothing of the size rows times rows can be held
+        for subject in list_large(rows, columns):
+            subject.values(times=1)
+
+
+def list_large(m, n):
+    return [
+        Subject("vjp_sum", lambda: of_sum(m, n), like=right_sum),
+        Subject("vjp_mean", lambda: of_mean(m, n), like=right_mean),
+        Subject("vjp_add", lambda: of_add(m, n), like=right_add),
+    ]
 
 
 @mistake
