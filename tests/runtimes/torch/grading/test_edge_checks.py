@@ -86,7 +86,3 @@ def test_what_is_wrong_without_an_edge_is_not_blamed_on_it() -> None:
     failed = check_of("lambda x: 3 * x", DOUBLE)
     assert failed.message is not None
     assert "case" not in failed.message.values
-
-
-def test_single_precision_is_told_from_double() -> None:
-    assert not check_of("lambda x: (2 * x.float() / 3).double()", "lambda x: 2 * x / 3").passed

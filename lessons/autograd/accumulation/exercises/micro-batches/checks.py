@@ -2,7 +2,6 @@ import torch
 from gradroom import Subject, check, draw, expect, mistake
 
 
-
 def drawn(sizes):
     xs = [draw.tensor((size,), low=0.5, high=2.0, grad=False) for size in sizes]
     ys = [draw.tensor((size,), low=-2.0, high=0.4, grad=False) for size in sizes]

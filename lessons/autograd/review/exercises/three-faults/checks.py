@@ -2,7 +2,6 @@ import torch
 from gradroom import Subject, check, draw, expect, mistake
 
 
-
 def drawn(steps, rows=None):
     rows = rows or draw.whole(2, 4)
     state = draw.tensor((rows, 3), low=0.2, high=1.0, grad=False)

@@ -73,6 +73,9 @@ def large():
 
 @check
 def edges():
+    Subject("d_loss", lambda: of_loss(4, 1), like=right_loss).values(times=1)
+    for n, d, k in ((4, 1, 3), (4, 3, 1)):
+        Subject("d_linear", lambda n=n, d=d, k=k: of_linear(n, d, k), like=right_linear).values(times=1)
     loss_.edges()
     linear_.edges()
     tanh_.edges(without=["large", "low"])  # no result of tanh

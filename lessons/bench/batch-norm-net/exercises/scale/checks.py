@@ -55,6 +55,8 @@ def large():
 
 @check
 def edges():
+    Subject("d_affine", lambda: of_affine(4, 1), like=right_affine).values(times=1)
+    Subject("d_divide", lambda: of_divide(4, 1), like=right_divide).values(times=1)
     affine_.edges()
     divide_.edges()  # a negative variance is no number in the reference, either
 

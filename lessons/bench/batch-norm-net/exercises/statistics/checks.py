@@ -72,6 +72,9 @@ def edges():
     for subject in [center_, norm_]:
         subject.edges()
     far.values()
+    Subject("d_center", lambda: [plain(4, 1)], like=right_center).values(times=1)
+    Subject("d_variance", lambda: of_variance(4, 1), like=right_variance).values(times=1)
+    Subject("d_norm", lambda: [plain(4, 1), plain(4, 1)], like=right_norm).values(times=1)
 
 
 @mistake

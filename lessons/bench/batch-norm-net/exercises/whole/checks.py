@@ -56,7 +56,7 @@ def large():
 def edges():
     for subject in rows_:
         subject.values(times=1)
-    whole_.edges(without=["one-row", "many-rows"])  # of which b2 is not to be one
+    whole_.edges(without=["small", "one-row", "many-rows"])  # of which b2 is not to be one
 
 
 @mistake

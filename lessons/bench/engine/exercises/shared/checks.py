@@ -31,7 +31,9 @@ squares = [
     for at in ([[ADD, 2, 3]], [[ADD, 3, 2]], [[AFFINE, 2, 2], [ADD, 3, 4]], [[AFFINE, 2, 2], [ADD, 4, 3]])
 ]
 # what is made last uses neither all of what was made nor what was made just before
-aside_ = Subject("derivatives", lambda: [rows([[MUL, 0, 1], [MUL, 2, 2], [ADD, 2, 1], [AFFINE, 3, 3], [MUL, 2, 1]]), numbers(2), NONE], like=derivatives)
+aside_ = Subject(
+    "derivatives", lambda: [rows([[MUL, 0, 1], [MUL, 2, 2], [ADD, 2, 1], [AFFINE, 3, 3], [MUL, 2, 1]]), numbers(2), NONE], like=derivatives
+)
 weighted = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [HALF, 1, 1]]), numbers(1), NONE], like=derivatives)
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
 alike = [Subject("derivatives", lambda draw_=draw_: [shared(3), draw_(3), NONE], like=derivatives) for draw_ in (ties, with_zeros)]

@@ -16,7 +16,8 @@ def values():
     residual.values()
     zeros_among.values(times=1)
     residual.edges(
-        kinks=["one-zero", "zeros", "ties", "large", "low", "tiny", "one-row", "many-rows"], without=["transposed", "gaps", "again"]
+        kinks=["one-zero", "zeros", "ties", "large", "low", "tiny", "small", "one-row", "many-rows"],
+        without=["transposed", "gaps", "again"],
     )
 
 

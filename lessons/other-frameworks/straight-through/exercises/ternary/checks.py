@@ -13,7 +13,10 @@ exact = Subject("ternary", lambda: [torch.tensor([-1.0, -0.5, 0.0, 0.5, 1.0], dt
 anywhere = Subject("ternary", lambda: [draw.tensor((12,), low=-3.0, high=3.0)])
 single = Subject("ternary", lambda: inputs(torch.float32))
 beyond = Subject("ternary", lambda: [torch.tensor([0.5 + 1e-9, -0.5 - 1e-9, 1 + 1e-9], dtype=torch.float64, requires_grad=True)])
-far = [Subject("ternary", lambda dtype=dtype: [torch.tensor([3e3, -5e3], dtype=dtype).requires_grad_()]) for dtype in (torch.float16, torch.float32)]
+far = [
+    Subject("ternary", lambda dtype=dtype: [torch.tensor([3e3, -5e3], dtype=dtype).requires_grad_()])
+    for dtype in (torch.float16, torch.float32)
+]
 half = Subject("ternary", lambda: inputs(torch.float16))
 
 
