@@ -60,16 +60,18 @@ def edges():
     wide_sum.edges(without=["one-row", "many-rows"])  # g is no rows
     for subject in [wide_mean, wide_add]:
         subject.edges()
+    for subject in list_of(4, 1):
+        subject.values(times=1)
 
 
 @check
 def large():
     for rows, columns in ((300, 400), (30_000, 3)):  # of the second, nothing of the size rows times rows can be held
-        for subject in list_large(rows, columns):
+        for subject in list_of(rows, columns):
             subject.values(times=1)
 
 
-def list_large(m, n):
+def list_of(m, n):
     return [
         Subject("vjp_sum", lambda: of_sum(m, n), like=right_sum),
         Subject("vjp_mean", lambda: of_mean(m, n), like=right_mean),

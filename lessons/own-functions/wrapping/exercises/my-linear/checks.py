@@ -99,6 +99,8 @@ def gradient():
 @check
 def edges():
     run.edges()
+    for features, outputs in ((1, 3), (3, 1)):
+        Subject("run", lambda f=features, k=outputs: [draw.tensor((4, f)), draw.tensor((k, f)), draw.tensor((k,))], like=linear).gradients()
 
 
 @check
