@@ -44,9 +44,8 @@ def runs(x, w, seed):
         functions.dropout = dropout
     return torch.tensor([before, len(calls)])
 
-def held(calls):
-    """Outputs of 1 MiB each; of the inputs, and of the outputs, nothing is held here."""
-    x, w, found = torch.rand(2048, 1, requires_grad=True), torch.rand(1, 128, requires_grad=True), []
+def held(calls):  # outputs of 1 MiB each in double precision, of which nothing is held here
+    x, w, found = torch.rand(1024, 1, dtype=torch.double, requires_grad=True), torch.rand(1, 128, dtype=torch.double, requires_grad=True), []
     for _ in range(calls):
         found.append(Recompute.apply(x, w).mean())
     return torch.tensor(float(len(found)))
