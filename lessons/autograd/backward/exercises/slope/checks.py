@@ -112,7 +112,12 @@ def other_functions():
     got = of_other.theirs.call(args := of_other.drawn()).outputs
     expected = of_other.ours.call(args).outputs[0]
     expect(
-        not (len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].numel() == 1 and abs(float(got[0]) - float(derivative(args[0]))) < 1e-4),
+        not (
+            len(got) == 1
+            and isinstance(got[0], torch.Tensor)
+            and got[0].numel() == 1
+            and abs(float(got[0]) - float(derivative(args[0]))) < 1e-4
+        ),
         said={
             "en": "With another function in the place of `f`, `slope` returned the derivative of the one before. What a call has found is of no "
             "use to the next one: nothing may be remembered, and the `f` of the moment is to be called.",

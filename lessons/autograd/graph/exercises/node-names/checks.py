@@ -25,8 +25,24 @@ def node_names(steps, x, y):
     return names if len(names) < 60 else [f"{name} × {names.count(name)}" for name in sorted(set(names))]
 """
 SAID = {
-    "en": {"sin": "sin", "cos": "cos", "triple": "3 times it", "square": "it times itself", "alike": "sin of it plus sin of it", "deep": "cos 300 times", "plus y": "it plus `y`"},
-    "zh-Hans": {"sin": "sin", "cos": "cos", "triple": "乘以 3", "square": "自己乘以自己", "alike": "它的 sin 加上它的 sin", "deep": "做 300 次 cos", "plus y": "加上 `y`"},
+    "en": {
+        "sin": "sin",
+        "cos": "cos",
+        "triple": "3 times it",
+        "square": "it times itself",
+        "alike": "sin of it plus sin of it",
+        "deep": "cos 300 times",
+        "plus y": "it plus `y`",
+    },
+    "zh-Hans": {
+        "sin": "sin",
+        "cos": "cos",
+        "triple": "乘以 3",
+        "square": "自己乘以自己",
+        "alike": "它的 sin 加上它的 sin",
+        "deep": "做 300 次 cos",
+        "plus y": "加上 `y`",
+    },
 }
 
 

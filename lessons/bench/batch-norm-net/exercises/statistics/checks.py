@@ -28,7 +28,9 @@ far = Subject("d_norm", lambda: [plain(5, 2), 0.01 * plain(5, 2) + 10_000], like
 tame = Subject("d_norm", lambda: [plain(3, 2), torch.tensor([[1.0, -1], [-1, 0], [0.5, 1]], dtype=torch.float64)], like=right_norm)
 large_variance = Subject("d_variance", lambda: of_variance(300, 200), like=right_variance)
 large_center = Subject("d_center", lambda: [plain(300, 200)], like=right_center)
-long_variance = Subject("d_variance", lambda: of_variance(20_000, 3), like=right_variance)  # nothing of the size rows times rows can be held
+long_variance = Subject(
+    "d_variance", lambda: of_variance(20_000, 3), like=right_variance
+)  # nothing of the size rows times rows can be held
 long_center = Subject("d_center", lambda: [plain(20_000, 3)], like=right_center)
 long_norm = Subject("d_norm", lambda: [plain(20_000, 3), plain(20_000, 3)], like=right_norm)
 large_norm = Subject("d_norm", lambda: [plain(300, 200), plain(300, 200)], like=right_norm)
