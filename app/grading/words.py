@@ -113,7 +113,14 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     ),
     "unreadable": mark("What the program answered cannot be read."),
     "gone": mark("The program ended before this could be checked."),
-    "gone-timed_out": mark("The program did not answer in time. Is there a loop that never ends?"),
+    "gone-timed_out": mark(
+        "The program did not finish in time: for all checks together it has {seconds} seconds. Is there a loop that never ends, or one "
+        "that takes very long?"
+    ),
+    "gone-judging": mark(
+        "Your check did not finish in time: for all the functions together, about {judgements} judgements, it has {seconds} seconds. Is "
+        "there a loop that never ends, or does the check compute more than it needs?"
+    ),
     "gone-out_of_memory": mark("Here the program needed more memory than the {mebibytes} MiB that it may use."),
     "gone-out_of_memory-before": mark("This could not be checked: the program had run out of its {mebibytes} MiB of memory before."),
     "gone-output_limit": mark("The program printed more than it may while it was checked."),
@@ -125,10 +132,10 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "gone-forbidden": mark("The program tried something that the sandbox does not allow while it was checked."),
     "broken": mark("This check itself does not work. That is a fault of the exercise, not of yours: {message}"),
     # of a learner's own check
-    "right-refused": mark("Your check finds a fault in a {function} that has none: it returned False."),
-    "right-raised": mark("Your check finds a fault in a {function} that has none: it raised {type} in line {line}: {message}"),
-    "right-raised-elsewhere": mark("Your check finds a fault in a {function} that has none: it raised {type}: {message}"),
-    "mutant-accepted": mark("Your check accepts a {function} that is wrong."),
+    "right-refused": mark("Your check finds a fault where {function} has none: it returned False."),
+    "right-raised": mark("Your check finds a fault where {function} has none: it raised {type} in line {line}: {message}"),
+    "right-raised-elsewhere": mark("Your check finds a fault where {function} has none: it raised {type}: {message}"),
+    "mutant-accepted": mark("This {function} is wrong, and your check accepts it."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
 UNKNOWN = mark("This check has not passed.")

@@ -51,13 +51,14 @@ class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
 class Examination(msgspec.Struct, frozen=True, kw_only=True):
     """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it.
 
-    `memory_bytes`: what the learner's child may use, to be told where that was too little.
+    `memory_bytes`, `deadline_seconds`: what the learner's child may use, to be told where that was too little.
     """
 
     exercise: Rubric
     sources: list[str]
     seed: int
     memory_bytes: int = Limits().memory_bytes
+    deadline_seconds: float = Limits().deadline_seconds
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):

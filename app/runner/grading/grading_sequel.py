@@ -52,8 +52,14 @@ class GradingSequel:
             # drawn now, when the program has had its last word without having been asked anything
             seed = int.from_bytes(os.urandom(8)) >> 1
             sources = [source.text for source in (*program.replay, program.source)]
-            memory_bytes = self._order.run.limits.memory_bytes
-            examination = Examination(exercise=self._order.exercise, sources=sources, seed=seed, memory_bytes=memory_bytes)
+            limits = self._order.run.limits
+            examination = Examination(
+                exercise=self._order.exercise,
+                sources=sources,
+                seed=seed,
+                memory_bytes=limits.memory_bytes,
+                deadline_seconds=limits.deadline_seconds,
+            )
             verdict = await self._relay.relay(grader, _GRADER_CAPS, child, examination)
             verdict = settle(verdict, self._relay.checks.values(), self._order.run)
         except RelayStopped:

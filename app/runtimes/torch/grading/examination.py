@@ -22,7 +22,7 @@ from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.draws import Draws
 from app.runtimes.torch.grading.failing import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
-from app.runtimes.torch.grading.judging import Judging, define, filename_of
+from app.runtimes.torch.grading.judging import Judging, count_judgements, define, filename_of
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.means import Means
 from app.runtimes.torch.grading.source_rules.bans import check_bans
@@ -35,7 +35,7 @@ CHECKS_NAME = "checks"
 CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
 Tell = Callable[[CheckResult], None]
-_GONE = (Outcome.TIMED_OUT, Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
+_GONE = (Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
 
 
 def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
@@ -56,6 +56,7 @@ class _Reason(NamedTuple):
 class _Examiner:
     def __init__(self, examination: Examination, link: Link, tell: Tell) -> None:
         self._exercise, self._sources, self._memory_bytes = examination.exercise, examination.sources, examination.memory_bytes
+        self._seconds = f"{examination.deadline_seconds:g}"
         self._draws = Draws(examination.seed)
         torch.default_generator.manual_seed(examination.seed % 2**63)
         self._link, self._tell = link, tell
@@ -202,6 +203,10 @@ class _Examiner:
             return NotPassed("gone").message()
         if gone.outcome is Outcome.OUTPUT_LIMIT and self._exercise.examines is not None:
             return NotPassed("gone-asking", questions=f"{QUESTIONS:,}", mebibytes=mebibytes(ANSWERED_BYTES)).message()
+        if gone.outcome is Outcome.TIMED_OUT:
+            if self._exercise.examines is None:
+                return NotPassed("gone-timed_out", seconds=self._seconds).message()
+            return NotPassed("gone-judging", seconds=self._seconds, judgements=count_judgements(self._exercise)).message()
         return NotPassed(f"gone-{gone.outcome.value}" if gone.outcome in _GONE else "gone").message()
 
     def _raised_message(self, error: RaisedThere) -> Message:

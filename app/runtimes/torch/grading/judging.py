@@ -53,6 +53,12 @@ def chance(right: int, wrong: int) -> float:
     return share**right * (1 - share) ** wrong
 
 
+def count_judgements(exercise: Rubric) -> int:
+    """How often a check that tells all of them apart is called."""
+    right, each_wrong = plan()
+    return max(right, len(exercise.right)) + each_wrong * len(exercise.mutants)
+
+
 class Judging:
     """All candidates of one exercise, and the learner's check, reached through the link."""
 

@@ -92,7 +92,7 @@ def said_of_right(check: str) -> str:
 
 
 def test_what_a_check_raised_for_what_is_right_is_told_with_its_line() -> None:
-    start = "Your check finds a fault in a Square that has none: it raised "
+    start = "Your check finds a fault where Square has none: it raised "
     assert said_of_right("def check(square):\n    raise ValueError('no')") == start + "ValueError in line 2: no"
     assert said_of_right("def check(square):\n    return square('x')") == start + "TypeError in line 2"
     assert said_of_right("check = int").startswith(start + "TypeError: int() argument must be")
@@ -105,7 +105,7 @@ def test_a_check_that_is_not_there_fails_all() -> None:
 
 def test_a_learner_that_is_gone_fails_all() -> None:
     verdict = grade("", EXERCISE, link=Loopback(GOOD, gone_after=3))
-    assert set(codes(verdict).values()) == {"gone-timed_out"}
+    assert set(codes(verdict).values()) == {"gone-judging"}
 
 
 CHEATS = {

@@ -13,7 +13,7 @@ def slope_of_other(at, a, b):
     slope(at)  # of f; what is remembered is of no use
     names = f.__globals__
     before = names["f"]
-    names["f"] = lambda x: torch.sin(a * x) + (b * x).detach()  # a difference quotient sees the second part, backward() does not
+    names["f"] = lambda x: (1 + x.dim()) * torch.sin(a * x) + (b * x).detach()  # a difference quotient sees the second part, backward() does not
     try:
         return slope(at)
     finally:
@@ -112,12 +112,25 @@ def other_functions():
     got = of_other.theirs.call(args := of_other.drawn()).outputs
     expected = of_other.ours.call(args).outputs[0]
     expect(
+        not (
+            len(got) == 1
+            and isinstance(got[0], torch.Tensor)
+            and got[0].numel() == 1
+            and abs(float(got[0]) - float(derivative(args[0]))) < 1e-4
+        ),
+        said={
+            "en": "With another function in the place of `f`, `slope` returned the derivative of the one before. What a call has found is of no "
+            "use to the next one: nothing may be remembered, and the `f` of the moment is to be called.",
+            "zh-Hans": "把 `f` 换成别的函数之后，`slope` 返回的仍是原来那个函数的导数。上一次调用的结果对下一次没有用：不要记住它，每次都要调用当时的 `f`。",
+        },
+    )
+    expect(
         len(got) == 1 and isinstance(got[0], torch.Tensor) and got[0].dim() == 0 and abs(float(got[0]) - float(expected)) < 1e-4,
         said={
             "en": "With another function in the place of `f`, `slope` did not return what `backward()` gives for that one. "
-            "It should create `x` anew in each call, call `f` and `backward()`, and return the tensor `x.grad`, without axes.",
+            "It should create `x`, a tensor without axes, anew in each call, call `f` and `backward()`, and return the tensor `x.grad`.",
             "zh-Hans": "把 `f` 换成别的函数之后，`slope` 返回的不是 `backward()` 对那个函数求出的导数。"
-            "每次调用都应新建 `x`，调用 `f` 和 `backward()`，再返回零维张量 `x.grad`。",
+            "每次调用都应新建零维张量 `x`，调用 `f` 和 `backward()`，再返回张量 `x.grad`。",
         },
     )
 

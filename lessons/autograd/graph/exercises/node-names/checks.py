@@ -14,13 +14,35 @@ def node_names(steps, x, y):
             out = 3 * out
         elif step == "square":
             out = out * out
+        elif step == "alike":
+            out = out.sin() + out.sin()
+        elif step == "deep":
+            for _ in range(300):
+                out = out.cos()
         else:
             out = out + y
-    return sorted(theirs(out))
+    names = sorted(theirs(out))
+    return names if len(names) < 60 else [f"{name} × {names.count(name)}" for name in sorted(set(names))]
 """
 SAID = {
-    "en": {"sin": "sin", "cos": "cos", "triple": "3 times it", "square": "it times itself", "plus y": "it plus `y`"},
-    "zh-Hans": {"sin": "sin", "cos": "cos", "triple": "乘以 3", "square": "自己乘以自己", "plus y": "加上 `y`"},
+    "en": {
+        "sin": "sin",
+        "cos": "cos",
+        "triple": "3 times it",
+        "square": "it times itself",
+        "alike": "sin of it plus sin of it",
+        "deep": "cos 300 times",
+        "plus y": "it plus `y`",
+    },
+    "zh-Hans": {
+        "sin": "sin",
+        "cos": "cos",
+        "triple": "乘以 3",
+        "square": "自己乘以自己",
+        "alike": "它的 sin 加上它的 sin",
+        "deep": "做 300 次 cos",
+        "plus y": "加上 `y`",
+    },
 }
 
 
@@ -35,6 +57,11 @@ def compute(steps, x, y):
             out = 3 * out
         elif step == "square":
             out = out * out
+        elif step == "alike":
+            out = out.sin() + out.sin()
+        elif step == "deep":
+            for _ in range(300):
+                out = out.cos()
         else:
             out = out + y.requires_grad_()
     return out
@@ -48,7 +75,8 @@ def visit(node):
 
 
 def listed(nodes):
-    return sorted(type(node).__name__ for node in nodes)
+    names = sorted(type(node).__name__ for node in nodes)
+    return names if len(names) < 60 else [f"{name} × {names.count(name)}" for name in sorted(set(names))]
 
 
 def all_names(*args):
@@ -69,6 +97,8 @@ def names_of(draw_steps):
 
 in_line = names_of(lambda: draw.choice([["sin", "cos"], ["cos", "sin"], ["sin"]]))
 repeated = names_of(lambda: draw.choice([["sin", "cos", "sin"], ["sin", "sin"], ["cos", "sin", "sin"]]))
+alike = names_of(lambda: draw.shuffled(["cos", "alike"]))
+deep = names_of(lambda: ["sin", "deep"])
 with_none = names_of(lambda: draw.choice([["triple"], ["sin", "triple"], ["triple", "cos"]]))
 branched = names_of(lambda: draw.shuffled(["sin", "cos", "square", draw.choice(["plus y", "square"])]))
 all_kinds = names_of(lambda: draw.shuffled([*["cos"] * 12, "square", "square", "plus y"]))
@@ -97,6 +127,7 @@ def line():
 @check
 def same_name():
     compare(repeated)
+    compare(alike, times=2)
 
 
 @check
@@ -112,6 +143,7 @@ def branches():
 @check
 def large():
     compare(all_kinds, times=1)
+    compare(deep, times=1)
 
 
 @mistake

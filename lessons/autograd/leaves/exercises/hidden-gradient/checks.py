@@ -2,8 +2,9 @@ import torch
 from gradroom import Subject, check, draw, expect, given, mistake
 
 ANY_SCORE = {
-    "en": "With another function in the place of `score_of`, `hidden_gradient` did not return the gradient of that score.",
-    "zh-Hans": "把 `score_of` 换成别的函数之后，`hidden_gradient` 返回的不是那个得分的梯度。",
+    "en": "With another function in the place of `score_of`, one that is no sum over the rows of `h`, `hidden_gradient` did not return the gradient "
+    "of that score.",
+    "zh-Hans": "把 `score_of` 换成别的函数（不再是逐行求和）之后，`hidden_gradient` 返回的不是那个得分的梯度。",
 }
 OTHER_SCORE = """
 import torch
@@ -11,7 +12,7 @@ import torch
 def gradient_of_other(x, w, v, a):
     names = hidden_gradient.__globals__
     before = names.get("score_of")
-    names["score_of"] = lambda h, v: (torch.sin(a * h) @ v).sum() + (h @ v).sum().detach()
+    names["score_of"] = lambda h, v: (torch.sin(a * h) @ v).mean() + (h @ v).sum() ** 2 + (h @ v).sum().detach()
     try:
         return hidden_gradient(x, w, v)
     finally:
@@ -26,7 +27,9 @@ def drawn():
 
 
 def of_other(x, w, v, a):
-    return (a * torch.cos(a * torch.tanh(x @ w)) * v).detach()
+    """Of a score that is no sum over the rows."""
+    h = torch.tanh(x @ w)
+    return (a * torch.cos(a * h) * v / len(h) + 2 * (h @ v).sum() * v).detach()
 
 
 hidden = Subject("hidden_gradient", drawn)

@@ -37,6 +37,8 @@ flat = Subject("d_tanh", lambda: [plain(3, 2), torch.tensor([[1, 0.5], [-1, 0], 
 large_loss = Subject("d_loss", lambda: of_loss(300, 200), like=right_loss)
 large_linear = Subject("d_linear", lambda: of_linear(300, 200, 150), like=right_linear)
 large_tanh = Subject("d_tanh", lambda: of_tanh(300, 200), like=right_tanh)
+long_loss = Subject("d_loss", lambda: of_loss(20_000, 3), like=right_loss)  # nothing of the size rows times rows can be held
+long_linear = Subject("d_linear", lambda: of_linear(20_000, 3, 2), like=right_linear)
 
 
 @check
@@ -66,11 +68,14 @@ def unchanged():
 
 @check
 def large():
-    check_large(large_loss, large_linear, large_tanh)
+    check_large(large_loss, large_linear, large_tanh, long_loss, long_linear)
 
 
 @check
 def edges():
+    Subject("d_loss", lambda: of_loss(4, 1), like=right_loss).values(times=1)
+    for n, d, k in ((4, 1, 3), (4, 3, 1)):
+        Subject("d_linear", lambda n=n, d=d, k=k: of_linear(n, d, k), like=right_linear).values(times=1)
     loss_.edges()
     linear_.edges()
     tanh_.edges(without=["large", "low"])  # no result of tanh

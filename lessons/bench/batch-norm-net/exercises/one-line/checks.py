@@ -48,6 +48,7 @@ def unchanged():
 def edges():
     for subject in at_edges:
         subject.values()
+    Subject("d_norm_short", lambda: [one[..., :1] for one in drawn(5, 3)], like=right_short).values(times=1)
     short_.edges(without=["small", "one-zero", "zeros", "ties", "large", "low", "tiny", "one-row", "many-rows"])  # xhat is of a true batch
 
 

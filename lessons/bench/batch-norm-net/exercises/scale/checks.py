@@ -23,6 +23,8 @@ def of_divide(n, k):
 affine_ = Subject("d_affine", lambda: of_affine(*sizes()), like=right_affine)
 divide_ = Subject("d_divide", lambda: of_divide(*sizes()), like=right_divide)
 large_affine = Subject("d_affine", lambda: of_affine(300, 200), like=right_affine)
+long_affine = Subject("d_affine", lambda: of_affine(20_000, 3), like=right_affine)  # nothing of the size rows times rows can be held
+long_divide = Subject("d_divide", lambda: of_divide(20_000, 3), like=right_divide)
 large_divide = Subject("d_divide", lambda: of_divide(300, 200), like=right_divide)
 
 
@@ -48,11 +50,13 @@ def unchanged():
 
 @check
 def large():
-    check_large(large_affine, large_divide)
+    check_large(large_affine, large_divide, long_affine, long_divide)
 
 
 @check
 def edges():
+    Subject("d_affine", lambda: of_affine(4, 1), like=right_affine).values(times=1)
+    Subject("d_divide", lambda: of_divide(4, 1), like=right_divide).values(times=1)
     affine_.edges()
     divide_.edges()  # a negative variance is no number in the reference, either
 

@@ -28,6 +28,11 @@ far = Subject("d_norm", lambda: [plain(5, 2), 0.01 * plain(5, 2) + 10_000], like
 tame = Subject("d_norm", lambda: [plain(3, 2), torch.tensor([[1.0, -1], [-1, 0], [0.5, 1]], dtype=torch.float64)], like=right_norm)
 large_variance = Subject("d_variance", lambda: of_variance(300, 200), like=right_variance)
 large_center = Subject("d_center", lambda: [plain(300, 200)], like=right_center)
+long_variance = Subject(
+    "d_variance", lambda: of_variance(20_000, 3), like=right_variance
+)  # nothing of the size rows times rows can be held
+long_center = Subject("d_center", lambda: [plain(20_000, 3)], like=right_center)
+long_norm = Subject("d_norm", lambda: [plain(20_000, 3), plain(20_000, 3)], like=right_norm)
 large_norm = Subject("d_norm", lambda: [plain(300, 200), plain(300, 200)], like=right_norm)
 
 
@@ -58,7 +63,7 @@ def unchanged():
 
 @check
 def large():
-    check_large(large_variance, large_center, large_norm)
+    check_large(large_variance, large_center, large_norm, long_variance, long_center, long_norm)
 
 
 @check
@@ -69,6 +74,9 @@ def edges():
     for subject in [center_, norm_]:
         subject.edges()
     far.values()
+    Subject("d_center", lambda: [plain(4, 1)], like=right_center).values(times=1)
+    Subject("d_variance", lambda: of_variance(4, 1), like=right_variance).values(times=1)
+    Subject("d_norm", lambda: [plain(4, 1), plain(4, 1)], like=right_norm).values(times=1)
 
 
 @mistake

@@ -25,6 +25,7 @@ def drawn():
 
 whole_ = Subject("gradients", drawn, like=right_all)
 rows_ = [Subject("gradients", lambda n=n: of_all(n, 3, 4, 2), like=right_all) for n in (2, 40)]
+long_ = Subject("gradients", lambda: of_all(20_000, 3, 4, 2), like=right_all)  # nothing of the size rows times rows can be held
 large_ = Subject("gradients", lambda: of_all(400, 100, 150, 10), like=right_all)
 
 
@@ -48,6 +49,7 @@ def unchanged():
 @check
 def large():
     large_.values(times=1)
+    long_.values(times=1)
 
 
 @check

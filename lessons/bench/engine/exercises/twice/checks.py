@@ -76,6 +76,10 @@ chain = Subject("derivatives", lambda: [chain_program, numbers(1), NONE], like=l
 chain_twice = Subject("derivatives", lambda: [chain_program, numbers(1), directions(2, 1)], like=lambda p, n, d: 2 * d[0])
 
 
+doubling_program = rows([[ADD, k, k] for k in range(60)])
+doublings = Subject("derivatives", lambda: [doubling_program, numbers(1), NONE], like=lambda p, n, d: torch.full_like(n, 2.0**60))
+
+
 @check
 def first():
     check_cells()
@@ -108,6 +112,11 @@ def unused():
 def deep():
     chain.values(times=1)
     chain_twice.values(times=1)
+
+
+@check
+def doubling():
+    doublings.values(times=1)
 
 
 @mistake

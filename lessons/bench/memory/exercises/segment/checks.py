@@ -25,6 +25,11 @@ def drawn():
     return [draw.tensor(), start, start + draw.whole(3, 6)]
 
 
+def many():
+    start = draw.whole(0, 5)
+    return [draw.tensor((3,)), start, start + draw.whole(150, 200)]
+
+
 def right_long(h, start, stop):
     with torch.no_grad():
         return run(h[:128], start, stop).repeat(1024)
@@ -43,6 +48,7 @@ def half():
 
 
 segment = Subject("Segment", drawn, like=run)
+many_ = Subject("Segment", many, like=run)
 long_ = Subject("Segment", long, like=right_long)
 held = Subject("held", lambda: [draw.tensor((CALLS,), grad=False), LAYERS], like=lambda starts, layers: run(starts, 0, layers))
 given("held", source=HELD)
@@ -57,6 +63,7 @@ def values():
 @check
 def gradient():
     segment.gradients()
+    many_.gradients()
 
 
 @check

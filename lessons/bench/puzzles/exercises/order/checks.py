@@ -72,11 +72,14 @@ def single():
 
 @check
 def unchanged():
-    check_untouched(cumsum_, sort_, max_, distinct)
+    check_untouched(cumsum_, sort_, max_, take_, distinct)
 
 
 @check
 def edges():
+    Subject("vjp_sort", lambda: of_sort(4, 1), like=right_sort).values(times=1)
+    Subject("vjp_max", lambda: of_max(4, 1), like=right_max).values(times=1)
+    Subject("vjp_take", lambda: of_distinct(4, 1, 3), like=right_take).values(times=1)
     cumsum_.edges()
     distinct.edges(without=["many-rows"])  # there they would not be distinct
     for subject in [sort_, max_]:
@@ -88,7 +91,10 @@ def large():
     Subject("vjp_cumsum", lambda: of_cumsum(100_000), like=right_cumsum).values(times=1)
     Subject("vjp_sort", lambda: of_sort(30, 4000), like=right_sort).values(times=1)
     Subject("vjp_max", lambda: of_max(30, 4000), like=right_max).values(times=1)
+    Subject("vjp_sort", lambda: of_sort(30_000, 3), like=right_sort).values(times=1)  # nothing of the size rows times rows can be held
+    Subject("vjp_max", lambda: of_max(30_000, 3), like=right_max).values(times=1)
     Subject("vjp_take", lambda: of_distinct(350, 300, 300), like=right_take).values(times=1)
+    Subject("vjp_take", lambda: of_distinct(30_000, 3, 30_000), like=right_take).values(times=1)
 
 
 @mistake

@@ -63,6 +63,11 @@ def edges():
         subject.edges()
     for subject in [square, wide_trace]:
         subject.edges(without=["one-row", "many-rows"])  # b has rows of its own
+    for sizes in ((3, 1, 2), (1, 3, 2), (3, 2, 1)):
+        Subject("vjp_matmul", lambda sizes=sizes: of_matmul(*sizes), like=right_matmul).values(times=1)
+    for sizes in ((3, 1), (1, 3)):
+        Subject("vjp_outer", lambda sizes=sizes: of_outer(*sizes), like=right_outer).values(times=1)
+        Subject("vjp_trace", lambda sizes=sizes: of_trace(*sizes), like=right_trace).values(times=1)
 
 
 @check

@@ -51,6 +51,9 @@ def edges():
     norm_.edges(without=["zeros", "tiny"])  # no row is nearly zero
     softmax_.edges()
     log_.edges()
+    Subject("vjp_norm", lambda: of_norm(4, 1), like=right_norm).values(times=1)
+    Subject("vjp_softmax", lambda: of_rows(4, 1), like=right_softmax).values(times=1)
+    Subject("vjp_log_softmax", lambda: of_rows(4, 1), like=right_log).values(times=1)
 
 
 @check
@@ -58,6 +61,9 @@ def large():  # rows so long that a difference quotient for each column takes to
     Subject("vjp_norm", lambda: of_norm(30, 4000), like=right_norm).values(times=1)
     Subject("vjp_softmax", lambda: of_rows(30, 4000), like=right_softmax).values(times=1)
     Subject("vjp_log_softmax", lambda: of_rows(30, 4000), like=right_log).values(times=1)
+    Subject("vjp_norm", lambda: of_norm(30_000, 3), like=right_norm).values(times=1)  # nothing of the size rows times rows can be held
+    Subject("vjp_softmax", lambda: of_rows(30_000, 3), like=right_softmax).values(times=1)
+    Subject("vjp_log_softmax", lambda: of_rows(30_000, 3), like=right_log).values(times=1)
 
 
 @mistake

@@ -60,13 +60,23 @@ def edges():
     wide_sum.edges(without=["one-row", "many-rows"])  # g is no rows
     for subject in [wide_mean, wide_add]:
         subject.edges()
+    for subject in list_of(4, 1):
+        subject.values(times=1)
 
 
 @check
 def large():
-    Subject("vjp_sum", lambda: of_sum(300, 400), like=right_sum).values(times=1)
-    Subject("vjp_mean", lambda: of_mean(300, 400), like=right_mean).values(times=1)
-    Subject("vjp_add", lambda: of_add(300, 400), like=right_add).values(times=1)
+    for rows, columns in ((300, 400), (30_000, 3)):  # of the second, nothing of the size rows times rows can be held
+        for subject in list_of(rows, columns):
+            subject.values(times=1)
+
+
+def list_of(m, n):
+    return [
+        Subject("vjp_sum", lambda: of_sum(m, n), like=right_sum),
+        Subject("vjp_mean", lambda: of_mean(m, n), like=right_mean),
+        Subject("vjp_add", lambda: of_add(m, n), like=right_add),
+    ]
 
 
 @mistake

@@ -9,7 +9,9 @@ def both_sides():
 
 binary = Subject("Binary", both_sides)
 anywhere = Subject("Binary", lambda: [draw.tensor((3, 2))])  # others are negative in each call
-beside = Subject("Binary", lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -0.0], dtype=torch.float64, requires_grad=True)])
+beside = Subject(
+    "Binary", lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -0.0, torch.inf, -torch.inf], dtype=torch.float64, requires_grad=True)]
+)
 
 
 def signs(x):

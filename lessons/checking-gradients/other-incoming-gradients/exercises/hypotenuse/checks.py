@@ -7,6 +7,7 @@ def arguments():
 
 
 hypot = Subject("Hypot", arguments)
+near_zero = [Subject("Hypot", lambda size=size: [(size * one.detach()).requires_grad_() for one in arguments()]) for size in (1e-2, 1e-7)]
 without_grad = Subject("Hypot", lambda: [one.detach() for one in arguments()])
 
 
@@ -34,6 +35,8 @@ def strides():
 @check
 def edges():
     hypot.edges()
+    for subject in near_zero:
+        subject.gradients()
 
 
 @check

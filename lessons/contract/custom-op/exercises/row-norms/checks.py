@@ -24,8 +24,8 @@ def tested(x):
 """
 
 
-def rows(grad=True, number=None):
-    shape = (number or draw.whole(2, 4), draw.whole(2, 3))
+def rows(grad=True, number=None, columns=None):
+    shape = (number or draw.whole(2, 4), columns or draw.whole(2, 3))
     return [draw.apart(draw.tensor(shape, grad=False), by=0.3).requires_grad_(grad)]
 
 
@@ -62,6 +62,7 @@ def gradient():
     norms.edges(kinks=["zeros", "tiny"])
     norms.interleaved()
     norms.dtypes()
+    Subject("row_norms", lambda: rows(columns=1)).gradients()
 
 
 @check

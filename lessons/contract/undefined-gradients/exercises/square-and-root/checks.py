@@ -50,9 +50,9 @@ def counts_as_used():
         got is not None and bool(got[x == 0].isnan().all()),
         said={
             "en": "Both outputs are used, and what arrives for the root is 0. At 0, its term is 0 times infinity, which is nan, but the "
-            "gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None`, not by zeros.",
+            "gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None` alone; and the term of one that was used is computed as it is, nan included.",
             "zh-Hans": "两个输出都用到了，平方根的上游梯度恰好是 0。在 0 处，与它对应的那一项是 0 乘以无穷大，等于 nan，"
-            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
+            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，只看传来的是不是 `None`；用到了，就照原样计算这一项，得到 nan 也不要改。",
         },
     )
     x, _, _, got = walk(at_ends, weights=(0, 1))
@@ -60,9 +60,9 @@ def counts_as_used():
         got is not None and bool(got[x == torch.inf].isnan().all()),
         said={
             "en": "Both outputs are used, and what arrives for the square is 0. At infinity, its term is 0 times infinity, which is nan, but "
-            "the gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None`, not by zeros.",
+            "the gradient has no nan there: the term was left out, or changed. Whether an output was used is told by `None` alone; and the term of one that was used is computed as it is, nan included.",
             "zh-Hans": "两个输出都用到了，平方的上游梯度恰好是 0。在无穷大处，与它对应的那一项是 0 乘以无穷大，等于 nan，"
-            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，要看传来的是不是 `None`，而不是看是不是零。",
+            "梯度里却没有 nan，可见这一项没有计算，或者被改动了。输出是否用到，只看传来的是不是 `None`；用到了，就照原样计算这一项，得到 nan 也不要改。",
         },
     )
 

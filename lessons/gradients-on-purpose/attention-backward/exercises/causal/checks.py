@@ -40,6 +40,7 @@ class InRows(torch.autograd.Function):
 
 small = Subject("CausalAttention", lambda: inputs(draw.whole(4, 5)))
 large = Subject("CausalAttention", lambda: inputs(5, size=20.0))
+huge = Subject("CausalAttention", lambda: inputs(6, size=60.0))  # exp of a later score is infinite
 hundreds = Subject("CausalAttention", lambda: inputs(330, width=4))
 thousands = Subject("CausalAttention", lambda: inputs(4300, width=4), like=InRows.apply)
 
@@ -59,6 +60,8 @@ def gradient():
 @check
 def edges():
     small.edges()
+    for _ in range(2):
+        huge.gradients()
 
 
 @check

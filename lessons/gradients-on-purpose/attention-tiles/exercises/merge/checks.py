@@ -55,6 +55,7 @@ def unequal():
 def rows():
     equal.edges(without=["large", "low"])
     alike.values()
+    Subject("merge", lambda: [one[:, :1].detach() for one in halves(3, 2)]).values(times=1)  # one column
 
 
 @check

@@ -37,6 +37,7 @@ def large():
     big.values()
     big.gradients()
     softmax.edges()
+    Subject("Softmax", lambda: [draw.tensor((3, 1))]).gradients()
 
 
 @mistake

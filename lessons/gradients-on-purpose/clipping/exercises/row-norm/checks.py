@@ -49,6 +49,7 @@ def zero_row():
 def rows():
     middle.edges()
     middle.scale()
+    Subject("ClipRows", lambda: [draw.tensor((4, 1)), draw.number(0.4, 1.2)]).gradients()
 
 
 @check

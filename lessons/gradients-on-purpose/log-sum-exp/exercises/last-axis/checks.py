@@ -12,8 +12,8 @@ def shifted(by):
     return [x.requires_grad_()]
 
 
-def hidden():
-    x = draw.tensor((2, 4), grad=False)
+def hidden(by=0.0):
+    x = draw.tensor((2, 4), grad=False) + by
     x[0, draw.whole(0, 3)] = -torch.inf
     return [x.requires_grad_()]
 
@@ -26,6 +26,7 @@ above = Subject("LogSumExp", lambda: shifted(1000.0))
 below = Subject("LogSumExp", lambda: shifted(-1000.0))
 mixed = Subject("LogSumExp", lambda: shifted(torch.tensor([[1000.0], [-1000.0]], dtype=torch.float64)))
 masked = Subject("LogSumExp", hidden)
+masked_below = Subject("LogSumExp", lambda: hidden(-1000.0))
 
 
 def slope(g, x):
@@ -47,7 +48,7 @@ def gradient():
 
 @check
 def large():
-    for subject in (above, below, mixed, masked):
+    for subject in (above, below, mixed, masked, masked_below):
         subject.values()
         subject.gradients()
 

@@ -47,6 +47,8 @@ def edges():
     equal.gradients()
     for _ in range(3):
         other.gradients()
+    for sizes in ((3, 1, 2), (3, 2, 1)):
+        Subject("Step", lambda sizes=sizes: inputs(sizes=sizes)).gradients()
 
 
 def like(grad_h, grad_u):

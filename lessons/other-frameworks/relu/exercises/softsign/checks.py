@@ -1,5 +1,10 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+DIGITS = {
+    "en": "At entries of about 1e-12 the values are wrong: most digits are lost, as where numbers that are nearly equal are subtracted.",
+    "zh-Hans": "元素在 1e-12 左右时，值不正确：丢掉了大部分有效数字，例如两个几乎相等的数相减就会这样。",
+}
 
 
 def both_sides():
@@ -9,6 +14,10 @@ def both_sides():
 
 
 softsign = Subject("Softsign", both_sides)
+
+
+enlarged = Subject("enlarged", lambda: both_sides(), like=lambda x: x)
+given("enlarged", source="def enlarged(x):\n    return 1e12 * Softsign.apply(1e-12 * x)\n")
 
 
 @check
@@ -42,6 +51,7 @@ def shapes():
 @check
 def edges():
     softsign.edges()
+    expect(enlarged.holds("values"), said=DIGITS)
 
 
 @mistake

@@ -11,7 +11,7 @@ def inputs(rows, outputs, columns, needed="xwk"):
 
 oblong = Subject("Gain", lambda: inputs(3, 4, 2))
 small = Subject("Gain", lambda: inputs(2, 1, 3))
-other = Subject("Gain", lambda: inputs(draw.whole(2, 5), draw.whole(1, 5), draw.whole(2, 5)))
+other = Subject("Gain", lambda: inputs(draw.whole(2, 5), draw.whole(1, 5), draw.whole(1, 5)))
 without_k = Subject("Gain", lambda: inputs(3, 4, 2, "xw"))
 k_alone = Subject("Gain", lambda: inputs(3, 4, 2, "k"))
 square = Subject("Gain", lambda: inputs(2, 2, 2, "xw"))
@@ -51,6 +51,7 @@ def edges():
     oblong.edges()
     for _ in range(3):
         other.gradients()
+    Subject("Gain", lambda: inputs(3, 2, 1)).gradients()
 
 
 def scaled(g, x, w, k):

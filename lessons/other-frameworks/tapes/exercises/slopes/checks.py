@@ -1,14 +1,56 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
 
 BY_AUTOGRAD = {
     "en": "No backward pass ran: both gradients are to come from autograd.",
     "zh-Hans": "没有做过反向传播：两个梯度都应当由自动求导求出。",
 }
+THROUGH_EXP = {
+    "en": "When the backward of `exp` returns a multiple of the gradient, both gradients should be that multiple, too.",
+    "zh-Hans": "让 `exp` 的反向传播返回梯度的若干倍，两个梯度也应当是那么多倍。",
+}
+WITH_ANOTHER = """
+import torch
+
+def slopes_with(x, c):
+    right, used = torch.exp, []
+
+    class Exp(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return right(x)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(output)
+
+        @staticmethod
+        def backward(ctx, g):
+            (y,) = ctx.saved_tensors
+            return c * g * y
+
+    def exp(x):
+        used.append(1)
+        return Exp.apply(x)
+
+    torch.exp = torch.Tensor.exp = exp
+    try:
+        first, second = slopes(x)
+    finally:
+        torch.exp = right
+        del torch.Tensor.exp
+    return (first, second) if used else (c * first, c * second)  # where it is computed otherwise, nothing is seen
+"""
 
 plain_x = Subject("slopes", lambda: [draw.tensor(grad=False)])
 single_x = Subject("slopes", lambda: [draw.tensor(dtype=torch.float32, grad=False)])
 computed_x = Subject("slopes", lambda: [draw.tensor()])
+with_another = Subject(
+    "slopes_with", lambda: [draw.tensor(grad=False), draw.number(2.0, 3.0)], like=lambda x, c: (c * torch.exp(x), 2 * c * torch.exp(2 * x))
+)
+given("slopes_with", source=WITH_ANOTHER)
 
 
 @check
@@ -36,6 +78,7 @@ def single_precision():
 @check
 def by_autograd():
     expect(plain_x.runs(plain_x.drawn()) >= 1, said=BY_AUTOGRAD)
+    expect(with_another.holds("values"), said=THROUGH_EXP)
 
 
 @mistake

@@ -39,6 +39,8 @@ def square_sizes():
 def edges():
     score.edges()
     thin.gradients()
+    for sizes in ((3, 2, 1), (1, 1, 1)):
+        Subject("Score", lambda sizes=sizes: inputs(*sizes)).gradients()
 
 
 def like(grad_a, grad_m, grad_b):

@@ -90,7 +90,14 @@ def right_gain(steps):
 @check
 def trained():
     for steps in (0, 1, 3, 100):
-        Subject("gain_after", lambda steps=steps: [steps]).values(times=1)
+        (got,), right = Subject("gain_after", list).theirs.call([steps]).outputs, right_gain(steps)
+        expect(
+            torch.allclose(got.double(), right, rtol=1e-6),
+            said={
+                "en": f"Trained by `train` as it was given, `gain` is {float(got):.4f} after {steps} steps; it should be {float(right):.4f}.",
+                "zh-Hans": f"用原来给出的 `train` 训练，{steps} 步之后 `gain` 是 {float(got):.4f}，应为 {float(right):.4f}。",
+            },
+        )
         theirs = Subject("their_gain_after", lambda steps=steps: [steps], like=right_gain)
         expect(theirs.holds("values", times=1), said=THEIRS)
     layer.close(lambda x: (0.4 * x).clamp(-1, 1), atol=0.02)

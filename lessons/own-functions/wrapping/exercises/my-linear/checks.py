@@ -5,6 +5,10 @@ LISTED = {
     "en": "`parameters()` should list `weight`, and `bias` if there is one",
     "zh-Hans": "`parameters()` 应当列出 `weight`；如果有 `bias`，也应当列出",
 }
+BOUND = {
+    "en": "the weight should be drawn between −1/√n and 1/√n, also where the number n of inputs is no square number",
+    "zh-Hans": "无论输入个数 n 是不是平方数，weight 都应在 −1/√n 与 1/√n 之间随机取值",
+}
 START = {
     "en": "with 100 inputs, the weight should be drawn between −0.1 and 0.1, and the bias should be 0",
     "zh-Hans": "输入为 100 个时，weight 应在 −0.1 与 0.1 之间随机取值，bias 应为 0",
@@ -50,6 +54,7 @@ def listed(layer, name):
 
 
 given("run", "calls_function")
+given("weight_of", source="def weight_of(inputs, outputs):\n    return MyLinear(inputs, outputs).weight.detach()\n")
 run = Subject("run", arguments, like=linear)
 run_bare = Subject("run", lambda: arguments()[:2], like=linear)
 layer = Subject("layer", single)
@@ -94,6 +99,8 @@ def gradient():
 @check
 def edges():
     run.edges()
+    for features, outputs in ((1, 3), (3, 1)):
+        Subject("run", lambda f=features, k=outputs: [draw.tensor((4, f)), draw.tensor((k, f)), draw.tensor((k,))], like=linear).gradients()
 
 
 @check
@@ -101,6 +108,9 @@ def start():
     weight = value("wide.weight", torch.Tensor)  # 5000 entries, so that some are near both ends
     expect(weight.abs().max() <= 0.1001 and weight.min() < -0.08 and weight.max() > 0.08, said=START)
     expect(weight.mean().abs() < 0.02 and weight.std() < 0.08, said=START)
+    inputs = draw.choice([2, 3, 5, 7, 8, 12, 20])
+    bound, other = inputs**-0.5, Subject("weight_of", list).theirs.call([inputs, 4000 // inputs]).outputs[0].abs().max()
+    expect(0.95 * bound < other < 1.001 * bound, said=BOUND)
     rising = (weight.reshape(-1).diff() > 0).double().mean()
     expect(0.3 < rising < 0.7 and weight.std(0).min() > 0.02 and weight.std(1).min() > 0.02, said=DRAWN)
     expect((value("wide.bias", torch.Tensor) == 0).all() and (value("layer.bias", torch.Tensor) == 0).all(), said=START)

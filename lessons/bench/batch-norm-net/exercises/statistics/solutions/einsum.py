@@ -33,9 +33,7 @@ def d_variance(g, diff):
 
 
 def d_center(g):
-    n = g.shape[0]
-    center = torch.eye(n, dtype=g.dtype) - torch.full((n, n), 1 / n, dtype=g.dtype)
-    return center @ g
+    return g - torch.einsum("nk->k", g) / g.shape[0]
 
 
 def d_norm(g, pre):
