@@ -21,6 +21,7 @@ VISIT_EVERY_SECONDS = 1.0
 RETURN_EVERY_SECONDS = 2.0
 NEWCOMER_EVERY_SECONDS = 4.0
 RUN, RUN_ANEW, DRAFT = "run", "run_on_new_connection", "draft"  # kinds of requests
+NO_COOKIE = "no cookie"  # why a newcomer can save nothing
 LESSON, CELL = "backward-twice/sinh-bad", "sinh-bad"
 PAGE = f"/en/{LESSON}"
 DRAFT_PATH = f"/api/me/drafts/{LESSON}/{CELL}"
@@ -103,7 +104,7 @@ class Neighbour:
                 if await self._answers.ask(kind, client, method, path, body) is None:
                     return
                 if not client.cookie:
-                    self._answers.count_refused(kind, "no cookie")
+                    self._answers.count_refused(kind, NO_COOKIE)
                     return
         finally:
             client.close()

@@ -22,7 +22,7 @@ from tests.bench.processes import descendants, pss_bytes
 from tests.bench.server import Server, serve
 from tests.load.attack_process import attacked_by, find_attack
 from tests.load.attacks.attack import CLASS_ADDRESS, names
-from tests.load.neighbour import DRAFT, RUN, RUN_ANEW, RUN_EVERY_SECONDS, Neighbour
+from tests.load.neighbour import DRAFT, NO_COOKIE, RUN, RUN_ANEW, RUN_EVERY_SECONDS, Neighbour
 
 PROGRAM = "print(1)"
 SAME, ELSEWHERE = "same_address", "elsewhere"
@@ -70,14 +70,22 @@ async def measure(attacks: Sequence[str], seconds: float, address: str, program:
 
 
 def judge(quiet: Figures, attacked: Figures) -> dict[str, Any]:
-    """How many times as long as a quiet run requests took, by p95, and what was refused. `holds`: whether that is within bounds."""
+    """How many times as long as a quiet run requests took, by p95, and what was refused. `holds`: whether that is within bounds.
+
+    A newcomer at the address of a flood without cookies cannot be told from it, and may get none (docs/decisions/0044).
+    """
     times = {
         who: {kind: ratio(found.get("p95_ms"), quiet[who][RUN]["p95_ms"]) for kind, found in kinds.items()}
         for who, kinds in attacked.items()
     }
     refused = {who: {kind: found["refused"] for kind, found in kinds.items() if found["refused"]} for who, kinds in attacked.items()}
+    cookieless = {kind: reasons for kind, reasons in refused[SAME].items() if set(reasons) == {NO_COOKIE}}
     within = [(times[who].get(kind) or float("inf")) <= most for who, most in MOST_TIMES.items() for kind in BOUNDED]
-    return {"holds": all(within) and not any(refused.values()), "p95_to_p95_of_quiet_run": times, "refused": refused}
+    return {
+        "holds": all(within) and not refused[ELSEWHERE] and refused[SAME] == cookieless,
+        "p95_to_p95_of_quiet_run": times,
+        "refused": refused,
+    }
 
 
 def measure_alone(name: str, seconds: float) -> dict[str, Any]:
