@@ -2,6 +2,7 @@
 
 import gc
 import socket
+import sys
 from functools import partial
 from typing import cast
 
@@ -17,6 +18,7 @@ from app.settings import Settings
 WILDCARDS = ("", "0.0.0.0", "::")
 OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
 FEWEST_CONNECTIONS = 64
+SWITCH_SECONDS = 0.0005  # the event loop waits so long for a thread that computes, at each of its callbacks
 KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
@@ -50,6 +52,7 @@ def serve_web(
     else:
         app = create_app(settings, unconfined=unconfined)
     connections = Connections(caps, app.state.services.sessions.read)
+    sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
     gc.enable()
     config = uvicorn.Config(
