@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from app.lessons.glossary import Glossary, finish_glossary, load_terms
-from app.lessons.images import Image
+from app.lessons.image import Image
 from app.lessons.lesson import finish_lesson, load_lesson
 from app.lessons.links import Links
 from app.lessons.model import LANGS, Cell, Chapter, Course, Lesson

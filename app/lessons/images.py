@@ -6,8 +6,7 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
-import msgspec
-
+from app.lessons.image import Image
 from app.lessons.source import Reader
 
 TYPES = {".svg": "image/svg+xml", ".png": "image/png"}
@@ -16,17 +15,6 @@ NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*\.(?:svg|png)")
 PNG = b"\x89PNG\r\n\x1a\n"
 ACTIVE = ("script", "foreignObject", "iframe", "image", "a", "animate", "set")
 LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px)?")
-
-
-class Image(msgspec.Struct, frozen=True, kw_only=True):
-    """One picture; `width` and `height` are in pixels, so that a page keeps its place; `address` begins with /lessons/."""
-
-    file: str
-    media_type: str
-    data: bytes
-    width: int
-    height: int
-    address: str
 
 
 class ImageError(Exception):

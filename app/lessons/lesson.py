@@ -8,7 +8,8 @@ from app.lessons.cells import Given, load_cells, read_instruments
 from app.lessons.exercise import Exercise, ExerciseText
 from app.lessons.exercise_text import finish_exercise_text
 from app.lessons.exercises import ReadExercise, load_exercises
-from app.lessons.images import Image, load_images
+from app.lessons.image import Image
+from app.lessons.images import load_images
 from app.lessons.lesson_limits import load_limits
 from app.lessons.links import Links
 from app.lessons.markdown.directives import Report

@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 
 from app.lessons.exercise import Exercise
-from app.lessons.images import Image
+from app.lessons.image import Image
 from app.lessons.prediction import Prediction
 from app.lessons.shows import Shows
 from app.protocol.limits import Limits, grant

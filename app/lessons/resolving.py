@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Mapping
 
-from app.lessons.images import Image
+from app.lessons.image import Image
 from app.lessons.links import LinkError, Links
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.references import Reference, Resolve, Target
