@@ -9,20 +9,19 @@ import structlog
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
-from app.classroom.census import Census
-from app.classroom.database import Database
-from app.classroom.retention import forget_regularly
-from app.classroom.store_room import share_of_disk
-from app.lessons.catalogue import Catalogue
-from app.lessons.courses import load_courses
+from app.classroom.store.census import Census
+from app.classroom.store.database import Database
+from app.classroom.store.store_room import share_of_disk
+from app.classroom.work.retention import forget_regularly
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web import (
+from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
+from app.web.api import (
     documentation,
-    home,
     instruments,
-    lesson_images,
     lessons,
     me,
     me_archive,
@@ -30,29 +29,28 @@ from app.web import (
     me_drafts,
     me_work,
     operations,
-    pages,
     predict,
     runs,
     submissions,
 )
-from app.web.access import AccessMiddleware, note_run
-from app.web.additions import Additions
-from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
-from app.web.buckets import Rate
-from app.web.claimed_keys import ClaimedKeys
-from app.web.error_answers import add_error_handlers
-from app.web.faults import FaultMiddleware
-from app.web.held_results import CAPS, HeldResults
-from app.web.keeping import Keeper
-from app.web.kept_submissions import KeptSubmissions
+from app.web.api.openapi import DescribedApi
+from app.web.edge.access import AccessMiddleware, note_run
+from app.web.edge.error_answers import add_error_handlers
+from app.web.edge.faults import FaultMiddleware
+from app.web.edge.security import SecurityMiddleware
+from app.web.guards.additions import Additions
+from app.web.guards.buckets import Rate
+from app.web.guards.rates import Rates
+from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
+from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.openapi import DescribedApi
-from app.web.rates import Rates
-from app.web.run_service import RunService
-from app.web.security import SecurityMiddleware
+from app.web.pages import home, lesson_images, pages
+from app.web.runs.held_results import CAPS, HeldResults
+from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
-from app.web.sessions import SessionMiddleware, Sessions, load_secret
-from app.web.static import StaticFiles
+from app.web.storing.claimed_keys import ClaimedKeys
+from app.web.storing.keeping import Keeper
+from app.web.storing.kept_submissions import KeptSubmissions
 
 log = structlog.get_logger()
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.model import Lesson
-from app.lessons.recordings import hash_sources, make_recording, recording_file, render_recording
+from app.lessons.cells.recordings import hash_sources, make_recording, recording_file, render_recording
+from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.model.model import Lesson
 from app.protocol.outcome import Outcome
 from app.protocol.records.record import Span
 from app.protocol.records.value import ValueRecord

@@ -2,7 +2,7 @@
 
 import functools
 
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.settings import PROJECT
 
 

@@ -120,8 +120,10 @@ def test_what_is_forked_for_a_learner_has_no_web_framework_and_no_database(progr
     } == set()
 
 
-def test_init_files_are_empty() -> None:
-    assert [str(file) for file in (ROOT / "app").rglob("__init__.py") if file.read_text().strip()] == []
+def test_each_package_says_what_it_is_for_and_nothing_else() -> None:
+    for file in (ROOT / "app").rglob("__init__.py"):
+        body = ast.parse(file.read_text()).body
+        assert len(body) == 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant), file
 
 
 @pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager", "misc"])

@@ -56,6 +56,6 @@ def coverage(folder: Folder = None) -> None:
 
     Ends with status 1 when a place does not exist, or one is missing in a chapter that is complete.
     """
-    from app.authoring.coverage_page import print_coverage
+    from app.authoring.coverage.coverage_page import print_coverage
 
     raise typer.Exit(print_coverage(folder))

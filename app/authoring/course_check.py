@@ -10,18 +10,18 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app.authoring.author_runner import author_runner
-from app.authoring.check import Checker, LessonReport, count_work
-from app.authoring.coverage import load_coverage
-from app.authoring.guessing import find_guessable
+from app.authoring.checking.check import Checker, LessonReport, count_work
+from app.authoring.checking.to_end import CheckError
+from app.authoring.checking.unrun_problems import find_undeclared, find_unrecorded, find_unrun
+from app.authoring.coverage.coverage import load_coverage
+from app.authoring.coverage.guessing import find_guessable
 from app.authoring.report import ALL_MATCHES, MISMATCH, OUR_FAULT, print_absent, print_change, print_lesson, print_problems, print_summary
 from app.authoring.selection import SelectionError, select_changed, select_named
 from app.authoring.shown_toml import RecordError
-from app.authoring.to_end import CheckError
-from app.authoring.unrun_problems import find_undeclared, find_unrecorded, find_unrun
-from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.model import Lesson
-from app.lessons.problem import Problem
-from app.lessons.translations import record_translations
+from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.model.model import Lesson
+from app.lessons.texts.translations import record_translations
+from app.lessons.toml.problem import Problem
 from app.runner.client import RunnerError
 from app.settings import Settings, SettingsError, load_settings
 

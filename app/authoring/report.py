@@ -6,10 +6,10 @@ from pathlib import Path
 
 import typer
 
-from app.authoring.cell_run import CellRun, FileChange
-from app.authoring.check import LessonReport
-from app.lessons.model import LANGS, Lesson
-from app.lessons.problem import Problem
+from app.authoring.checking.cell_run import CellRun, FileChange
+from app.authoring.checking.check import LessonReport
+from app.lessons.model.model import LANGS, Lesson
+from app.lessons.toml.problem import Problem
 
 ALL_MATCHES, MISMATCH, OUR_FAULT = 0, 1, 2  # the exit status
 

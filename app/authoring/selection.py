@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app.lessons.problem import Problem, suggest
+from app.lessons.toml.problem import Problem, suggest
 
 BRANCHES = ("origin/HEAD", "main", "master")  # what a change is meant for, if one of them is there
 

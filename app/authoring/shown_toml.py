@@ -7,9 +7,9 @@ import msgspec
 import tomlkit
 from tomlkit.items import AoT, Array, Table
 
-from app.authoring.compare import compare, compare_keys, is_of_replay
-from app.lessons.model import Cell
-from app.lessons.shows import ShownGraph, Shows
+from app.authoring.checking.compare import compare, compare_keys, is_of_replay
+from app.lessons.model.model import Cell
+from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.records.figure import FigureRecord
 from app.protocol.records.graph import GraphRecord

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from app.lessons.exercise import Exercise
-from app.lessons.model import Lesson
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Lesson
 from app.protocol.grading import GradeOrder, Rubric
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Program, RunOrder, Source

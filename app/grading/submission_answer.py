@@ -8,7 +8,7 @@ import msgspec
 from app.grading.facts import Fact, list_facts
 from app.grading.outcome_words import OUTCOME_WORDS, RUNS
 from app.grading.words import fill, word
-from app.lessons.exercise import Exercise
+from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark, translator
 from app.protocol.grading import MARKS, CheckResult, Message, Receipt, Verdict
 from app.protocol.records.gradcheck import GradcheckRecord

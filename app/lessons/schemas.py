@@ -11,14 +11,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from app.lessons.declarations import MOST, OUTCOMES, record_names
-from app.lessons.exercise import Kind
-from app.lessons.exercises import BANNED, NAME
-from app.lessons.lesson import MINUTES
-from app.lessons.lesson_limits import DEADLINE_SECONDS
-from app.lessons.outline import CHAPTERS
-from app.lessons.prediction import Asks
-from app.lessons.table import IDENTIFIER, IDENTIFIER_LENGTH
+from app.lessons.cells.declarations import MOST, OUTCOMES, record_names
+from app.lessons.cells.lesson_limits import DEADLINE_SECONDS
+from app.lessons.course.lesson import MINUTES
+from app.lessons.course.outline import CHAPTERS
+from app.lessons.exercises.exercises import BANNED, NAME
+from app.lessons.model.exercise import Kind
+from app.lessons.model.prediction import Asks
+from app.lessons.toml.table import IDENTIFIER, IDENTIFIER_LENGTH
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE, bounds
 from app.protocol.run import RuntimeName

@@ -1,6 +1,6 @@
 """The instruments of each runtime: what can observe a run, what that costs, and which are on unless switched otherwise.
 
-web checks the names that are asked for, and words what each shows (app.web.instruments); the runtimes install them
+web checks the names that are asked for, and words what each shows (app.web.api.instruments); the runtimes install them
 (app.runtimes.instruments). A test holds the three together.
 """
 

@@ -1,0 +1,1 @@
+"""The runner process: takes orders from web over a Unix socket and executes them in sandbox children."""

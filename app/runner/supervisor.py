@@ -36,7 +36,7 @@ from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
 from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
-from app.sandbox.cgroup import open_groups
+from app.sandbox.cgroups.cgroup import open_groups
 
 _CHILDREN_OF_SUBMISSION = 2  # at a time: the learner's and the grader's
 _SLOTS = 990  # of the thousand uids that are set aside for runs

@@ -1,0 +1,1 @@
+"""What runs inside a sandbox child: the frameworks, and the program in them. Called by app.sandbox."""

@@ -52,9 +52,9 @@ def create_author_app(settings: Settings) -> "FastAPI":
     """The web app in author mode, of the course in the lessons folder."""
     from functools import partial
 
-    from app.authoring.author_tools import AuthorTools
-    from app.authoring.live_catalogue import LiveCatalogue
-    from app.lessons.catalogue import load_catalogue
+    from app.authoring.author_mode.author_tools import AuthorTools
+    from app.authoring.author_mode.live_catalogue import LiveCatalogue
+    from app.lessons.course.catalogue import load_catalogue
     from app.main import create_app
     from app.runner.socket_runner import SocketRunner
 

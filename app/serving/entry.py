@@ -40,8 +40,8 @@ def serve_web(
     become_web_user(settings)  # after the port is open, which may take root, and before anything is read
     from app.main import create_app
     from app.serving.store_commands import serving_store
-    from app.web.connection_caps import caps_of
-    from app.web.connections import Connection, Connections
+    from app.web.guards.connection_caps import caps_of
+    from app.web.guards.connections import Connection, Connections
 
     caps = caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS))
     settings = allow_host(settings, host)

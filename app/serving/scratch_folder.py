@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.sandbox.scratch import remove_folder
+from app.sandbox.scratch.scratch import remove_folder
 from app.settings import Settings
 
 SCRATCH_PREFIX = "gradroom-runner-"

@@ -10,19 +10,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from app.classroom.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
-from app.classroom.database import Database
-from app.classroom.database_lock import DatabaseInUse, hold_database
-from app.classroom.engine import file_of, name_database
-from app.classroom.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
-from app.classroom.store_room import read_pragma
-from app.classroom.times import to_datetime
-from app.classroom.upkeep import INCREMENTAL
+from app.classroom.store.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
+from app.classroom.store.database import Database
+from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.engine import file_of, name_database
+from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
+from app.classroom.store.store_room import read_pragma
+from app.classroom.store.times import to_datetime
+from app.classroom.store.upkeep import INCREMENTAL
 from app.serving.entry import StoreRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user
 from app.settings import PREFIX, Settings
-from app.web.sessions import SECRET_FILE
+from app.web.guards.sessions import SECRET_FILE
 
 STREAM = "-"  # in place of a file: standard output, or standard input
 TOLD_AFTER_SECONDS = 2.0
@@ -95,7 +95,7 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
 def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
     """Brings the database to the version that is wanted. Raises StoreRefused, WebUserError."""
     become_web_user(settings)
-    from app.classroom import migrating
+    from app.classroom.store import migrating
 
     with naming_the_store(settings):
         try:

@@ -10,7 +10,7 @@ from app.grading.submission_answer import SubmissionAnswer
 from app.protocol.grading import Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder
-from app.web.sessions import Principal
+from app.web.guards.sessions import Principal
 
 RunEnding = Outcome | Literal["abandoned", "failed"]
 

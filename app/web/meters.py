@@ -6,11 +6,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
-from app.classroom.census import StoreFigures
-from app.classroom.store_health import StoreHealth
-from app.classroom.store_room import StoreRoom
-from app.web.additions import Additions
+from app.classroom.store.census import StoreFigures
+from app.classroom.store.store_health import StoreHealth
+from app.classroom.store.store_room import StoreRoom
 from app.web.announcements import Announcement, RunEnded, Submitted
+from app.web.guards.additions import Additions
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 

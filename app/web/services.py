@@ -6,24 +6,24 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from app.classroom.census import Census
-from app.classroom.database import Database
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Lesson
+from app.classroom.store.census import Census
+from app.classroom.store.database import Database
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
-from app.web.additions import Additions
 from app.web.announcements import Announcer, RunEnded
-from app.web.claimed_keys import ClaimedKeys
-from app.web.held_results import HeldResults
-from app.web.keeping import Keeper
-from app.web.kept_submissions import KeptSubmissions
-from app.web.language import request_lang
+from app.web.guards.additions import Additions
+from app.web.guards.rates import Rates
+from app.web.guards.sessions import Principal, Sessions
+from app.web.http.language import request_lang
 from app.web.meters import Meters
-from app.web.rates import Rates
-from app.web.run_service import RunService
-from app.web.sessions import Principal, Sessions
+from app.web.runs.held_results import HeldResults
+from app.web.runs.run_service import RunService
+from app.web.storing.claimed_keys import ClaimedKeys
+from app.web.storing.keeping import Keeper
+from app.web.storing.kept_submissions import KeptSubmissions
 
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
 
@@ -107,7 +107,7 @@ async def get_principal(request: Request) -> Principal:
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
-    """Whose work it is about. Routes that take it are of a kind that asks first; see app.web.rated_route."""
+    """Whose work it is about. Routes that take it are of a kind that asks first; see app.web.api.rated_route."""
     assert principal.learner is not None
     return principal.learner
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, Chapter, Course, Lesson
-from app.lessons.shows import Shows
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, Chapter, Course, Lesson
+from app.lessons.model.shows import Shows
 from app.protocol.event import RunEvent, Started
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome

@@ -12,10 +12,10 @@ import httpx
 import msgspec
 import pytest
 
-from app.authoring.author_tools import AuthorTools
-from app.authoring.live_catalogue import LiveCatalogue
-from app.lessons.catalogue import load_catalogue
-from app.lessons.recordings import REWRITES, recording_file
+from app.authoring.author_mode.author_tools import AuthorTools
+from app.authoring.author_mode.live_catalogue import LiveCatalogue
+from app.lessons.cells.recordings import REWRITES, recording_file
+from app.lessons.course.catalogue import load_catalogue
 from app.main import create_app
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome

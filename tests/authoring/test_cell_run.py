@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.authoring.cell_run import judge_cell
-from app.lessons.shows import Shows
+from app.authoring.checking.cell_run import judge_cell
+from app.lessons.model.shows import Shows
 from tests.authoring.course import LINES, make_catalogue, make_cell, make_result
 from tests.authoring.written_course import write_course
 

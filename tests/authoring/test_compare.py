@@ -1,5 +1,5 @@
-from app.authoring.compare import Mismatch, compare
-from app.lessons.shows import ShownGraph, Shows
+from app.authoring.checking.compare import Mismatch, compare
+from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.run import Frame, RunError, RunResult
 from tests.authoring.course import LINES, make_cell, make_figure, make_gradcheck, make_graph, make_result, make_value

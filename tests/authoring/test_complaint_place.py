@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.complaint_place import Complaint, ComplaintPlace, locate
-from app.lessons.problem import Problem
+from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
+from app.lessons.toml.problem import Problem
 from tests.authoring.written_course import write_course
 
 

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.coverage import Coverage, load_coverage
-from app.authoring.coverage_page import render_coverage
-from app.lessons.catalogue import load_catalogue
+from app.authoring.coverage.coverage import Coverage, load_coverage
+from app.authoring.coverage.coverage_page import render_coverage
+from app.lessons.course.catalogue import load_catalogue
 from app.settings import PROJECT, Settings
 from tests.authoring.written_course import write_course
 from tests.lessons.course_folder import CourseFolder

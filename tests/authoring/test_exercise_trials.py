@@ -1,8 +1,8 @@
 import msgspec
 
-from app.authoring.exercise_trials import Trial, judge_mutants, judge_trial, list_broken, list_trials
-from app.lessons.exercise import Exercise, Promise
-from app.lessons.model import Lesson
+from app.authoring.checking.exercise_trials import Trial, judge_mutants, judge_trial, list_broken, list_trials
+from app.lessons.model.exercise import Exercise, Promise
+from app.lessons.model.model import Lesson
 from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 
 EXERCISE = Exercise(

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from app.authoring.guessing import FEWEST_QUESTIONS, find_guessable
-from app.lessons.model import Lesson
-from app.lessons.prediction import Prediction, PredictionText
-from app.lessons.problem import Problem
+from app.authoring.coverage.guessing import FEWEST_QUESTIONS, find_guessable
+from app.lessons.model.model import Lesson
+from app.lessons.model.prediction import Prediction, PredictionText
+from app.lessons.toml.problem import Problem
 from app.protocol.run import Lang
 from tests.authoring.course import make_catalogue
 from tests.own_course import load_own_course

@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from app.authoring.commands import lessons_app
-from app.lessons.catalogue import load_catalogue
-from app.lessons.declarations import OUTCOMES
+from app.lessons.cells.declarations import OUTCOMES
+from app.lessons.course.catalogue import load_catalogue
+from app.lessons.course.review import find_review_problems
 from app.lessons.markdown.directives import DIRECTIVES
 from app.lessons.markdown.markup import MEANINGS
-from app.lessons.review import find_review_problems
 from app.lessons.schemas import FILES, make_schema
 from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.live_catalogue import LiveCatalogue
-from app.lessons.catalogue import load_catalogue
-from app.lessons.model import LANGS
+from app.authoring.author_mode.live_catalogue import LiveCatalogue
+from app.lessons.course.catalogue import load_catalogue
+from app.lessons.model.model import LANGS
 from app.protocol.run import Lang
 from tests.authoring.written_course import write_course
 

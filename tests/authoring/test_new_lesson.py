@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from app.authoring.commands import lessons_app
 from app.authoring.new_lesson import NewLessonError, write_lesson
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from tests.authoring.written_course import write_course
 
 

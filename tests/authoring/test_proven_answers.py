@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.authoring.proven_answers import check_prediction
-from app.lessons.prediction import Answer, Asks, Prediction
-from app.lessons.shows import ShownGraph, Shows
+from app.authoring.checking.proven_answers import check_prediction
+from app.lessons.model.prediction import Answer, Asks, Prediction
+from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.records.record import Record
 from app.protocol.records.value import ValueRecord

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from app.authoring import course_check
-from app.authoring.check import Checker, LessonReport
+from app.authoring.checking.check import Checker, LessonReport
 from app.authoring.course_check import check_course
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from app.protocol.limits import Limits
 from tests.authoring.course import FakeRunner
 from tests.authoring.frameworks_runner import FrameworksRunner

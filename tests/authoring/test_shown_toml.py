@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.authoring.shown_toml import RecordError, make_text
-from app.lessons.model import Cell
-from app.lessons.shows import ShownGraph, Shows
+from app.lessons.model.model import Cell
+from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunResult
 from tests.authoring.course import LINES, make_cell, make_figure, make_gradcheck, make_graph, make_result, make_value

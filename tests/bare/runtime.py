@@ -28,7 +28,7 @@ class BareRuntime:
 
     def preload(self) -> None:
         """What the self-check imports: Python may lie where a run cannot look."""
-        import_module("app.sandbox.attacks")
+        import_module("app.sandbox.verification.attacks")
 
     def warm_up(self) -> None: ...
 

@@ -1,6 +1,6 @@
-"""The real zygote with the bare runtime instead of a framework: `python -s -m tests.bare.zygote N`, as app.sandbox.zygote."""
+"""The real zygote with the bare runtime instead of a framework: `python -s -m tests.bare.zygote N`, as app.sandbox.zygote.zygote."""
 
-from app.sandbox import zygote
+from app.sandbox.zygote import zygote
 from tests.bare.runtime import BareRuntime
 
 if __name__ == "__main__":

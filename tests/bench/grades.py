@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from tests.bench.client import Client, UnexpectedAnswer
 from tests.bench.figures import say, summarise
 from tests.bench.plan import Plan

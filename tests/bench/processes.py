@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 PROC = Path("/proc")
-ZYGOTE = "app.sandbox.zygote"
+ZYGOTE = "app.sandbox.zygote.zygote"
 
 
 def descendants(root: int) -> list[int]:

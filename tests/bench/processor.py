@@ -7,7 +7,7 @@ from tests.bench.processes import PROC, ZYGOTE, command, descendants, parent
 from tests.bench.server import Server
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
-COMMANDS = {"app.cli web": "web", "app.cli runner": "runner", "app.sandbox.layout_main": "layout"}
+COMMANDS = {"app.cli web": "web", "app.cli runner": "runner", "app.sandbox.layout.layout_main": "layout"}
 
 
 class ServerProcessor:

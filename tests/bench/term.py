@@ -16,9 +16,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app.classroom import schema
-from app.classroom.engine import make_engine
-from app.lessons.model import Course, Lesson
+from app.classroom.store import schema
+from app.classroom.store.engine import make_engine
+from app.lessons.model.model import Course, Lesson
 from app.main import create_app
 from app.protocol.grading import CheckResult, Verdict
 from app.settings import Settings

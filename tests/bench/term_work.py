@@ -14,13 +14,22 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, insert
 
-from app.classroom.reviews import Review, review
-from app.classroom.tables import AttemptRow, DoneCellRow, DraftRow, DraftVersionRow, LearnerRow, PredictionRow, StandingRow, StoreTable
-from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.exercise import Exercise
-from app.lessons.model import Course, ExercisePlace, Lesson
+from app.classroom.store.tables import (
+    AttemptRow,
+    DoneCellRow,
+    DraftRow,
+    DraftVersionRow,
+    LearnerRow,
+    PredictionRow,
+    StandingRow,
+    StoreTable,
+)
+from app.classroom.work.reviews import Review, review
+from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Course, ExercisePlace, Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
-from app.web.kept_predictions import hash_question, write_answer
+from app.web.storing.kept_predictions import hash_question, write_answer
 
 LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "lessons"
 LESSONS, EXERCISES, ATTEMPTS, VERSIONS = 45, 60, 20, 5

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from app.main import create_app
 from app.protocol.run import Lang
 from app.runtimes.specs import SPECS

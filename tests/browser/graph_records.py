@@ -12,7 +12,7 @@ from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord, NodeKi
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
-from app.sandbox.layout_main import Artist
+from app.sandbox.layout.layout_main import Artist
 
 
 class LayoutHere(LayoutWorkers):

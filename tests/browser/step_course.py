@@ -2,9 +2,9 @@
 
 import msgspec
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.exercise import Exercise
-from app.lessons.model import Chapter, Course, ExercisePlace, Lesson, LessonText
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Chapter, Course, ExercisePlace, Lesson, LessonText
 from tests.browser.task_course import EXERCISES, SQUARE, explain, say
 
 PATH = "steps/square"

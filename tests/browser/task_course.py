@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.exercise import CheckFacts, Exercise, ExerciseText
-from app.lessons.model import (
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.exercise import CheckFacts, Exercise, ExerciseText
+from app.lessons.model.model import (
     Block,
     Cell,
     CellPlace,
@@ -20,8 +20,8 @@ from app.lessons.model import (
     TryIt,
     TryPlace,
 )
-from app.lessons.prediction import Answer, Asks, Prediction, PredictionText
-from app.lessons.shows import Shows
+from app.lessons.model.prediction import Answer, Asks, Prediction, PredictionText
+from app.lessons.model.shows import Shows
 from app.protocol.run import Lang
 
 PATH = "tasks/square"

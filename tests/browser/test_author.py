@@ -11,10 +11,10 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
-from app.authoring.author_tools import AuthorTools
-from app.authoring.live_catalogue import LiveCatalogue
-from app.lessons.catalogue import load_catalogue
-from app.lessons.recordings import recording_file
+from app.authoring.author_mode.author_tools import AuthorTools
+from app.authoring.author_mode.live_catalogue import LiveCatalogue
+from app.lessons.cells.recordings import recording_file
+from app.lessons.course.catalogue import load_catalogue
 from app.main import create_app
 from app.protocol.event import RunEvent, Started
 from app.protocol.run import RunOrder

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Block, Cell, Chapter, ColumnsPlace, Course, Lesson, LessonText, Prose
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Block, Cell, Chapter, ColumnsPlace, Course, Lesson, LessonText, Prose
 from app.main import create_app
 from app.protocol.run import RuntimeName
 from app.settings import Settings

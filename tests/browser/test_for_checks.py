@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText
 from app.main import create_app
 from app.settings import Settings
 from tests.browser.conftest import require_assets

@@ -8,7 +8,7 @@ from app.protocol.geometry import Geometry
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg
-from app.sandbox.layout_main import Artist
+from app.sandbox.layout.layout_main import Artist
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 

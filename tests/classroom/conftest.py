@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from app.classroom import schema
-from app.classroom.database import Database
-from app.classroom.engine import make_engine
+from app.classroom.store import schema
+from app.classroom.store.database import Database
+from app.classroom.store.engine import make_engine
 
 
 @pytest.fixture

@@ -10,19 +10,19 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from app.classroom.archive_format import (
+from app.classroom.archive.archive_format import (
     ImportAnswer,
 )
-from app.classroom.archive_merge import add_up, begin_merge, merge_part, plan_merge
-from app.classroom.archive_parts import divide_lesson
-from app.classroom.archive_reader import read_archive, read_lesson
-from app.classroom.archive_writer import write_archive
-from app.classroom.attempts import keep_attempt, make_receipt, note_solution
-from app.classroom.drafts import keep_draft
-from app.classroom.kept import NewAttempt
-from app.classroom.learners import note_kept, set_reviews
-from app.classroom.predicted import keep_prediction
-from app.classroom.tables import DoneCellRow, StoreTable
+from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part, plan_merge
+from app.classroom.archive.archive_parts import divide_lesson
+from app.classroom.archive.archive_reader import read_archive, read_lesson
+from app.classroom.archive.archive_writer import write_archive
+from app.classroom.store.kept import NewAttempt
+from app.classroom.store.tables import DoneCellRow, StoreTable
+from app.classroom.work.attempts import keep_attempt, make_receipt, note_solution
+from app.classroom.work.drafts import keep_draft
+from app.classroom.work.learners import note_kept, set_reviews
+from app.classroom.work.predicted import keep_prediction
 
 HEAD = '{"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": null, "lesson": null, "reviews": true, "lessons": '
 NOW_MS = 1_790_000_000_000

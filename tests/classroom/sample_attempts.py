@@ -3,8 +3,8 @@
 from hashlib import sha256
 from itertools import count
 
-from app.classroom.attempts import make_receipt
-from app.classroom.kept import NewAttempt
+from app.classroom.store.kept import NewAttempt
+from app.classroom.work.attempts import make_receipt
 
 LIMIT = 10_000_000
 numbers = count(1)

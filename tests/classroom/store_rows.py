@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from app.classroom.tables import AttemptRow, DraftRow, DraftVersionRow, KeptAnswerRow, LearnerRow
+from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, KeptAnswerRow, LearnerRow
 
 LESSON = "one/first"
 

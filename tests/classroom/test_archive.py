@@ -9,18 +9,18 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, select, update
 
-from app.classroom.archive_format import (
+from app.classroom.archive.archive_format import (
     ImportAnswer,
     ImportCounts,
 )
-from app.classroom.archive_merge import MOST_DONE
-from app.classroom.attempts import list_attempts
-from app.classroom.drafts import MOST_VERSIONS, read_draft
-from app.classroom.kept import TooMuchKept
-from app.classroom.learners import note_kept, read_holdings
-from app.classroom.predicted import keep_prediction
-from app.classroom.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
-from app.classroom.times import DAY_MS
+from app.classroom.archive.archive_merge import MOST_DONE
+from app.classroom.store.kept import TooMuchKept
+from app.classroom.store.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
+from app.classroom.store.times import DAY_MS
+from app.classroom.work.attempts import list_attempts
+from app.classroom.work.drafts import MOST_VERSIONS, read_draft
+from app.classroom.work.learners import note_kept, read_holdings
+from app.classroom.work.predicted import keep_prediction
 from tests.classroom.sample_archives import (
     HEAD,
     LESSON,

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, select
 
-from app.classroom.archive_format import (
+from app.classroom.archive.archive_format import (
     Archive,
     ArchiveDamaged,
     ArchivedLesson,
@@ -26,10 +26,10 @@ from app.classroom.archive_format import (
     ArchiveTooLarge,
     ArchiveTooNew,
 )
-from app.classroom.archive_reader import DIRECTORY_BYTES, MOST_RECORDS, BoundedFile, extract_data, read_archive
-from app.classroom.archive_writer import name_file
-from app.classroom.tables import LearnerRow
-from app.classroom.times import DAY_MS
+from app.classroom.archive.archive_reader import DIRECTORY_BYTES, MOST_RECORDS, BoundedFile, extract_data, read_archive
+from app.classroom.archive.archive_writer import name_file
+from app.classroom.store.tables import LearnerRow
+from app.classroom.store.times import DAY_MS
 from tests.classroom.sample_archives import (
     HEAD,
     LESSON,

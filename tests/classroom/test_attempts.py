@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
-from app.classroom import attempts, learners
-from app.classroom.attempts import ANSWER_MS, MOST_ANSWER_BYTES, MOST_ANSWERS, MOST_LISTED
-from app.classroom.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
-from app.classroom.tables import AttemptRow, KeptAnswerRow, StandingRow
+from app.classroom.store.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
+from app.classroom.store.tables import AttemptRow, KeptAnswerRow, StandingRow
+from app.classroom.work import attempts, learners
+from app.classroom.work.attempts import ANSWER_MS, MOST_ANSWER_BYTES, MOST_ANSWERS, MOST_LISTED
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 EXERCISE = {"learner": "ada", "lesson": "basics/first", "exercise": "square"}

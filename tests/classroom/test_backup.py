@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.classroom.backup import BackupError, open_snapshot, restore_backup, write_backup
-from app.classroom.database import Database
-from app.classroom.database_lock import DatabaseInUse, hold_database
-from app.classroom.store_faults import StoreBroken, StoreFull
+from app.classroom.store.backup import BackupError, open_snapshot, restore_backup, write_backup
+from app.classroom.store.database import Database
+from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.store_faults import StoreBroken, StoreFull
 from tests.classroom.store_rows import add_learner, count_learners, forget
 
 pytestmark = pytest.mark.anyio
@@ -61,7 +61,7 @@ async def test_while_somebody_writes_a_backup_holds_one_moment_and_comes_to_an_e
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a transaction of its own, SQLite would begin the copy anew with each commit."""
-    monkeypatch.setattr("app.classroom.backup.STEP_PAGES", 1)
+    monkeypatch.setattr("app.classroom.store.backup.STEP_PAGES", 1)
     database = Database(url)
     for number in range(10):
         await database.write(add_learner(f"before {number}", text="x" * 20_000))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.classroom import census as census_module
-from app.classroom.census import Census
-from app.classroom.database import Database
+from app.classroom.store import census as census_module
+from app.classroom.store.census import Census
+from app.classroom.store.database import Database
 from tests.classroom.store_rows import add_learner
 
 pytestmark = pytest.mark.anyio

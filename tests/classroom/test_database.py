@@ -17,10 +17,10 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from app.classroom.database import Database
-from app.classroom.engine import WRITE_PATIENCE_SECONDS
-from app.classroom.store_faults import StoreFault, StoreTooNew, StoreUnreachable
-from app.classroom.tables import DraftRow, LearnerRow
+from app.classroom.store.database import Database
+from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
+from app.classroom.store.store_faults import StoreFault, StoreTooNew, StoreUnreachable
+from app.classroom.store.tables import DraftRow, LearnerRow
 from tests.classroom.store_rows import add_learner, forget
 
 pytestmark = pytest.mark.anyio

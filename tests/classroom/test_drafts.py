@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine
 
-from app.classroom import drafts, learners
-from app.classroom.kept import DraftConflict, KeptDraft, TooMuchKept
+from app.classroom.store.kept import DraftConflict, KeptDraft, TooMuchKept
+from app.classroom.work import drafts, learners
 from tests.classroom.sample_attempts import LIMIT
 
 HERE = {"learner": "ada", "lesson": "basics/first", "cell": "one"}

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
-from app.classroom import attempts, drafts, learners, predicted, work
-from app.classroom.kept import DraftConflict, Holdings, ReportedWork, TooMuchKept
-from app.classroom.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
-from app.classroom.times import DAY_MS
+from app.classroom.store.kept import DraftConflict, Holdings, ReportedWork, TooMuchKept
+from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
+from app.classroom.store.times import DAY_MS
+from app.classroom.work import attempts, drafts, learners, predicted, work
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"

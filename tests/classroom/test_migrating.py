@@ -11,15 +11,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect
 
-from app.classroom import schema
-from app.classroom.backup import unpack
-from app.classroom.database import Database
-from app.classroom.database_lock import DatabaseInUse, hold_database
-from app.classroom.engine import make_engine
-from app.classroom.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
-from app.classroom.store_faults import StoreBroken, StoreFull, StoreTooNew
-from app.classroom.tables import StoreTable
-from app.classroom.upkeep import can_give_back
+from app.classroom.store import schema
+from app.classroom.store.backup import unpack
+from app.classroom.store.database import Database
+from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.engine import make_engine
+from app.classroom.store.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
+from app.classroom.store.store_faults import StoreBroken, StoreFull, StoreTooNew
+from app.classroom.store.tables import StoreTable
+from app.classroom.store.upkeep import can_give_back
 from tests.classroom.migration_samples import BROKEN, LAST, LATER
 from tests.classroom.store_rows import add_learner
 
@@ -243,7 +243,7 @@ def test_without_a_backup_nothing_is_changed(url: str, scripts: Path, monkeypatc
     def fail(*_: object) -> None:
         raise StoreFull("the disk is full")
 
-    monkeypatch.setattr("app.classroom.migrating.write_backup", fail)
+    monkeypatch.setattr("app.classroom.store.migrating.write_backup", fail)
     with pytest.raises(StoreFull):
         migrate(url, backup=True, scripts=scripts)
     assert revision_of(url) == "0001"

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from app.classroom import predicted
-from app.classroom.tables import LearnerRow, PredictionRow
-from app.classroom.times import DAY_MS
+from app.classroom.store.tables import LearnerRow, PredictionRow
+from app.classroom.store.times import DAY_MS
+from app.classroom.work import predicted
 
 
 def predict(

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import Connection, select, update
 from structlog.testing import capture_logs
 
-from app.classroom.database import Database
-from app.classroom.retention import forget_if_unseen, forget_regularly, forget_unseen
-from app.classroom.store_faults import StoreLocked
-from app.classroom.tables import LearnerRow, StoreTable
-from app.classroom.times import DAY_MS
+from app.classroom.store.database import Database
+from app.classroom.store.store_faults import StoreLocked
+from app.classroom.store.tables import LearnerRow, StoreTable
+from app.classroom.store.times import DAY_MS
+from app.classroom.work.retention import forget_if_unseen, forget_regularly, forget_unseen
 from tests.classroom.store_rows import add_learner
 
 pytestmark = pytest.mark.anyio

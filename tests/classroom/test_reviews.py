@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.classroom.reviews import BadCard, Review, read_card, review
-from app.classroom.times import DAY_MS
+from app.classroom.store.times import DAY_MS
+from app.classroom.work.reviews import BadCard, Review, read_card, review
 
 NOW = 1_700_000_000_000
 WRONG = review(Review(), False, NOW)

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
-from app.classroom.database import Database
-from app.classroom.store_faults import StoreAtLimit
-from app.classroom.store_room import share_of_disk
+from app.classroom.store.database import Database
+from app.classroom.store.store_faults import StoreAtLimit
+from app.classroom.store.store_room import share_of_disk
 from tests.classroom.store_rows import add_learner, count_learners, forget
 
 pytestmark = pytest.mark.anyio

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, text
 
-from app.classroom import attempts, drafts, learners, predicted, work
-from app.classroom.kept import (
+from app.classroom.store.kept import (
     AttemptMark,
     CourseWork,
     DuePrediction,
@@ -19,8 +18,9 @@ from app.classroom.kept import (
     ReportedPrediction,
     ReportedWork,
 )
-from app.classroom.times import DAY_MS
-from app.classroom.work import MOST_MARKS
+from app.classroom.store.times import DAY_MS
+from app.classroom.work import attempts, drafts, learners, predicted, work
+from app.classroom.work.work import MOST_MARKS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"

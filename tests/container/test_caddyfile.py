@@ -12,8 +12,8 @@ import pytest
 from servestatic.asgi import ServeStaticASGI
 
 from app.settings import Settings
-from app.web.security import HEADERS
-from app.web.static import HASHED, POLICY, PREFIX
+from app.web.edge.security import HEADERS
+from app.web.http.static import HASHED, POLICY, PREFIX
 from tests.container.conftest import CADDYFILE
 
 

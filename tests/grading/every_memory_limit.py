@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from app.authoring.exercise_trials import Trial, judge_trial, list_trials
+from app.authoring.checking.exercise_trials import Trial, judge_trial, list_trials
 from app.grading.grade_order import make_grade_order
-from app.lessons.catalogue import load_catalogue
-from app.lessons.exercise import Exercise
-from app.lessons.model import Lesson
+from app.lessons.course.catalogue import load_catalogue
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Lesson
 from app.protocol.grading import Verdict
 from app.protocol.limits import Limits
 from app.settings import load_settings

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.exercise_trials import Trial, judge_trial, list_trials
+from app.authoring.checking.exercise_trials import Trial, judge_trial, list_trials
 from app.grading.grade_order import make_grade_order
 from app.grading.submission_answer import tell_verdict
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from app.protocol.grading import Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Lang

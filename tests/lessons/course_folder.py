@@ -3,8 +3,8 @@
 import textwrap
 from pathlib import Path
 
-from app.lessons.catalogue import Catalogue, load_catalogue
-from app.lessons.problem import Problem
+from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.toml.problem import Problem
 
 FIRST = """\
 minutes = 5

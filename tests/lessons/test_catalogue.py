@@ -1,7 +1,7 @@
 import pytest
 
-from app.lessons.catalogue import UnknownCellError
-from app.lessons.model import CellPlace, Prose
+from app.lessons.course.catalogue import UnknownCellError
+from app.lessons.model.model import CellPlace, Prose
 from app.protocol.limits import Limits
 from app.protocol.run import Source
 from tests.lessons.course_folder import FIRST, CourseFolder

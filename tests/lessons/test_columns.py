@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.lessons.model import CellPlace, ColumnsPlace
-from app.lessons.problem import Problem
+from app.lessons.model.model import CellPlace, ColumnsPlace
+from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 
 EN = "one/first/en.md"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.lessons.model import CellPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.lessons.model.model import CellPlace, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import add_doing
 

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from app.lessons.prediction import Answer, Asks
-from app.lessons.prediction_answer import WrongForm, explain, judge, read_answer
-from app.lessons.shows import Shows
+from app.lessons.model.prediction import Answer, Asks
+from app.lessons.model.shows import Shows
+from app.lessons.predictions.prediction_answer import WrongForm, explain, judge, read_answer
 from tests.web.exercises import make_prediction
 
 CHOICES = (Shows(lines={}), Shows(lines={}))

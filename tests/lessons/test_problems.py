@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.lessons.problem import Problem
+from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 
 LESSON = "one/first/lesson.toml"

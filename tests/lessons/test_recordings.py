@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.lessons.catalogue import load_catalogue
-from app.lessons.model import Lesson
-from app.lessons.problem import Problem
-from app.lessons.recordings import (
+from app.lessons.cells.recordings import (
     RECORDING_BYTES,
     find_other_result,
     load_recordings,
@@ -16,6 +13,9 @@ from app.lessons.recordings import (
     render_recording,
     restore_result,
 )
+from app.lessons.course.catalogue import load_catalogue
+from app.lessons.model.model import Lesson
+from app.lessons.toml.problem import Problem
 from app.protocol.outcome import Outcome
 from app.protocol.run import RecordedNote, RunError
 from tests.frameworks_course import PATH, load_course, make_result

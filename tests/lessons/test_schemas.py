@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from app.lessons import schemas
-from app.lessons.catalogue import load_catalogue
-from app.lessons.table import Table
+from app.lessons.course.catalogue import load_catalogue
+from app.lessons.toml.table import Table
 from app.settings import PROJECT
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import add_doing

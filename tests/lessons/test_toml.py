@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.lessons.toml import TomlError, parse_toml
+from app.lessons.toml.toml import TomlError, parse_toml
 
 SAMPLE = '''\
 # a comment

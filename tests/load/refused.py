@@ -19,7 +19,7 @@ from collections import Counter
 from typing import Any
 
 from app.settings import PROJECT
-from app.web.assets import load_assets
+from app.web.http.assets import load_assets
 from tests.bench.figures import ratio, say
 from tests.bench.processes import command, descendants
 from tests.bench.processor import own_seconds

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from app.runner.socket_runner import KEPT_SECONDS
-from app.sandbox.delegation import PREFIX
+from app.sandbox.cgroups.delegation import PREFIX
 from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.footprint import mebibytes, settle
@@ -47,7 +47,7 @@ def find_roles(server: Server) -> dict[str, int]:
     """The processes that live as long as the server, and the zygote, which does not."""
     below = descendants(server.pid)
     commands = {pid: command(pid) for pid in below}
-    marks = {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout_main"}
+    marks = {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout.layout_main"}
     roles = {role: pid for pid in below for role, mark in marks.items() if mark in commands[pid]}
     zygotes = [pid for pid in below if ZYGOTE in commands[pid]]
     return roles | {"serve": server.pid, "zygote": max(zygotes, key=lambda pid: memory(pid).get("Rss", 0))}

@@ -1,7 +1,7 @@
 """Attacks that would be refused for another reason than the one they are there for show nothing."""
 
-from app.classroom.archive_reader import check_lesson, read_archive, read_lesson
-from app.classroom.times import now_ms
+from app.classroom.archive.archive_reader import check_lesson, read_archive, read_lesson
+from app.classroom.store.times import now_ms
 from app.protocol.limits import MEBIBYTE
 from tests.load.attacks.large_imports import RECORDS, make_zip
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.classroom.database import Database
+from app.classroom.store.database import Database
 from tests.classroom.sample_archives import take
 from tests.load.attacks.large_imports import make_zip
 from tests.load.kills import Receipt, Told, find_untrue, kill_and_look

@@ -27,7 +27,7 @@ from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
 from app.sandbox.framing import encode_frame
-from app.sandbox.verification import Marks, NotConfined
+from app.sandbox.verification.verification import Marks, NotConfined
 from tests.programs import Programs
 from tests.runner.forged.liar import NoLayout, Pipes
 

@@ -29,7 +29,7 @@ from app.runtimes.specs import RuntimeSpec
 from app.settings import load_settings
 from tests.patience import PATIENCE_SECONDS
 
-ZYGOTE = (sys.executable, "-s", "-m", "app.sandbox.zygote")  # which finds the toys, in the project's folder
+ZYGOTE = (sys.executable, "-s", "-m", "app.sandbox.zygote.zygote")  # which finds the toys, in the project's folder
 USUAL = RuntimeSpec(name="torch", module="json", maker="tests.bare.runtime:BareRuntime")
 TOY = RuntimeSpec(name="jax", module="json", maker="tests.bare.toy_runtime:ToyRuntime", extra="jax", environment={"TOY_VERSION": "7"})
 ABSENT = RuntimeSpec(name="tensorflow", module="no_such_framework", maker="nowhere:Nothing", extra="tensorflow")

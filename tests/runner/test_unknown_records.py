@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from app.authoring.compare import compare
-from app.lessons.model import Cell
-from app.lessons.shows import Shows
+from app.authoring.checking.compare import compare
+from app.lessons.model.model import Cell
+from app.lessons.model.shows import Shows
 from app.main import create_app
 from app.protocol.records.unknown import UnknownRecord
 from app.protocol.run import RunResult

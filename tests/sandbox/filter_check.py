@@ -9,8 +9,8 @@ the architecture and of x32 numbers are written by libseccomp alone.
 import errno
 from collections.abc import Iterable, Iterator
 
-from app.sandbox.seccomp import ARCHITECTURES, number_of
-from app.sandbox.system_calls import list_rules
+from app.sandbox.confinement.seccomp import ARCHITECTURES, number_of
+from app.sandbox.confinement.system_calls import list_rules
 from tests.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter
 
 _NUMBERS = 600  # system calls have lower numbers than this

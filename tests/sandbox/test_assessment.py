@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from app.sandbox.assessment import assess, shortcomings
-from app.sandbox.cgroup import Grant
-from app.sandbox.host import Host
+from app.sandbox.cgroups.cgroup import Grant
+from app.sandbox.verification.assessment import assess, shortcomings
+from app.sandbox.zygote.host import Host
 
 FULL = Host(
     machine="x86_64",

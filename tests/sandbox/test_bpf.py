@@ -6,8 +6,8 @@ import pyseccomp
 import pytest
 
 from app.sandbox import kernel
-from app.sandbox.seccomp import ARCHITECTURES, compile_filter, export, make_filter, number_of
-from app.sandbox.system_calls import list_rules
+from app.sandbox.confinement.seccomp import ARCHITECTURES, compile_filter, export, make_filter, number_of
+from app.sandbox.confinement.system_calls import list_rules
 from tests.sandbox.bpf import ALLOW, ERRNO, KILL_PROCESS, Call, Filter, UnknownInstruction
 from tests.sandbox.filter_check import FilterWrong, check_filter
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.cgroup import ALLOWANCE_BYTES, Group, Groups, enter_groups, open_groups
-from app.sandbox.delegation import Site
-from app.sandbox.rlimits import Budget
+from app.sandbox.cgroups.cgroup import ALLOWANCE_BYTES, Group, Groups, enter_groups, open_groups
+from app.sandbox.cgroups.delegation import Site
+from app.sandbox.confinement.rlimits import Budget
 from tests.programs import Programs
 
 MEBIBYTE = 2**20

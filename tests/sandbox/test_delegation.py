@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox import delegation
-from app.sandbox.delegation import PREFIX, find_sites, remove_site
-from app.sandbox.hierarchy import LEAF, read_hierarchies
+from app.sandbox.cgroups import delegation
+from app.sandbox.cgroups.delegation import PREFIX, find_sites, remove_site
+from app.sandbox.cgroups.hierarchy import LEAF, read_hierarchies
 from tests.sandbox.test_hierarchy import SYSTEMD, pretend_proc, pretend_v2
 
 
@@ -67,9 +67,9 @@ UNIFIED = next((found for found in read_hierarchies(Path("/proc/self")) if found
 INSIDE = """
 import json, os, sys
 from pathlib import Path
-from app.sandbox.cgroup import enter_groups
-from app.sandbox.delegation import find_sites, remove_site
-from app.sandbox.hierarchy import write
+from app.sandbox.cgroups.cgroup import enter_groups
+from app.sandbox.cgroups.delegation import find_sites, remove_site
+from app.sandbox.cgroups.hierarchy import write
 group, wanted = Path(sys.argv[1]), sys.argv[2]
 write(group / "cgroup.procs", "0")
 told = {}

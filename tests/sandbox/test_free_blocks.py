@@ -7,7 +7,7 @@ import pytest
 
 GAPS = """
 import sys
-from app.sandbox.free_blocks import take_free_blocks
+from app.sandbox.zygote.free_blocks import take_free_blocks
 
 size = int(sys.argv[1])
 kept = [bytes(size) for _ in range(40_000)]
@@ -27,7 +27,7 @@ def test_what_is_allocated_afterwards_fills_no_gap(size: int) -> None:
 
 
 def test_standard_error_is_as_it_was() -> None:
-    program = "import sys; from app.sandbox.free_blocks import take_free_blocks; take_free_blocks(); sys.stderr.write('on')"
+    program = "import sys; from app.sandbox.zygote.free_blocks import take_free_blocks; take_free_blocks(); sys.stderr.write('on')"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr == "on"
 
 

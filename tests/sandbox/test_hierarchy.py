@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.hierarchy import read_hierarchies
+from app.sandbox.cgroups.hierarchy import read_hierarchies
 
 SYSTEMD = (
     "0::/system.slice/gradroom.service\n",

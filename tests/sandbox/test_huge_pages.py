@@ -7,7 +7,7 @@ import pytest
 
 MERGE = """
 import mmap
-from app.sandbox.huge_pages import merge_pages
+from app.sandbox.zygote.huge_pages import merge_pages
 
 def large_kibibytes():
     with open("/proc/self/smaps_rollup") as file:

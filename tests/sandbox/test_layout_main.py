@@ -12,7 +12,7 @@ import pytest
 
 from app.protocol.geometry import LAYOUT_NODES, Answer, Geometry, LayoutLink, LayoutReady, LayoutRequest, Refused
 from app.runner.drawing.layout_process import spawn
-from app.sandbox.layout_main import Artist
+from app.sandbox.layout.layout_main import Artist
 
 BOX = (100.0, 30.0)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.measuring import OverBounds, Tally, measure_folder, start_measuring, verdict_of
-from app.sandbox.scratch import make_scratch, remove_folder
+from app.sandbox.scratch.measuring import OverBounds, Tally, measure_folder, start_measuring, verdict_of
+from app.sandbox.scratch.scratch import make_scratch, remove_folder
 from tests.sandbox.test_scratch import dig
 
 MEBIBYTE = 1024 * 1024

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from app.sandbox import reserve
-from app.sandbox.reserve import Reserve, system_ticks
+from app.sandbox.scratch import reserve
+from app.sandbox.scratch.reserve import Reserve, system_ticks
 
 BOUND = 100
 BUSY, IDLE = 11, 22

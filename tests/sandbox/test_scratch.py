@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.scratch import empty_folder, make_scratch, remove_folder, remove_scratch, start_emptying
+from app.sandbox.scratch.scratch import empty_folder, make_scratch, remove_folder, remove_scratch, start_emptying
 
 
 def test_a_folder_a_thousand_deep_is_removed(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_two_that_remove_the_same_folder_do_not_stop_each_other(tmp_path: Path) 
             for _ in range(300):
                 deep = deep / "d"
             deep.mkdir(parents=True)
-        command = [sys.executable, "-m", "app.sandbox.scratch"]
+        command = [sys.executable, "-m", "app.sandbox.scratch.scratch"]
         beside = [subprocess.Popen([*command, str(one)]) for one in (folder, folder / "a", folder, folder / "b")]
         assert [one.wait(20) for one in beside] == [0, 0, 0, 0]
         assert not folder.exists()
@@ -130,4 +130,4 @@ def remove_without_capabilities(path: str) -> None:
     os._exit(kept.returncode)
 
 
-REMOVE = "import sys; from app.sandbox.scratch import remove_folder; remove_folder(sys.argv[1])"
+REMOVE = "import sys; from app.sandbox.scratch.scratch import remove_folder; remove_folder(sys.argv[1])"

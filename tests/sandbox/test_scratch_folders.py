@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.confinement import Identity
-from app.sandbox.scratch_folders import ScratchFolders
+from app.sandbox.confinement.confinement import Identity
+from app.sandbox.scratch.scratch_folders import ScratchFolders
 
 MEBIBYTE = 2**20
 CHILD = os.getpid()

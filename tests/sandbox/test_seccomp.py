@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from app.sandbox import kernel
-from app.sandbox.seccomp import compile_filter, number_of
+from app.sandbox.confinement.seccomp import compile_filter, number_of
 
 FILTER = compile_filter(may_change_modes=False, may_ask_for_room=False)
 

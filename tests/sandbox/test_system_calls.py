@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.seccomp import ARCHITECTURES, export, make_filter, number_of
-from app.sandbox.system_calls import list_rules
+from app.sandbox.confinement.seccomp import ARCHITECTURES, export, make_filter, number_of
+from app.sandbox.confinement.system_calls import list_rules
 from tests.sandbox.bpf import ALLOW, Call, Filter
 from tests.sandbox.call_flags import PLAIN, list_flags
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.sandbox import process_status, verification
+from app.sandbox import process_status
+from app.sandbox.confinement.rlimits import Budget, Present, limits_of
 from app.sandbox.process_status import Mount, ProcessUnknown, Status, read_limits, read_mounts, read_status
-from app.sandbox.rlimits import Budget, Present, limits_of
-from app.sandbox.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
+from app.sandbox.verification import verification
+from app.sandbox.verification.verification import EXPECTED_PROBES, Marks, NotConfined, verify_child
 from tests.bench.processes import command, descendants
 from tests.programs import Programs
 
@@ -128,7 +129,7 @@ def test_the_children_of_a_runner_show_every_mark(programs: Programs) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only a zygote that is root has privileges to shed")
 def test_a_zygote_keeps_only_what_forking_takes(programs: Programs) -> None:
-    zygotes = [pid for pid in descendants(programs.process.pid) if "app.sandbox.zygote" in command(pid)]
+    zygotes = [pid for pid in descendants(programs.process.pid) if "app.sandbox.zygote.zygote" in command(pid)]
     inner = next(read_status(pid) for pid in zygotes if len(read_status(pid).pids) == 2)
     kept = {number for number in range(64) if inner.capabilities >> number & 1}
     assert kept == {0, 5, 6, 7, 8, 21}  # CHOWN, KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from app.classroom import schema
-from app.classroom.database import Database
-from app.classroom.database_lock import DatabaseInUse, hold_database
+from app.classroom.store import schema
+from app.classroom.store.database import Database
+from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.serving import store_commands
 from app.serving.entry import StoreRefused
 from app.serving.store_commands import serving_store
@@ -195,8 +195,8 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
     for name in ("app", "templates"):
         shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "tests").symlink_to(PROJECT / "tests")
-    (folder / "app/classroom/migrations/versions/r0002_later.py").write_text(LATER)
-    tables = folder / "app/classroom/schema.py"
+    (folder / "app/classroom/store/migrations/versions/r0002_later.py").write_text(LATER)
+    tables = folder / "app/classroom/store/schema.py"
     tables.write_text(tables.read_text().replace('REVISIONS = ("0001",)', 'REVISIONS = ("0001", "0002")'))
     environment = {
         **os.environ,

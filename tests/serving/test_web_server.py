@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from app.web.connections import Connections
+from app.web.guards.connections import Connections
 from tests.web.connection_site import CAPS, Site, ask, connect
 from tests.web.serving import serving
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from app.lessons.catalogue import load_catalogue
+from app.lessons.course.catalogue import load_catalogue
 from tests.bench.server import await_ready, end, read_address
 from tests.bench.snippet import SNIPPET
 from tests.walk.marks import ROOT, Function, Marks

@@ -1,4 +1,4 @@
-"""The real zygote, whose children mark what they enter: `python -s -m tests.walk.zygote FILE N`, as app.sandbox.zygote with N.
+"""The real zygote, whose children mark what they enter: `python -s -m tests.walk.zygote FILE N`, as app.sandbox.zygote.zygote with N.
 
 A child begins to mark with its first request that concerns a learner: what it does before that, it does before anybody has asked.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.runtimes.runtime import load_runtime
-from app.sandbox import zygote
+from app.sandbox.zygote import zygote
 from tests.walk.marks import Marks
 
 REQUESTS = ("execute", "answer", "examine")  # of app.runtimes.runtime.Runtime

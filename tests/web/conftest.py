@@ -13,8 +13,8 @@ import structlog
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, CellPlace, Chapter, Course, Lesson, LessonText, Prose
 from app.main import create_app
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings

@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from app.settings import Settings
-from app.web.connection_caps import caps_of
-from app.web.connections import Connection, Connections
+from app.web.guards.connection_caps import caps_of
+from app.web.guards.connections import Connection, Connections
 
 CAPS = replace(caps_of(Settings(), overall=100), patience_seconds=3600.0)
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"

@@ -1,9 +1,9 @@
 """A course with exercises and predictions, all of whose secrets can be recognised in bytes, and what a runner says of submissions."""
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.exercise import CheckFacts, Exercise, ExerciseText
-from app.lessons.model import Cell, CellPlace, Chapter, Course, ExercisePlace, Lesson, LessonText, PredictionPlace
-from app.lessons.prediction import Prediction, PredictionText
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.exercise import CheckFacts, Exercise, ExerciseText
+from app.lessons.model.model import Cell, CellPlace, Chapter, Course, ExercisePlace, Lesson, LessonText, PredictionPlace
+from app.lessons.model.prediction import Prediction, PredictionText
 from app.protocol.event import Queued, RunEvent, Started, Stdout
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.run import Lang

@@ -13,8 +13,8 @@ from starlette.types import ASGIApp
 from app.serving.port import open_port
 from app.serving.web_server import WebServer
 from app.settings import Settings
-from app.web.connection_caps import caps_of
-from app.web.connections import Connection, Connections
+from app.web.guards.connection_caps import caps_of
+from app.web.guards.connections import Connection, Connections
 from tests.patience import PATIENCE_SECONDS
 
 

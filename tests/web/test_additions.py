@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
-from app.classroom.store_faults import AddressAtLimit, StoreAtLimit
-from app.classroom.store_room import StoreRoom
-from app.lessons.catalogue import Catalogue
+from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
+from app.classroom.store.store_room import StoreRoom
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.limits import MEBIBYTE
-from app.web import additions as additions_module
-from app.web.additions import HOUR_SECONDS, Additions
+from app.web.guards import additions as additions_module
+from app.web.guards.additions import HOUR_SECONDS, Additions
 from tests.classroom.sample_archives import pack
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.assets import load_assets
+from app.web.http.assets import load_assets
 
 
 def build(folder: Path, name: str) -> None:

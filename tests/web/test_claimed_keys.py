@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.runner.client import RunLost
-from app.web.claimed_keys import AskedOtherwise, ClaimedKeys, FirstAnswer, Key
+from app.web.storing.claimed_keys import AskedOtherwise, ClaimedKeys, FirstAnswer, Key
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import NOT_PASSED, PASSED, STREAM, SUBMISSIONS, TESTS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner, make_result

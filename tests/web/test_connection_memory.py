@@ -10,8 +10,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.buffered_bytes import ByteCaps
 from app.settings import Settings
-from app.web.connection_caps import ConnectionCaps, caps_of
-from app.web.connections import Connections
+from app.web.guards.connection_caps import ConnectionCaps, caps_of
+from app.web.guards.connections import Connections
 from tests.web.connection_site import CAPS, GET, HEAD, Site, ask, closed, connect, impatient
 from tests.web.serving import serving
 
@@ -102,7 +102,7 @@ async def test_what_was_held_counts_for_the_learner_once_it_is_known_who_asks() 
 async def test_memory_is_given_back_when_nobody_asks_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     rested = asyncio.Event()
     give_back: Callable[[], None] = rested.set
-    monkeypatch.setattr("app.web.connections.give_back_memory", give_back)
+    monkeypatch.setattr("app.web.guards.connections.give_back_memory", give_back)
     async with serving(Site().app, impatient()) as port:
         streams = await connect(port)
         assert b"200" in await ask(streams)

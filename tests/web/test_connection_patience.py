@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from app.web.connections import Connections
+from app.web.guards.connections import Connections
 from tests.web.connection_site import CAPS, GET, HEAD, Site, ask, closed, connect, impatient
 from tests.web.serving import serving
 

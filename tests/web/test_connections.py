@@ -7,8 +7,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from app.web.connection_caps import read_networks
-from app.web.connections import Connection, Connections
+from app.web.guards.connection_caps import read_networks
+from app.web.guards.connections import Connection, Connections
 from tests.web.connection_site import CAPS, GET, HEAD, PIECE, Site, ask, closed, connect, pour
 from tests.web.serving import serving
 

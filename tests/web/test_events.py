@@ -19,8 +19,8 @@ from app.protocol.run import RunOrder
 from app.runner.client import RunLost, RunnerIncompatible, RunnerUnavailable, RunStream
 from app.runner.event_stream import EventStream
 from app.settings import Settings
-from app.web.connection_caps import caps_of
-from app.web.connections import Connections
+from app.web.guards.connection_caps import caps_of
+from app.web.guards.connections import Connections
 from tests.patience import PATIENCE_SECONDS
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import RUN_ID, FakeRunner, FakeStream, make_events, make_result

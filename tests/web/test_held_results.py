@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from app.buffered_bytes import ByteCaps
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.owner import Owner
-from app.web.held_results import HeldResults, ResultHold
+from app.web.runs.held_results import HeldResults, ResultHold
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
 from tests.web.fake_runner import FakeRunner, make_result

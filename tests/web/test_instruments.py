@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from app.protocol.instrument_facts import INSTRUMENTS
-from app.web.instruments import SHOWS
+from app.web.api.instruments import SHOWS
 
 pytestmark = pytest.mark.anyio
 

@@ -11,12 +11,12 @@ import pytest
 import structlog
 from sqlalchemy import Connection, update
 
-from app.classroom import attempts, work
-from app.classroom.kept import LessonWork
-from app.classroom.tables import KeptAnswerRow
-from app.classroom.times import format_time, now_ms
+from app.classroom.store.kept import LessonWork
+from app.classroom.store.tables import KeptAnswerRow
+from app.classroom.store.times import format_time, now_ms
+from app.classroom.work import attempts, work
 from app.grading.earlier_answers import renew_answer
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
 from tests.grading.test_earlier_answers import EARLIER_ANSWER
 from tests.web.conftest import MakeApp, client_of

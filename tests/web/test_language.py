@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from app.web.language import preferred_lang
+from app.web.http.language import preferred_lang
 
 
 @pytest.mark.parametrize(

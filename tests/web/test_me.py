@@ -9,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.classroom import work
-from app.classroom.engine import WRITE_PATIENCE_SECONDS
-from app.classroom.kept import Holdings, KeptAttempt
-from app.lessons.catalogue import Catalogue
+from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
+from app.classroom.store.kept import Holdings, KeptAttempt
+from app.classroom.work import work
+from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
 from app.web.announcements import Submitted
-from app.web.kept_submissions import KeptSubmissions
+from app.web.storing.kept_submissions import KeptSubmissions
 from tests.classroom.sample_archives import pack
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading

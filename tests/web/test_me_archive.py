@@ -13,16 +13,16 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.classroom.archive_format import ImportCounts
-from app.classroom.database import Database
-from app.classroom.drafts import keep_draft
-from app.classroom.learners import read_holdings
-from app.classroom.store_faults import StoreFull
+from app.classroom.archive.archive_format import ImportCounts
+from app.classroom.store.database import Database
+from app.classroom.store.store_faults import StoreFull
+from app.classroom.work.drafts import keep_draft
+from app.classroom.work.learners import read_holdings
 from app.protocol.grading import CheckResult, Verdict
 from app.settings import Settings
-from app.web.connection_caps import caps_of
-from app.web.connections import Connections
-from app.web.security import IMPORT_PATH
+from app.web.edge.security import IMPORT_PATH
+from app.web.guards.connection_caps import caps_of
+from app.web.guards.connections import Connections
 from app.web.services import Services
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SECRETS, SOLUTIONS, SUBMISSIONS, TESTS, make_grading

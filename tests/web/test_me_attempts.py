@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from tests.web.exercises import NOT_PASSED, PASSED, SECRETS, SOLUTIONS, SUBMISSIONS, TESTS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, kept_of

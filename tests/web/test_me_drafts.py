@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from app.classroom import drafts
-from app.lessons.catalogue import Catalogue
+from app.classroom.work import drafts
+from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
-from app.web import rates
+from app.web.guards import rates
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue
 from tests.web.kept import DRAFTS, LESSON, LockedStore, break_store, learner_of, look

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, kept_of

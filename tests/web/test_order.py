@@ -6,8 +6,8 @@ import httpx
 import msgspec
 import pytest
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Course
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Course
 from app.protocol.limits import MEBIBYTE
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.web.conftest import MakeApp, client_of

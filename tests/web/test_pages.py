@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.lessons.catalogue import Catalogue
-from app.lessons.model import Cell, CellPlace, Chapter, Course
-from app.lessons.shows import Shows
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, CellPlace, Chapter, Course
+from app.lessons.model.shows import Shows
 from app.protocol.run import RuntimeName
 from app.protocol.sandbox import RunnerStatus, RuntimeState, RuntimeStatus
 from app.runner.client import RunnerUnavailable

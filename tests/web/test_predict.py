@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, Started
 from app.runner.client import RunnerUnavailable
 from tests.web.conftest import MakeApp, client_of

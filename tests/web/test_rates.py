@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.buckets import REMEMBERED
-from app.web.rates import Rates, TooOften
-from app.web.sessions import Principal
+from app.web.guards.buckets import REMEMBERED
+from app.web.guards.rates import Rates, TooOften
+from app.web.guards.sessions import Principal
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 

@@ -6,13 +6,13 @@ from typing import Any
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue, load_catalogue
+from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.settings import Settings
 from app.web.announcements import Announcement, Announcer
-from app.web.run_request import RunRequest
-from app.web.run_service import RunService
-from app.web.sessions import Principal
+from app.web.guards.sessions import Principal
+from app.web.runs.run_request import RunRequest
+from app.web.runs.run_service import RunService
 from tests.frameworks_course import JAX, JAXPR, PATH, TENSORFLOW, load_course
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import STREAM

@@ -9,10 +9,10 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from app.protocol.owner import Owner
-from app.web.buckets import Buckets, Rate
-from app.web.connection_caps import read_networks
-from app.web.connections import Connection, Connections
-from app.web.request_turns import Charged, RequestTurns
+from app.web.guards.buckets import Buckets, Rate
+from app.web.guards.connection_caps import read_networks
+from app.web.guards.connections import Connection, Connections
+from app.web.guards.request_turns import Charged, RequestTurns
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 

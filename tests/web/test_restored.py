@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.settings import PROJECT, Settings
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, SUBMISSIONS, make_catalogue, make_grading

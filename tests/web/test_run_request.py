@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.protocol.limits import SOURCE_BYTES
-from app.web.run_request import RunRequest
+from app.web.runs.run_request import RunRequest
 from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio

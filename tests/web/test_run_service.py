@@ -3,15 +3,15 @@
 import pytest
 from msgspec import Raw
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, Queued, RunEvent, Started, Stderr, Stdout
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunBroken, RunLost
 from app.settings import Settings
 from app.web.announcements import Announcement, Announcer, RunEnded
-from app.web.run_request import RunRequest
-from app.web.run_service import RunService
-from app.web.sessions import Principal
+from app.web.guards.sessions import Principal
+from app.web.runs.run_request import RunRequest
+from app.web.runs.run_service import RunService
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
 
 pytestmark = pytest.mark.anyio

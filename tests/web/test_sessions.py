@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.settings import Settings, SettingsError
-from app.web.sessions import SECRET_FILE, Sessions, load_secret, make_private
+from app.web.guards.sessions import SECRET_FILE, Sessions, load_secret, make_private
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 from tests.web.test_unconfined import paths_of

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.static import is_hashed
+from app.web.http.static import is_hashed
 from tests.web.conftest import ASSET, MakeApp, client_of, make_assets
 
 pytestmark = pytest.mark.anyio

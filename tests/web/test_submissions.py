@@ -9,7 +9,7 @@ import httpx
 import pytest
 import structlog
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.main import create_app
 from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxReport
 from app.runner.client import RunnerUnconfined

@@ -1,0 +1,1 @@
+"""The messages between the runner and one child, and their limits."""

@@ -18,10 +18,10 @@ from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameToo
 from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
 from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
-from app.sandbox.cgroup import Group
-from app.sandbox.child import WATCHDOG_SIGNAL
-from app.sandbox.rlimits import Budget
-from app.sandbox.verification import Marks, NotConfined, verify_child
+from app.sandbox.cgroups.cgroup import Group
+from app.sandbox.child.child import WATCHDOG_SIGNAL
+from app.sandbox.confinement.rlimits import Budget
+from app.sandbox.verification.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
 _LONG_SHARE = 1 / 8  # of the weight of a child that gets ready

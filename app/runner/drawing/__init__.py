@@ -1,0 +1,1 @@
+"""From the records of graphs and figures to pictures."""

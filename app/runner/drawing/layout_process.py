@@ -14,12 +14,12 @@ import msgspec
 from app.protocol.channel import HEADER_BYTES
 from app.protocol.geometry import LAYOUT_FRAME_BYTES, Answer, Geometry, LayoutReady, LayoutRequest, PngCopy, Question, Refused
 from app.runner.readable import readable
-from app.sandbox.confinement import HELPER_BUDGET
+from app.sandbox.confinement.confinement import HELPER_BUDGET
+from app.sandbox.confinement.rlimits import Present, limits_of
 from app.sandbox.framing import encode_frame
-from app.sandbox.rlimits import Present, limits_of
-from app.sandbox.verification import Marks, NotConfined, verify_process
+from app.sandbox.verification.verification import Marks, NotConfined, verify_process
 
-COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.layout_main")
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.layout.layout_main")
 START_SECONDS = 30.0
 BUFFER_BYTES = 1024 * 1024
 

@@ -2,7 +2,7 @@
 
 from app.protocol.channel import Answer, Ask
 from app.protocol.outcome import Outcome
-from app.sandbox.child_link import OutOfPlace
+from app.sandbox.child.child_link import OutOfPlace
 
 
 class Questions:

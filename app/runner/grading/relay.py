@@ -18,7 +18,7 @@ from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.grading.learner import Learner
 from app.runner.grading.questions import Questions
 from app.runner.runs.run_children import RunChildren
-from app.sandbox.child_link import OutOfPlace
+from app.sandbox.child.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):

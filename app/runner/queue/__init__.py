@@ -1,0 +1,1 @@
+"""Who runs next: places, memory, and turns between addresses and learners."""

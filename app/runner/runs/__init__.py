@@ -1,0 +1,1 @@
+"""One run, from its ticket to its result."""

@@ -16,7 +16,7 @@ from app.runner.conversation.dump import DumpedLine, tells_of_memory
 from app.runner.runs.program_lines import ProgramLines
 from app.runner.stumbles.stumble_book import load_stumbles
 from app.runtimes.failure import raises_memory_error
-from app.sandbox.child import CONFINEMENT_FAILED
+from app.sandbox.child.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {
     "exit": mark("The program ended its own process early, before its last line was reached."),

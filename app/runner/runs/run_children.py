@@ -10,7 +10,7 @@ from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket
 from app.runner.zygotes.pool import Pool
 from app.runtimes.specs import SPECS, RuntimeSpec
-from app.sandbox.rlimits import Budget
+from app.sandbox.confinement.rlimits import Budget
 
 _SPARES_FOR_SHORT = 1  # kept for learners whose runs are short, while others use them up faster than they are forked
 

@@ -1,0 +1,1 @@
+"""Common mistakes, recognised in a program's source and its error."""

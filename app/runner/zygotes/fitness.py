@@ -10,9 +10,9 @@ from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.frames import FrameMalformed, FrameTooLarge
 from app.runner.zygotes.self_check import run_self_check
 from app.runner.zygotes.zygote_handle import ZygoteHandle
-from app.sandbox.assessment import assess, shortcomings
-from app.sandbox.cgroup import Grant
-from app.sandbox.verification import NotConfined
+from app.sandbox.cgroups.cgroup import Grant
+from app.sandbox.verification.assessment import assess, shortcomings
+from app.sandbox.verification.verification import NotConfined
 
 _READY_SECONDS = 10.0  # a child needs some 20 ms on a quiet machine
 

@@ -19,7 +19,7 @@ from app.runner.zygotes.fitness import Unfit, examine
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteFailed, ZygoteHandle
 from app.runtimes.specs import RuntimeSpec
-from app.sandbox.rlimits import Budget
+from app.sandbox.confinement.rlimits import Budget
 
 STARTING = "starting"
 _RETRY_SECONDS = (0.2, 1.0, 5.0)  # the pause after each failure in a row, while nothing serves

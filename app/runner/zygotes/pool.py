@@ -12,7 +12,7 @@ from app.runner.zygotes.generations import STARTING, Generations, Recycling
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.spares import Spares
 from app.runtimes.specs import RuntimeSpec
-from app.sandbox.rlimits import Budget
+from app.sandbox.confinement.rlimits import Budget
 
 _WARM_SECONDS = 120.0  # how long a run waits for a zygote: its imports take 4 to 10 s of a core, and on a busy machine several times that
 

@@ -15,10 +15,10 @@ from app.protocol.run import Program, Source
 from app.protocol.sandbox import Check
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Conversation
-from app.sandbox import attacks
-from app.sandbox.attacks import ATTACKS, Surroundings
-from app.sandbox.host import Host
-from app.sandbox.seccomp import number_of
+from app.sandbox.confinement.seccomp import number_of
+from app.sandbox.verification import attacks
+from app.sandbox.verification.attacks import ATTACKS, Surroundings
+from app.sandbox.zygote.host import Host
 
 _CAPS = Caps(all_bytes=64 * 1024, output_bytes=64 * 1024, seconds=10.0)  # some 20 ms are usual; a machine may be busy
 _CALLS = (

@@ -5,8 +5,8 @@ from collections import deque
 
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.zygote_handle import ZygoteHandle
-from app.sandbox.cgroup import Groups
-from app.sandbox.rlimits import Budget
+from app.sandbox.cgroups.cgroup import Groups
+from app.sandbox.confinement.rlimits import Budget
 
 _REAPED_SECONDS = 10.0  # how long a child that was killed may keep its slot on a busy machine
 

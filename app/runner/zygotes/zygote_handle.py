@@ -17,14 +17,14 @@ from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
 from app.runner.zygotes.outbox import Outbox
 from app.runtimes.specs import RuntimeSpec
-from app.sandbox.cgroup import Group
-from app.sandbox.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
-from app.sandbox.host import Host
-from app.sandbox.rlimits import Budget, Present, limits_of
-from app.sandbox.verification import Marks
+from app.sandbox.cgroups.cgroup import Group
+from app.sandbox.confinement.rlimits import Budget, Present, limits_of
+from app.sandbox.verification.verification import Marks
+from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
+from app.sandbox.zygote.host import Host
 
-COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote")
-_REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch")
+COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
+_REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch.scratch")
 # of every runtime's zygotes. OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread, and
 # OPENBLAS_NUM_THREADS=1 before numpy is; one arena, because each reserves 64 MB of the address space that a run's limit counts
 _ENVIRONMENT = {

@@ -1,0 +1,1 @@
+"""Observes a program from inside, with any framework."""

@@ -1,0 +1,1 @@
+"""JAX in a child."""

@@ -1,6 +1,6 @@
 /**
  * Author mode: the page follows the files of its lesson. Loaded only there, and taken as it is (static/build.mjs), so that no other page
- * grows by it. The server's side is app/authoring/author_tools.py.
+ * grows by it. The server's side is app/authoring/author_mode/author_tools.py.
  */
 
 /**

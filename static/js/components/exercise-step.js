@@ -12,7 +12,7 @@ import { ExerciseElement } from "./page-element.js";
 
 /** @typedef {import("../state/exercise-state.js").ExerciseState} ExerciseState */
 
-/** What a step begins with; app/lessons/exercise.py does the same. @param {string} program @param {string} starter */
+/** What a step begins with; app/lessons/model/exercise.py does the same. @param {string} program @param {string} starter */
 function goOn(program, starter) {
   return `${program.trimEnd()}\n\n\n${starter}`;
 }

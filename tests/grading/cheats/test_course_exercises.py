@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.grading.grade_order import describe_examined
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.limits import Limits
 from tests.own_course import load_own_course
 from tests.programs import Programs

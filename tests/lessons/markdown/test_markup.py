@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.lessons.markdown.references import Reference, Target
-from app.lessons.text import finish_text, parse_text
+from app.lessons.texts.text import finish_text, parse_text
 
 ELEMENTS = {
     "a",

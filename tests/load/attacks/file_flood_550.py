@@ -1,7 +1,7 @@
 """One client that asks for one static file 550 times a second, and closes each connection before it is answered."""
 
 from app.settings import PROJECT
-from app.web.assets import load_assets
+from app.web.http.assets import load_assets
 from tests.load.attacks.attack import Request, Target
 from tests.load.flood import flood
 

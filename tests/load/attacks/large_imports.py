@@ -40,7 +40,7 @@ def import_of(data: bytes, cookie: str) -> Request:
 
 
 def make_zip(records: int = RECORDS) -> bytes:
-    """An export as nobody got it, in the format of app/classroom/archive_format.py."""
+    """An export as nobody got it, in the format of app/classroom/archive/archive_format.py."""
     attempts = [{"receipt": f"{number:05}", **ATTEMPT} for number in range(records)]
     lessons = {"backward-twice/guard": {"exercises": {"quantise": {"attempts": attempts}}}}
     buffer = io.BytesIO()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.bench.processes import PROC, command, descendants, parent
 
-ZYGOTES = ("app.sandbox.zygote", "tests.bare.zygote")
-LAYOUT = "app.sandbox.layout_main"
+ZYGOTES = ("app.sandbox.zygote.zygote", "tests.bare.zygote")
+LAYOUT = "app.sandbox.layout.layout_main"
 CONNECTED = "03"  # of a socket's states in /proc/net/unix
 
 

@@ -16,8 +16,8 @@ from app.protocol.records.value import ValueRecord
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Conversation, Cut, Item
 from app.runner.conversation.output_pipe import OutputPipe
+from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import encode_frame
-from app.sandbox.rlimits import Budget
 
 BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
 

@@ -18,7 +18,7 @@ from app.runner.conversation.child_handle import ChildHandle, Exit
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.runs.attempt import Attempt
-from app.sandbox.rlimits import Budget
+from app.sandbox.confinement.rlimits import Budget
 
 BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)
 PROGRAM = Program(source=Source(cell="b", text="import torch\n\nx = 1\nraise ValueError(x)\n"), replay=[Source(cell="a", text="y = 2\n")])

@@ -17,8 +17,8 @@ from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps
 from app.runner.grading.relay import Relay
 from app.runner.runs.run_children import RunChildren
+from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import encode_frame
-from app.sandbox.rlimits import Budget
 from tests.patience import PATIENCE_SECONDS
 
 BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYTE, scratch_inodes=16, threads=4)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.lessons.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue
 from app.protocol.outcome import Outcome
 from app.protocol.records.graph import GraphRecord
 from app.settings import PROJECT

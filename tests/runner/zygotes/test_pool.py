@@ -19,8 +19,8 @@ from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.slots import Slots
 from app.runtimes.specs import SPECS
-from app.sandbox.cgroup import open_groups
-from app.sandbox.rlimits import Budget
+from app.sandbox.cgroups.cgroup import open_groups
+from app.sandbox.confinement.rlimits import Budget
 from tests.bare.gradroom import BARE_ZYGOTE
 from tests.patience import PATIENCE_SECONDS
 from tests.runner.chaos.anatomy import generations

@@ -15,7 +15,7 @@ from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
 from app.runtimes.specs import SPECS, RuntimeSpec
-from app.sandbox.cgroup import open_groups
+from app.sandbox.cgroups.cgroup import open_groups
 from tests.bare.gradroom import BARE_ZYGOTE
 from tests.runner.chaos.anatomy import generations
 from tests.runner.zygotes.test_pool import BUDGET, FIRST_UID

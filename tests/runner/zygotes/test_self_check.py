@@ -20,9 +20,9 @@ from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.self_check import attacks_on, judge, run_self_check
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
-from app.sandbox import attacks
-from app.sandbox.attacks import ATTACKS
-from app.sandbox.rlimits import Budget
+from app.sandbox.confinement.rlimits import Budget
+from app.sandbox.verification import attacks
+from app.sandbox.verification.attacks import ATTACKS
 from app.settings import load_settings
 from tests.bare.gradroom import BARE_ZYGOTE
 from tests.sandbox.test_assessment import host

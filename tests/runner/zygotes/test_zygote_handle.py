@@ -20,9 +20,9 @@ from app.runner.zygotes import zygote_handle
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
-from app.sandbox.cgroup import open_groups
-from app.sandbox.control import PACKET_BYTES, Begin, Warm
-from app.sandbox.rlimits import Present
+from app.sandbox.cgroups.cgroup import open_groups
+from app.sandbox.confinement.rlimits import Present
+from app.sandbox.zygote.control import PACKET_BYTES, Begin, Warm
 from tests.bare.gradroom import BARE_ZYGOTE
 from tests.runner.zygotes.test_pool import FIRST_UID
 from tests.sandbox.test_assessment import FULL

@@ -27,7 +27,7 @@ from dataclasses import asdict
 from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
 from app.runtimes.specs import SPECS
 from app.sandbox.kernel import machine
-from app.sandbox.scratch import empty_folder
+from app.sandbox.scratch.scratch import empty_folder
 from tests.sandbox.hostile.row import SETTINGS, Row, load_rows
 from tests.sandbox.hostile.suite import SECRET, Judged, applicable, judge_rows, started_runner
 from tests.sandbox.hostile.twin_record import record_success

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.sandbox.seccomp import native_architecture
-from app.sandbox.system_calls import list_rules
+from app.sandbox.confinement.seccomp import native_architecture
+from app.sandbox.confinement.system_calls import list_rules
 from tests.sandbox.hostile.row import ALIKE_GROUPS, PROGRAMS, HeaderError, load_rows, parse_row
 from tests.sandbox.hostile.twin_record import describe_present, find_change, load_record
 from tests.sandbox.hostile.verdicts import Verdicts, running_suite

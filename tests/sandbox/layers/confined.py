@@ -21,9 +21,9 @@ from app.runner.runs.attempt import Attempt
 from app.runner.zygotes import zygote_handle as zygotes
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.runtimes.specs import SPECS
-from app.sandbox.cgroup import Group
-from app.sandbox.rlimits import Budget
-from app.sandbox.verification import Marks
+from app.sandbox.cgroups.cgroup import Group
+from app.sandbox.confinement.rlimits import Budget
+from app.sandbox.verification.verification import Marks
 from tests.sandbox.ordinary_user import UID, as_ordinary_user
 
 PROJECT = Path(__file__).resolve().parents[3]

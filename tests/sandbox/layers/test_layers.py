@@ -17,7 +17,7 @@ import pytest
 from app.protocol.outcome import Outcome
 from app.runner.conversation.child_handle import ChildHandle
 from app.sandbox.kernel import machine
-from app.sandbox.verification import NotConfined
+from app.sandbox.verification.verification import NotConfined
 from tests.sandbox.layers.confined import LIMITS, SECRET, Tried, attempt_program, open_folder, ready_child, warm_zygote
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="leaving layers out takes root, which has them all")

@@ -1,6 +1,6 @@
 """The real zygote with single steps of the confinement left out, and a bare runtime instead of a framework.
 
-    python -s -m tests.sandbox.layers.zygote N LAYER…      as app.sandbox.zygote, without these layers
+    python -s -m tests.sandbox.layers.zygote N LAYER…      as app.sandbox.zygote.zygote, without these layers
 
 Only the tests start it; the product has no such switch.
 """
@@ -13,7 +13,10 @@ from typing import Any
 
 import msgspec
 
-from app.sandbox import child, confinement, files, kernel, rlimits, zygote
+from app.sandbox import kernel
+from app.sandbox.child import child
+from app.sandbox.confinement import confinement, files, rlimits
+from app.sandbox.zygote import zygote
 from tests.bare.runtime import BareRuntime
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from app.protocol.geometry import Geometry, LayoutLink, LayoutRequest, Point, Way
 from app.sandbox.layout.layered_engine import arrange
+from app.sandbox.layout.layout_main import Artist
 from app.sandbox.layout.trunks import sketch
-from app.sandbox.layout_main import Artist
 from tests.sandbox.layout.test_sketch import chain, request, shared
 
 

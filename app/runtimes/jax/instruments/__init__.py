@@ -1,0 +1,1 @@
+"""Observes JAX's traces and checks."""

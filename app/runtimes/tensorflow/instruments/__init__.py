@@ -1,0 +1,1 @@
+"""Observes TensorFlow's tapes and checks."""

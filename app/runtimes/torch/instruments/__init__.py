@@ -1,0 +1,1 @@
+"""Observes PyTorch: graphs, gradient checks, tensors."""

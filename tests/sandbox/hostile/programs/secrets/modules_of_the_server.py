@@ -1,5 +1,5 @@
 # tries: to import the server's own modules
 # outcome: raised, forbidden
-import app.web.sessions
+import app.web.guards.sessions
 
 print("ESCAPED")

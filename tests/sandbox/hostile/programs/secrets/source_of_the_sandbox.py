@@ -3,6 +3,6 @@
 import inspect
 import importlib
 
-module = importlib.import_module("app.sandbox.seccomp")
+module = importlib.import_module("app.sandbox.confinement.seccomp")
 print(inspect.getsource(module)[:10])
 print("ESCAPED")

@@ -1,0 +1,231 @@
+"""The tools of author mode: what a server has in addition when it serves a course to the person who writes it.
+
+It watches the course's folder and loads the course anew when a file changes; it tells open pages of that, and of what is wrong with
+their lesson; and when a cell was run, it compares with what the lesson's files have of it, and writes what was shown into them if asked to.
+
+    GET  /api/author/events?lesson=chapter/lesson                    the state of a page's lesson, and again whenever it changes (SSE)
+    POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows   run the cell as its file has it, and record what it shows
+
+Requests that write come from our own pages: app.web.edge.security refuses all others.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from fastapi import APIRouter, HTTPException
+from fastapi.sse import format_sse_event
+from starlette.responses import Response, StreamingResponse
+from watchfiles import awatch
+
+from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
+from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
+from app.authoring.checking.cell_run import CellRun, FileChange, judge_cell
+from app.authoring.checking.check import Checker
+from app.authoring.checking.to_end import CheckError, run_to_end
+from app.authoring.checking.unrun_problems import find_unrun
+from app.authoring.shown_toml import RecordError
+from app.lessons.model.model import Cell, Lesson
+from app.protocol.limits import Limits
+from app.protocol.outcome import Outcome
+from app.protocol.run import Lang, Program, RunOrder
+from app.runner.client import Runner, RunnerError
+
+KEEP_ALIVE_SECONDS = 15
+STEP_MS, DEBOUNCE_MS = 20, 100  # a change is told when nothing followed it for a step; at the latest after the other
+
+log = structlog.get_logger()
+
+
+class EndedRun(Protocol):
+    """What web announces of a run that is over."""
+
+    @property
+    def lesson(self) -> str | None: ...
+    @property
+    def order(self) -> RunOrder: ...
+    @property
+    def ending(self) -> str: ...
+
+
+class Difference(msgspec.Struct, kw_only=True, frozen=True):
+    """What a run of a cell did other than the lesson's files have. `edited`: it was not the text of the files that was run.
+
+    `change`: what recording would change in lesson.toml, and `record`: the record that it would write; "" for what would stay.
+    """
+
+    cell: str
+    complaints: list[Complaint]
+    change: str
+    record: str
+    edited: bool
+
+
+class AuthorState(msgspec.Struct, kw_only=True):
+    """What an open page is told. A page that was made from another `generation` asks for itself again."""
+
+    generation: str
+    complaints: list[Complaint]
+    elsewhere: int  # complaints about other lessons
+    differences: list[Difference]
+
+
+class AuthorTools:
+    """`folder` is the course's; nothing outside of it is ever written."""
+
+    def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
+        self.catalogue = catalogue
+        self._folder, self._runner, self._limits, self._factor = folder.resolve(), runner, limits, lesson_factor
+        self._checker = Checker(catalogue, runner, limits, lesson_factor)
+        self._found: dict[tuple[str, str], tuple[Lesson, Difference]] = {}
+        self._changed = asyncio.Event()
+        self._work: set[asyncio.Task[None]] = set()
+        self.router = APIRouter(prefix="/api/author", include_in_schema=False, lifespan=self._watching)
+        self.router.add_api_route("/events", self.get_events, methods=["GET"])
+        self.router.add_api_route("/lessons/{chapter}/{lesson}/cells/{cell}/shows", self.record, methods=["POST"])
+
+    @property
+    def generation(self) -> str:
+        return self.catalogue.generation
+
+    def version(self, path: str, lang: Lang) -> Version | None:
+        """What a page in this language shows of a lesson."""
+        return self.catalogue.version(path, lang)
+
+    async def get_events(self, lesson: str = "") -> Response:
+        """The state of the lesson, at once and whenever it changes."""
+        headers = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
+        return StreamingResponse(self._follow(lesson), media_type="text/event-stream", headers=headers)
+
+    async def record(self, chapter: str, lesson: str, cell: str) -> Response:
+        """Runs the cell and writes what differs; answers with the change."""
+        found = self.catalogue.lesson(f"{chapter}/{lesson}")
+        one = found.cell(cell) if found else None
+        if found is None or one is None:
+            raise HTTPException(404)
+        try:
+            run = await self._checker.run_cell(found, one)
+            change = await asyncio.to_thread(self._write_changes, run)
+        except (RecordError, CheckError, RunnerError, OSError) as error:
+            return _answer({"error": {"code": "not_recorded", "message": str(error)}}, 409)
+        self._found.pop((found.path, one.id), None)
+        self._tell_pages()
+        return _answer({"change": change})
+
+    def tell(self, ended: EndedRun) -> None:
+        """A run is over: if it was a lesson's cell, it is compared with what it declares. Returns at once."""
+        lesson = self.catalogue.lesson(ended.lesson) if ended.lesson else None
+        cell = lesson.cell(ended.order.program.source.cell or "") if lesson else None
+        if lesson and cell and ended.ending in (*Outcome,) and ended.ending != Outcome.STOPPED:
+            task = asyncio.get_running_loop().create_task(self._compare(lesson, cell, ended.order))
+            self._work.add(task)
+            task.add_done_callback(self._work.discard)
+
+    async def _compare(self, lesson: Lesson, cell: Cell, order: RunOrder) -> None:
+        """Runs it once more: what the page was sent was not kept."""
+        edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
+        try:
+            if edited:
+                run = judge_cell(lesson, cell, await run_to_end(self._runner, order))
+            else:
+                run = await self._checker.run_cell(lesson, cell)
+        except (RunnerError, CheckError) as error:
+            log.warning("not_compared", lesson=lesson.path, cell=cell.id, reason=str(error))
+            return
+        difference = await asyncio.to_thread(self._describe, run, edited)
+        self._found.pop((lesson.path, cell.id), None)
+        if difference is not None:
+            self._found[lesson.path, cell.id] = (lesson, difference)
+        self._tell_pages()
+
+    def _describe(self, run: CellRun, edited: bool) -> Difference | None:
+        if run.is_recorded and not run.problems:
+            return None
+        changes: list[FileChange] = []
+        if not edited:
+            with contextlib.suppress(RecordError, OSError):
+                changes = self._list_changes(run)
+        place = ComplaintPlace("cell", run.id)
+        complaints = [msgspec.structs.replace(locate(self._folder, run.lesson.path, one), place=place) for one in run.problems]
+        record = next((one.file for one in changes if not one.diff), "")
+        return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
+
+    def _write_changes(self, run: CellRun) -> str:
+        """Returns the change of lesson.toml, or "". Raises as `_list_changes`."""
+        changes = self._list_changes(run)  # nothing is written unless all of it can be
+        for change in changes:
+            change.write(self._folder)
+        return _join_diffs(changes)
+
+    def _list_changes(self, run: CellRun) -> list[FileChange]:
+        """What recording the run changes. Raises OSError, and RecordError, also where that is not in the course's folder."""
+        changes = run.list_changes(self._folder)
+        for change in changes:
+            if not (self._folder / change.file).resolve().is_relative_to(self._folder):
+                raise RecordError(f"{change.file} is not in the course's folder")
+        return changes
+
+    async def _follow(self, lesson: str) -> AsyncIterator[bytes]:
+        while True:
+            changed = self._changed
+            yield format_sse_event(event="state", data_str=msgspec.json.encode(self._state(lesson)).decode())
+            while not changed.is_set():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                        await changed.wait()
+                        continue
+                yield format_sse_event(comment="keep-alive")
+
+    def _state(self, lesson: str) -> AuthorState:
+        here = [
+            one for one in self.catalogue.problems if one.file.startswith(f"{lesson}/") or "/" not in lesson or one.file == "course.toml"
+        ]
+        loaded = self.catalogue.lesson(lesson)
+        unrun = find_unrun(self._folder, [loaded], self._limits, self._factor) if loaded and not here else []
+        differences = [one for (path, _), (run, one) in self._found.items() if path == lesson and run == self.catalogue.lesson(path)]
+        return AuthorState(
+            generation=self.generation,
+            complaints=[locate(self._folder, lesson, one) for one in (*here, *unrun)],
+            elsewhere=len(self.catalogue.problems) - len(here),
+            differences=differences,
+        )
+
+    def _tell_pages(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def _watching(self, _: Any) -> AsyncIterator[None]:
+        watching = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            for task in (watching, *self._work):
+                task.cancel()
+            await asyncio.gather(watching, *self._work, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        async for _ in awatch(self._folder, step=STEP_MS, debounce=DEBOUNCE_MS):
+            try:
+                await self.catalogue.reload()
+            except Exception:  # a file that the loader cannot stand must not end the watch: the next change may mend it
+                log.exception("course_not_loaded")
+                continue
+            self._tell_pages()
+
+
+def _texts(program: Program) -> list[str]:
+    """The text of every cell that is run, but for its end: the page's editor has no last newline."""
+    return [source.text.rstrip() for source in (*program.replay, program.source)]
+
+
+def _join_diffs(changes: list[FileChange]) -> str:
+    return "".join(change.diff for change in changes)
+
+
+def _answer(body: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, {"cache-control": "no-store"}, "application/json")

@@ -1,0 +1,101 @@
+"""A cell or a try-it after its run: what it showed other than the lesson's files have, and those files as recording writes them."""
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from app.authoring.checking.compare import compare
+from app.authoring.checking.proven_answers import check_prediction
+from app.authoring.shown_toml import Tables, make_text
+from app.lessons.cells.recordings import REWRITES, find_other_result, recording_file, render_recording
+from app.lessons.model.model import Cell, Lesson, TryIt
+from app.lessons.toml.problem import Problem
+from app.protocol.run import RunResult
+
+
+class FileChange(NamedTuple):
+    """A file in the course's folder as recording writes it. `diff`: what that changes in lesson.toml; "" of a record."""
+
+    file: str
+    text: str
+    diff: str = ""
+
+    def write(self, folder: Path) -> None:
+        path = folder / self.file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(self.text, encoding="utf-8", newline="")
+
+
+class CellRun(NamedTuple):
+    """`cell` of a try-it is the one that it runs, with what the try-it declares; `id` is then the try-it's own.
+
+    `differing`: what the lesson's files have otherwise, and recording mends. `wrong_answers`: predictions that the run does not bear out.
+    `record`: the text of the cell's record as this run makes it, where the lesson has another or none; else "".
+    """
+
+    kind: Tables
+    id: str
+    lesson: Lesson
+    cell: Cell
+    result: RunResult
+    differing: Sequence[Problem]
+    wrong_answers: Sequence[Problem] = ()
+    record: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"the {self.kind} {self.id}"
+
+    @property
+    def problems(self) -> list[Problem]:
+        return [*self.differing, *self.wrong_answers]
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether recording has nothing to write."""
+        return not (self.cell.shows is None or self.differing or self.record)
+
+    def list_changes(self, folder: Path) -> list[FileChange]:
+        """What recording writes in the course's folder. Raises OSError, and RecordError where a lesson cannot declare what was shown."""
+        file, changes = self.lesson.file, []
+        if self.cell.shows is None or any(one.file == file for one in self.differing):
+            before = (folder / file).read_bytes().decode("utf-8")  # with the newlines that it has
+            after = make_text(before, self.kind, self.cell, self.result, self.id)
+            if diff := "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "declared", "shown", n=2)):
+                changes.append(FileChange(file, after, diff))
+        if self.record:
+            changes.append(FileChange(recording_file(self.lesson.path, self.id), self.record))
+        return changes
+
+
+def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
+    """What a run of the cell comes to. `record`: the text of the record that the run makes, if it is to be compared."""
+    differing = _compare_shows("cell", cell.id, lesson, cell, result)
+    known = lesson.recordings.get(cell.id)
+    if record and known:
+        if found := find_other_result(render_recording(known), record):
+            line, message = found
+            differing.append(Problem(recording_file(lesson.path, cell.id), line, f"the cell {cell.id}: {message}: {REWRITES}"))
+        else:
+            record = ""
+    wrong_answers = [
+        Problem(lesson.file, prediction.line, f"the prediction {prediction.id}: {message}")
+        for prediction in lesson.predictions
+        if prediction.cell_id == cell.id
+        for message in check_prediction(prediction, cell, result)
+    ]
+    return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, record)
+
+
+def judge_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
+    """What a run of the try-it comes to; `cell` is the one that it runs."""
+    declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
+    return CellRun("try", one.id, lesson, declared, result, _compare_shows("try", one.id, lesson, declared, result))
+
+
+def _compare_shows(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:
+    found = compare(cell, cell.shows, result) if cell.shows else []
+    return [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found]

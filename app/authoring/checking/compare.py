@@ -1,0 +1,165 @@
+"""Compares what a run of a cell did with what the cell declares under [cell.shows]."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from app.lessons.model.model import Cell
+from app.lessons.model.shows import ShownGraph, Shows
+from app.protocol.outcome import Outcome
+from app.protocol.records.figure import FigureRecord
+from app.protocol.records.graph import GraphNode, GraphRecord
+from app.protocol.records.record import Record
+from app.protocol.records.registry import decode_records
+from app.protocol.records.value import ValueRecord
+from app.protocol.run import RunError, RunResult
+
+EXCERPT = 160
+
+
+class Mismatch(NamedTuple):
+    """`line` is the declaration's, in lesson.toml; `message` says what was expected and what happened."""
+
+    line: int
+    message: str
+
+
+def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
+    """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
+    if found := list(_compare_ending(cell, shows, result)):
+        return found
+    return [mismatch for found in compare_keys(shows, result).values() for mismatch in found]
+
+
+def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
+    """What does not match by the key that declares it, of all keys but those of the ending."""
+    records = decode_records(result.records)
+    return {
+        "records": list(_compare_records(shows, records)),
+        "stdout": list(_compare_printed("stdout", shows, shows.stdout, result.stdout)),
+        "stderr": list(_compare_printed("stderr", shows, shows.stderr, result.stderr)),
+        "values": list(_compare_values(shows, records)),
+        "figures": list(_compare_figures(shows, records)),
+        "graph": list(_compare_graphs(shows, records)),
+    }
+
+
+def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
+    """As `compare`, but only for what is declared: what nobody wrote may be anything."""
+    given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
+    found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
+    found += _compare_counts(shows, decode_records(result.records))
+    return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
+
+
+def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    """What is said of graphs, values and figures is said of as many as there are."""
+    for key, declared, kind in (
+        ("graph", shows.graphs, GraphRecord),
+        ("values", shows.values, ValueRecord),
+        ("figures", shows.figures, FigureRecord),
+    ):
+        count = sum(isinstance(record, kind) for record in records)
+        if declared and len(declared) > count:
+            yield Mismatch(shows.line(key), f"{key}: expected {len(declared)}, got {count}")
+
+
+def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mismatch]:
+    error = result.error
+    if result.outcome != shows.outcome or is_of_replay(error, cell):
+        yield Mismatch(shows.line("outcome"), f"expected the outcome {shows.outcome}, got {result.outcome}{_describe(error, cell)}")
+    elif result.outcome == Outcome.RAISED and _type_name(error) != cell.raises:
+        yield Mismatch(shows.line("raises"), f"expected the exception {cell.raises}, got {_describe(error, cell).removeprefix(': ')}")
+    elif shows.message is not None and (error is None or shows.message not in error.message):
+        yield Mismatch(
+            shows.line("message"), f"expected a message with {_quote(shows.message)}, got {_quote(error.message if error else '')}"
+        )
+
+
+def is_of_replay(error: RunError | None, cell: Cell) -> bool:
+    """Whether a replayed cell raised before `cell` began. What `cell` calls may be defined in a replayed one, and raise there."""
+    return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
+
+
+def _type_name(error: RunError | None) -> str | None:
+    return error.type.rpartition(".")[2] if error else None
+
+
+def _describe(error: RunError | None, cell: Cell) -> str:
+    if error is None:
+        return ""
+    where = f" in the replayed cell {error.cell}" if error.cell not in (None, cell.id) else ""
+    where += f" at line {error.line}" if error.line else ""
+    return f": {error.type}, {_quote(error.message)}{where}"
+
+
+def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    expected, got = list(shows.records), [record.name for record in records]
+    if expected != got:
+        yield Mismatch(shows.line("records"), f"records: expected {_list(expected)}; got {_list(got)}")
+
+
+def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
+    """The texts appear one after another; where none is declared, nothing is printed."""
+    if not expected and printed:
+        yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
+    position = 0
+    for index, text in enumerate(expected):
+        found = printed.find(text, position)
+        if found < 0:
+            yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(printed[position:])}")
+            return
+        position = found + len(text)
+
+
+def _compare_values(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    values = [record for record in records if isinstance(record, ValueRecord)]
+    for index, (text, value) in enumerate(zip(shows.values or (), values, strict=False)):
+        if text not in value.text:
+            yield Mismatch(shows.line("values", index), f"expected a value with {_quote(text)}, got {_quote(value.text)}")
+
+
+def _compare_figures(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    figures = [record for record in records if isinstance(record, FigureRecord)]
+    for index, (text, figure) in enumerate(zip(shows.figures or (), figures, strict=False)):
+        if not any(text in each for each in figure.texts):
+            yield Mismatch(shows.line("figures", index), f"expected a figure with {_quote(text)}, got {_quote(', '.join(figure.texts))}")
+        elif figure.note:
+            yield Mismatch(shows.line("figures", index), f"expected a figure, got {_quote(figure.note)}")
+
+
+def _compare_graphs(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
+    graphs = [record for record in records if isinstance(record, GraphRecord)]
+    for index, (declared, graph) in enumerate(zip(shows.graphs, graphs, strict=False)):
+        for key, message in _compare_graph(declared, graph):
+            yield Mismatch(shows.line("graph", index, key), message)
+
+
+def _compare_graph(declared: ShownGraph, graph: GraphRecord) -> Iterator[tuple[str, str]]:
+    edges = [edge for edge in graph.edges if edge.kind != "missing"]
+    touched = {end for edge in edges for end in (edge.source, edge.target)}
+    for key, names in (("connected", declared.connected), ("isolated", declared.isolated)):
+        for name in names:
+            nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
+            is_connected = any(node.id in touched for node in nodes)
+            if not nodes:
+                yield key, f"expected {name} in the graph, which names {_list(_names(graph.nodes))}"
+            elif is_connected != (key == "connected"):
+                yield key, f"expected {name} to be {key} in the graph, got {'connected' if is_connected else 'isolated'}"
+    for key, count, got in (("nodes", declared.nodes, len(graph.nodes)), ("edges", declared.edges, len(edges))):
+        if count not in (None, got):
+            yield key, f"expected a graph of {count} {key}, got {got}"
+
+
+def _names(nodes: Sequence[GraphNode]) -> list[str]:
+    return [node.name for node in nodes if node.name]
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _quote(text: str) -> str:
+    text = text.strip("\n").replace("\n", "\\n")
+    return f'"{text}"' if len(text) <= EXCERPT else f'"{text[:EXCERPT]}…"'

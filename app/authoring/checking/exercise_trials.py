@@ -1,0 +1,112 @@
+"""Proves each exercise by grading: what must pass passes, what must fail fails, and each mistake is told as the one it is."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import UNSET, UnsetType
+
+from app.grading.submission_answer import say
+from app.lessons.model.exercise import Exercise, go_on
+from app.lessons.model.model import Lesson
+from app.protocol.grading import MARKS, CheckResult, Verdict
+
+BROKEN = "broken"  # the code of a check that raised something of its own
+
+
+class Trial(NamedTuple):
+    """A program that is submitted, and what must come of it.
+
+    `file`: below the exercise's folder. `mistake`: the one that it makes. `refused_by`: the only check that it fails.
+    """
+
+    file: str
+    source: str
+    passes: bool
+    mistake: str | None = None
+    refused_by: str | None = None
+
+
+class Finding(NamedTuple):
+    """What is wrong, and where. `file` is below the exercise's folder."""
+
+    file: str
+    line: int
+    sentence: str
+
+
+def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
+    """The starter, after the solution of the step before if there is one; every solution; a program for each mistake and promise."""
+    before = lesson.exercise(exercise.continues) if exercise.continues else None
+    yield Trial("starter.py", go_on(before.solution, exercise.starter) if before else exercise.starter, passes=False)
+    for name, source in exercise.solutions.items():
+        yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
+    for name, source in exercise.mistakes.items():
+        yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
+    held = {promise.id: promise.check for promise in exercise.promises}
+    for name, source in exercise.broken.items():
+        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=held.get(name))
+
+
+def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
+    """What is otherwise than it must be, in sentences. `common_lines`: as in Exercise."""
+    if trial.passes:
+        failed = [_describe(check, common_lines) for check in verdict.checks if not check.passed and not check.reported]
+        if not verdict.passed:
+            return [f"expected it to pass, but it fails: {'; '.join(failed) or 'nothing was checked'}"]
+        return [f"it is marked: {say(check, 'en')}" for check in verdict.checks if check.id == MARKS]
+    if verdict.passed:
+        return ["expected it to fail, but it passes every check"]
+    failed = [check.id for check in verdict.checks if not check.passed and not check.reported]
+    if trial.refused_by is not None and failed != [trial.refused_by]:
+        return [f"expected the check {trial.refused_by} alone to refuse it, got {', '.join(failed)}"]
+    if trial.mistake is not None and verdict.mistake != trial.mistake:
+        function = f"{_name_mistake(trial.mistake)} in checks.py"
+        got = f"got {verdict.mistake or 'none'} (failed: {', '.join(failed)})"
+        return [f"expected the mistake {trial.mistake}, {got}: {function} must be the first that is true for it"]
+    return []
+
+
+def judge(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
+    """All that is wrong. Where a check does not work, nothing is said of what comes of it."""
+    broken = list_broken(exercise, verdict)
+    if any(check.message and check.message.code == BROKEN for check in verdict.checks):
+        return broken
+    found = [*judge_trial(trial, verdict, exercise.common_lines), *(judge_mutants(exercise, verdict) if trial.passes else [])]
+    return [*broken, *(Finding(trial.file, 1, sentence) for sentence in found)]
+
+
+def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
+    """The checks and mistakes that ended with an error of their own: a fault of checks.py, whatever was submitted."""
+    found = [
+        (check.line, f"the check {check.id} does not work: {check.message.values.get('message', '')}")
+        for check in verdict.checks
+        if check.message and check.message.code == BROKEN
+    ]
+    found += [(fault.line, f"{_name_mistake(fault.mistake)} does not work: {fault.message}") for fault in verdict.faults or ()]
+    return [Finding(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
+
+
+def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:
+    """The file, below the exercise's folder, and the line that a line of its checks_source is; the first of checks.py, if it is unknown."""
+    if line is not UNSET and line <= common_lines:
+        return "../common.py", line
+    return "checks.py", 1 if line is UNSET else line - common_lines
+
+
+def _name_mistake(mistake: str) -> str:
+    return f"@mistake {mistake.replace('-', '_')}()"
+
+
+def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
+    """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
+    checked = {check.id for check in verdict.checks}
+    wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
+    return [f"expected a check {name}, but there is none" for name in wanted if name not in checked]
+
+
+def _describe(check: CheckResult, common_lines: int) -> str:
+    place = "" if check.line is UNSET else " at {}:{}".format(*_find_place(check.line, common_lines))
+    if check.message is None:
+        return f"{check.id}{place}"
+    values = ", ".join(f"{name} {value}" for name, value in check.message.values.items())
+    return f"{check.id} ({check.message.code}{': ' if values else ''}{values}){place}"

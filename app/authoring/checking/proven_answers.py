@@ -1,0 +1,137 @@
+"""Proves each prediction: its answer is read from a run of its cell."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from app.authoring.checking.compare import compare_given
+from app.lessons.model.model import Cell
+from app.lessons.model.prediction import NONE, Answer, Prediction
+from app.lessons.predictions.prediction_answer import judge
+from app.protocol.records.gradcheck import Gradcheck
+from app.protocol.records.graph import GraphRecord
+from app.protocol.records.record import Record
+from app.protocol.records.registry import decode_records
+from app.protocol.records.value import ValueRecord
+from app.protocol.run import RunResult
+
+NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan)"
+SHAPE = r"(?:torch\.Size\()?[\[(][\d, ]*[\])]\)?"
+
+
+class Unreadable(Exception):
+    """The run does not show what is asked for; the message says what is missing."""
+
+
+def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> list[str]:
+    """What is wrong with the answer, in sentences: nothing if it is what the run shows. Choices must hold for the right one alone."""
+    if prediction.asks == "choice":
+        return list(_check_choices(prediction, cell, result))
+    try:
+        found = read_answer(prediction, cell, result)
+    except Unreadable as error:
+        return [str(error)]
+    if judge(prediction, found):
+        return []
+    return [f"answer: expected {_write(prediction.answer)}, but the run shows {_write(found)}"]
+
+
+def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
+    """What the run shows of what is asked for. Raises Unreadable."""
+    records = decode_records(result.records)
+    match prediction.asks:
+        case "value":
+            return _read_value(prediction, records, result)
+        case "shape":
+            return _read_shape(prediction, records, result)
+        case "verdict":
+            return _read_verdict(prediction.check, records)
+        case "line":
+            if result.error is None or result.error.line is None or result.error.cell not in (None, cell.id):
+                raise Unreadable(f"no line of {cell.filename} raises")
+            return result.error.line
+        case "isolated":
+            return _read_isolated(prediction.names, _first_graph(records))
+        case _:
+            return len(_first_graph(records).nodes)
+
+
+def _check_choices(prediction: Prediction, cell: Cell, result: RunResult) -> Iterator[str]:
+    for number, shows in enumerate(prediction.choices, 1):
+        found = compare_given(cell, shows, result)
+        if number == prediction.answer and found:
+            yield from (f"choice {number}, the right one, does not hold: {mismatch.message}" for mismatch in found)
+        elif number != prediction.answer and not found:
+            yield f"choice {number} also holds, but the answer is {prediction.answer}"
+
+
+def _read_value(prediction: Prediction, records: Sequence[Record], result: RunResult) -> float:
+    if prediction.reads is not None:
+        return float(_read_line(prediction.reads, NUMBER, result.stdout))
+    for record in records:
+        if isinstance(record, ValueRecord):
+            if isinstance(record.values, int | float):
+                return float(record.values)
+            if match := re.search(NUMBER, record.text):
+                return float(match[0])
+    for line in reversed(result.stdout.splitlines()):
+        if re.fullmatch(NUMBER, line.strip()):
+            return float(line)
+    raise Unreadable("the run shows no value and prints no line that is a number")
+
+
+def _read_shape(prediction: Prediction, records: Sequence[Record], result: RunResult) -> tuple[int, ...]:
+    if prediction.reads is not None:
+        return tuple(int(digits) for digits in re.findall(r"\d+", _read_line(prediction.reads, SHAPE, result.stdout)))
+    for record in records:
+        if isinstance(record, ValueRecord):
+            if record.shape is not None:
+                return tuple(record.shape)
+            if re.fullmatch(SHAPE, record.text.strip()):
+                return tuple(int(digits) for digits in re.findall(r"\d+", record.text))
+    for line in reversed(result.stdout.splitlines()):
+        if re.fullmatch(SHAPE, line.strip()):
+            return tuple(int(digits) for digits in re.findall(r"\d+", line))
+    raise Unreadable("the run shows no value with a shape, and prints none")
+
+
+def _read_line(reads: str, form: str, printed: str) -> str:
+    before, _, after = reads.partition("{}")
+    pattern = re.compile(rf"{re.escape(before)}\s*({form}){re.escape(after)}")
+    for line in printed.splitlines():
+        if match := pattern.search(line):
+            return match[1]
+    raise Unreadable(f'no printed line reads "{reads}"')
+
+
+def _read_verdict(check: str, records: Sequence[Record]) -> str:
+    order = 1 if check == "gradcheck" else 2
+    for record in records:
+        if isinstance(record, Gradcheck) and record.order == order and record.passed is not None:
+            return "passes" if record.passed else "fails"
+    raise Unreadable(f"the run shows no {check}")
+
+
+def _first_graph(records: Sequence[Record]) -> GraphRecord:
+    graph = next((record for record in records if isinstance(record, GraphRecord)), None)
+    if graph is None:
+        raise Unreadable("the run shows no graph")
+    return graph
+
+
+def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
+    """The one box of `names` that no edge touches, or "none"."""
+    touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
+    isolated: list[str] = []
+    for name in names:
+        nodes = [node for node in graph.nodes if name in (node.name, node.label.split("\n")[0])]
+        if not nodes:
+            raise Unreadable(f'there is no box "{name}" in the graph')
+        if not any(node.id in touched for node in nodes):
+            isolated.append(name)
+    if len(isolated) > 1:
+        raise Unreadable(f"more than one box is isolated: {', '.join(isolated)}")
+    return isolated[0] if isolated else NONE
+
+
+def _write(answer: Answer) -> str:
+    return str(list(answer)) if isinstance(answer, tuple) else f"{answer:g}" if isinstance(answer, float) else str(answer)

@@ -1,0 +1,57 @@
+"""What is wrong with loaded lessons and takes no run to find."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from app.lessons.cells.recordings import load_recordings
+from app.lessons.course.review import find_review_problems
+from app.lessons.model.model import Lesson
+from app.lessons.toml.problem import Problem
+from app.protocol.limits import Limits, find_excess
+
+
+def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
+    return [
+        *find_undeclared(lessons),
+        *find_excessive(lessons, limits, factor),
+        *find_review_problems(folder, lessons),
+        *find_unrecorded(folder, lessons),
+    ]
+
+
+def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
+    """Every cell and every try-it must say what it shows, if only that it shows nothing."""
+    return [
+        Problem(lesson.file, one.line, f"the {kind} {one.id}: expected a table [{kind}.shows] (it may be empty): {remedy}")
+        for lesson in lessons
+        for kind, remedy, listed in (
+            ("cell", "run it in author mode and record it, or check with --record", lesson.cells),
+            ("try", "check with --record", lesson.tries),
+        )
+        for one in listed
+        if one.shows is None
+    ]
+
+
+def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
+    """Cells and exercises that ask for more than this server grants."""
+
+    def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
+        for name, most in find_excess(limits, asks, factor).items():
+            message = f"{what}: {name}: expected at most {most:,}, which this server grants, got {asks[name]:,}"
+            yield Problem(file, line, message)
+
+    found: list[Problem] = []
+    for lesson in lessons:
+        for cell in lesson.cells:
+            found += complain(lesson.file, cell.line, f"the cell {cell.id}", cell.asks)
+        for exercise in lesson.exercises:
+            file = f"{lesson.path}/exercises/{exercise.id}/exercise.toml"
+            found += complain(file, exercise.line, f"the exercise {exercise.id}", exercise.asks)
+    return found
+
+
+def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
+    """What is wrong with the recorded results as they are in the course's folder now."""
+    return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]

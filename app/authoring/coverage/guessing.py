@@ -1,0 +1,118 @@
+"""Whether the right choices of a course's predictions can be guessed: by their place, their length, how exact they are, or a reason."""
+
+import html
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from app.lessons.model.model import LANGS, Lesson
+from app.lessons.toml.problem import Problem
+from app.protocol.run import Lang
+
+FEWEST_QUESTIONS = 60  # among fewer, right answers that were placed without a thought lie unevenly
+MARGIN = 0.05  # of all questions, by which a habit may be right more or less often than chance
+NAMED = 3  # questions, in a complaint
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "Chinese"}
+TAG = re.compile(r"<[^>]*>")
+REASON = re.compile(r"[:：]|\b(?:because|since)\b|因为")
+
+
+class Question(NamedTuple):
+    """`choices` as they are read, in one of the languages."""
+
+    place: str
+    choices: Sequence[str]
+    answer: int  # from 0
+
+
+class Habit(NamedTuple):
+    """`pick`: between which of the choices someone with this habit decides by chance; between all, if it picks none."""
+
+    name: str
+    pick: Callable[[Sequence[str]], list[int]]
+
+
+def find_guessable(lessons: Sequence[Lesson]) -> list[Problem]:
+    """Of a whole course: what is said of it is said of course.toml."""
+    questions = {lang: list(_list_questions(lessons, lang)) for lang in LANGS}
+    first = questions[LANGS[0]]
+    if len(first) < FEWEST_QUESTIONS:
+        return []
+    messages = list(_judge(first, _list_places(first), ""))  # places are the same in all languages
+    for lang in LANGS:
+        messages += _judge(questions[lang], WORDINGS, f" in {NAMES[lang]}")
+    return [Problem("course.toml", 1, message) for message in messages]
+
+
+def _list_questions(lessons: Sequence[Lesson], lang: Lang) -> Iterator[Question]:
+    for lesson in lessons:
+        for one in lesson.predictions:
+            if one.asks == "choice" and isinstance(one.answer, int):
+                yield Question(f"{lesson.path}#{one.id}", [_read(text) for text in one.texts[lang].choices], one.answer - 1)
+
+
+def _read(text: str) -> str:
+    return html.unescape(TAG.sub("", text))
+
+
+def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -> Iterator[str]:
+    """A sentence for each habit that is right much more or less often than chance."""
+    chance = sum(1 / len(one.choices) for one in questions)
+    margin = MARGIN * len(questions)
+    least, most = math.ceil(chance - margin), math.floor(chance + margin)
+    for habit in habits:
+        scores = [_score(habit, one) for one in questions]
+        right = sum(scores)
+        if abs(right - chance) <= margin:
+            continue
+        telling = [one.place for one, score in zip(questions, scores, strict=True) if (score * len(one.choices) > 1) == (right > chance)]
+        yield (
+            f"{len(questions)} predictions with choices can be guessed: whoever always takes {habit.name}{where} is right in"
+            f" {right:.0f} of them, by chance in {chance:.0f}; expected {least} to {most}:"
+            f" {', '.join(telling[:NAMED])}{' and others' if len(telling) > NAMED else ''}"
+        )
+
+
+def _score(habit: Habit, question: Question) -> float:
+    """The probability with which it is right."""
+    picked = habit.pick(question.choices) or range(len(question.choices))
+    return (question.answer in picked) / len(picked)
+
+
+def _list_places(questions: Sequence[Question]) -> Iterator[Habit]:
+    most = max(len(one.choices) for one in questions)
+    for place, name in enumerate(PLACES[:most]):
+        yield Habit(f"the {name}", _pick_place(place))
+    yield Habit("the last", lambda choices: [len(choices) - 1])
+
+
+def _pick_place(place: int) -> Callable[[Sequence[str]], list[int]]:
+    return lambda choices: [place] if place < len(choices) else []
+
+
+def _pick_most(measure: Callable[[str], int]) -> Callable[[Sequence[str]], list[int]]:
+    def pick(choices: Sequence[str]) -> list[int]:
+        most = max(map(measure, choices))
+        return [place for place, choice in enumerate(choices) if measure(choice) == most]
+
+    return pick
+
+
+def _count_digits(choice: str) -> int:
+    return sum(character.isdigit() for character in choice)
+
+
+def _gives_reason(choice: str) -> bool:
+    return REASON.search(choice) is not None
+
+
+WORDINGS = (
+    Habit("the longest", _pick_most(len)),
+    Habit("the shortest", _pick_most(lambda choice: -len(choice))),
+    Habit("the one with most digits", _pick_most(_count_digits)),
+    Habit("the one with fewest digits", _pick_most(lambda choice: -_count_digits(choice))),
+    Habit("one that gives a reason", _pick_most(_gives_reason)),
+    Habit("one that gives no reason", _pick_most(lambda choice: not _gives_reason(choice))),
+)

@@ -1,0 +1,191 @@
+"""The format of `data.json` in an export: all that is kept of one learner, by lesson, and without the server's own names for anything.
+
+    {"format": "gradroom", "version": 1, "exported_ms", "made_ms", "lesson", "reviews", "lessons": {"chapter/lesson": {
+        "cells":       {cell: when it ran as declared},
+        "predictions": {prediction: {"about", "first_answer", "first_right", "first_ms", "last_…", "times", "card"}},
+        "exercises":   {exercise: {"standing", "hints", "passed_ms", "shown_ms",
+            "attempts": [{"receipt", "at_ms", "sha256", "source", "seed", "run", "good", "total", "verdict", "imported"}]}},
+        "drafts":      {cell: {"draft": {"version", "source", "at_ms"} | null, "versions": [{"number", "why", "source", "at_ms"}]}}}}}
+
+Times are milliseconds since 1970. A change that an older Gradroom would not understand needs another VERSION.
+
+ArchiveFault               why a file cannot be imported; nothing of it is taken then
+├── ArchiveNotZip          it is no zip
+├── ArchiveForeign         a zip, but not from Gradroom: it has no data.json of ours
+├── ArchiveTooNew          its format is of a later version
+├── ArchiveTooLarge        it, or what it holds, is larger than is accepted; `bound` says in what
+└── ArchiveDamaged         it was cut off or changed; its message says where, for tests and for who looks into it
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Raw
+
+from app.classroom.store.kept import Standing, Why
+from app.classroom.store.tables import NAME_CHARACTERS, PATH_CHARACTERS
+
+FORMAT, VERSION = "gradroom", 1
+DATA_FILE = "data.json"
+NAME = "[a-z0-9]+(?:-[a-z0-9]+)*"
+LAST_MS = 253_402_300_799_999  # the end of the year 9999
+
+Name = Annotated[str, Meta(pattern=rf"\A{NAME}\Z", max_length=NAME_CHARACTERS)]
+LessonPath = Annotated[str, Meta(pattern=rf"\A{NAME}/{NAME}\Z", max_length=PATH_CHARACTERS)]
+DraftName = Annotated[str, Meta(pattern=rf"\A(?:_rule|(?:exercise_)?{NAME})\Z", max_length=NAME_CHARACTERS)]
+Token = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]+\Z", max_length=NAME_CHARACTERS)]
+ReceiptId = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]+\Z", max_length=32)]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Time = Annotated[int, Meta(ge=0, le=LAST_MS)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that it can be counted on
+ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file; its list of files; and data.json, unpacked
+
+
+class ArchiveFault(Exception):
+    """The file cannot be imported."""
+
+
+class ArchiveNotZip(ArchiveFault):
+    pass
+
+
+class ArchiveForeign(ArchiveFault):
+    pass
+
+
+class ArchiveTooNew(ArchiveFault):
+    pass
+
+
+class ArchiveTooLarge(ArchiveFault):
+    """`bound`: what there is too much of; `most`: how much there may be, mebibytes of "zip" and "bytes"."""
+
+    def __init__(self, bound: ArchiveBound, most: int) -> None:
+        super().__init__(f"{bound}: more than {most}")
+        self.bound, self.most = bound, most
+
+
+class ArchiveDamaged(ArchiveFault):
+    """`field`: which field is wrong, where one is known that people can look for."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """No other fields. Those of which there are many, and which refer to nothing else, are left out of garbage collection (`gc`)."""
+
+
+class ArchivedPrediction(_Archived, gc=False):
+    """Answers are what was said, null where the learner asked to be shown. `card`: FSRS's, null while it was never wrong."""
+
+    about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
+    first_answer: Raw
+    first_right: bool | None
+    first_ms: Time
+    last_answer: Raw
+    last_right: bool | None
+    last_ms: Time
+    times: Number
+    card: Raw
+
+
+class ArchivedAttempt(_Archived, gc=False):
+    """A submission, as it was graded. `sha256` is of the source as UTF-8; `verdict` is the protocol's Verdict."""
+
+    receipt: ReceiptId
+    at_ms: Time
+    sha256: Hash
+    source: str
+    seed: Annotated[int, Meta(ge=0, le=2**32 - 1)]
+    run: Token
+    good: Count
+    total: Count
+    verdict: Raw
+    imported: bool
+
+
+class ArchivedExercise(_Archived):
+    """How far it is, and its submissions, oldest first."""
+
+    standing: Standing = "new"
+    hints: Count = 0
+    passed_ms: Time | None = None
+    shown_ms: Time | None = None
+    attempts: list[ArchivedAttempt] = []
+
+
+class ArchivedText(_Archived, gc=False):
+    """The text of a cell; null: as the lesson has it."""
+
+    version: Number
+    source: str | None
+    at_ms: Time
+
+
+class ArchivedVersion(_Archived, gc=False):
+    """An earlier text of a cell."""
+
+    number: Number
+    why: Why
+    source: str
+    at_ms: Time
+
+
+class ArchivedDraft(_Archived):
+    """A cell's text, and earlier ones, oldest first."""
+
+    draft: ArchivedText | None
+    versions: list[ArchivedVersion] = []
+
+
+class ArchivedLesson(_Archived):
+    """All of one lesson."""
+
+    cells: dict[Name, Time] = {}
+    predictions: dict[Name, ArchivedPrediction] = {}
+    exercises: dict[Name, ArchivedExercise] = {}
+    drafts: dict[DraftName, ArchivedDraft] = {}
+
+
+class ArchiveHead(msgspec.Struct):
+    """What every version of the format has."""
+
+    format: str = ""
+    version: int = 0
+
+
+class Archive(_Archived):
+    """All of a learner. A lesson stays JSON until it is its turn: only one at a time is in memory as objects."""
+
+    format: str
+    version: int
+    exported_ms: Time
+    made_ms: Time | None
+    lesson: LessonPath | None
+    reviews: bool
+    lessons: dict[LessonPath, Raw]
+
+
+class ImportCounts(msgspec.Struct, kw_only=True):
+    """How many of each. `exercises`: standings."""
+
+    cells: int = 0
+    predictions: int = 0
+    exercises: int = 0
+    attempts: int = 0
+    drafts: int = 0
+    versions: int = 0
+
+
+class ImportAnswer(msgspec.Struct, kw_only=True):
+    """What was taken, and what was already there. `beside`: texts of cells that differ from the learner's own, which stay.
+
+    The imported ones are then among the cells' earlier texts.
+    """
+
+    taken: ImportCounts
+    already: ImportCounts
+    beside: int = 0

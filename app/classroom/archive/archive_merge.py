@@ -1,0 +1,329 @@
+"""Taking in what an archive holds. What is kept already stays: nothing is taken away, and nothing comes twice.
+
+    cells, predictions    those that are not there; the first answer to a question stays
+    attempts              those whose receipt is not there, marked as imported
+    standings             what was reached on either side
+    drafts                those that are not there; one that differs from the learner's own goes beside it, among the earlier texts
+    earlier texts         those that are not there, while the cell has room for them
+
+It is taken in parts, each of them in one transaction, after `plan_merge` has compared all of it with the bounds. An import that is
+interrupted leaves whole cells, predictions and attempts, and no part of one; to import the same file again adds what is lacking.
+
+An imported attempt proves nothing: whoever has the file can have written it, verdict, receipt and all. That its receipt is one that this
+server gave would not help, because a classmate's file has such receipts, too. It is there to look back on, and for the learner's own map.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
+
+from app.classroom.archive.archive_format import (
+    Archive,
+    ArchivedAttempt,
+    ArchivedDraft,
+    ArchivedExercise,
+    ArchivedLesson,
+    ArchivedPrediction,
+    ArchivedText,
+    ArchivedVersion,
+    ImportAnswer,
+    ImportCounts,
+)
+from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
+from app.classroom.archive.archive_reader import encoder, find_card, read_lesson, read_said, read_verdict
+from app.classroom.store.kept import REACHED, Standing, TooMuchKept
+from app.classroom.store.tables import (
+    AttemptRow,
+    DoneCellRow,
+    DraftRow,
+    DraftVersionRow,
+    LearnerRow,
+    PredictionRow,
+    StandingRow,
+    StoreTable,
+)
+from app.classroom.store.times import to_ms
+from app.classroom.work.drafts import MOST_VERSIONS, add_version
+from app.classroom.work.learners import ROW_BYTES, find_learner, note_kept, set_reviews, size_of
+from app.classroom.work.standings import NOTHING_DONE
+from app.classroom.work.work import MOST_PARTS
+
+MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
+MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
+NOBODY = 0  # the id of no learner
+RANKS: tuple[Standing, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
+
+
+def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int, limit_bytes: int) -> int:
+    """How many bytes taking an archive, which was checked, adds; nothing is written. Raises TooMuchKept if it is too much for one learner.
+
+    For a reader's thread: it takes as long as all of the import.
+    """
+    holdings = connection.execute(select(LearnerRow.id, LearnerRow.bytes).where(LearnerRow.name == learner)).one_or_none()
+    plan = Merge(connection, holdings.id if holdings else NOBODY, now_ms, writes=False)
+    for path, raw in archive.lessons.items():
+        for part in divide_lesson(path, read_lesson(raw)):
+            plan.take(part)
+        plan.check_lesson(path)
+    plan.check_course()
+    if plan.added_bytes and plan.added_bytes + (holdings.bytes if holdings else 0) > limit_bytes:
+        raise TooMuchKept
+    return plan.added_bytes + ROW_BYTES * plan.rows.total()
+
+
+def begin_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int) -> None:
+    """For a learner of whom nothing is kept: where the archive's was last, and whether reviews are wanted."""
+    if find_learner(connection, learner) is None:
+        note_kept(connection, learner, now_ms, lesson=archive.lesson)
+        if not archive.reviews:
+            set_reviews(connection, learner, False, now_ms)
+
+
+def merge_part(connection: Connection, *, learner: str, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
+    """Takes one part. Raises TooMuchKept if other tabs have saved so much since `plan_merge`; nothing of the part is taken then."""
+    merge = Merge(connection, note_kept(connection, learner, now_ms), now_ms)
+    merge.take(part)
+    note_kept(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
+    return merge.answer
+
+
+def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
+    """What was taken of all parts together."""
+
+    def total(counts: Sequence[ImportCounts]) -> ImportCounts:
+        return ImportCounts(**{name: sum(getattr(one, name) for one in counts) for name in ImportCounts.__struct_fields__})
+
+    taken, already = total([one.taken for one in answers]), total([one.already for one in answers])
+    return ImportAnswer(taken=taken, already=already, beside=sum(one.beside for one in answers))
+
+
+class Merge:
+    """What is taken for one learner. `added_bytes`: of texts, as `note_kept` counts them; `rows`: that are added, by table.
+
+    With `writes` false nothing is written, and all is counted as if it were.
+    """
+
+    def __init__(self, connection: Connection, learner_id: int, now_ms: int, *, writes: bool = True) -> None:
+        self._connection, self._learner_id, self._now_ms, self._writes = connection, learner_id, now_ms, writes
+        self._rows: dict[type[StoreTable], list[dict[str, Any]]] = defaultdict(list)  # to be added, of one part
+        self._lesson_drafts, self._lesson_characters = 0, 0  # added to the lesson, for `check_lesson`
+        self.answer = ImportAnswer(taken=ImportCounts(), already=ImportCounts())
+        self.added_bytes, self.rows = 0, Counter[type[StoreTable]]()
+
+    def take(self, part: ArchivePart) -> None:
+        """Takes all of one part."""
+        path, lesson = part.path, part.lesson
+        self._take_cells(path, lesson.cells)
+        self._take_predictions(path, lesson.predictions)
+        standings = {row.exercise: row for row in self._find(StandingRow, path)} if lesson.exercises else {}
+        receipts = self._find_receipts(lesson)
+        for exercise, archived in lesson.exercises.items():
+            attempts = self._take_attempts(path, exercise, archived.attempts, receipts)
+            if exercise != part.continued:
+                self._take_standing(path, exercise, archived, attempts, standings.get(exercise))
+            elif attempts and self._writes:
+                self._count_attempts(path, exercise, attempts)
+        self._take_drafts(path, lesson.drafts)
+        self._add_rows()
+
+    def check_lesson(self, path: str) -> None:
+        """Raises TooMuchKept if the lesson's page would be long for everybody whom this server serves."""
+        here = DraftRow.learner_id == self._learner_id, DraftRow.lesson == path
+        size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).select_from(DraftRow).where(*here)
+        drafts, characters = self._connection.execute(size).one()
+        if drafts + self._lesson_drafts > MOST_PARTS or characters + self._lesson_characters > MOST_CHARACTERS:
+            raise TooMuchKept
+        self._lesson_drafts, self._lesson_characters = 0, 0
+
+    def check_course(self) -> None:
+        """The same for the map."""
+        for table in (DoneCellRow, PredictionRow, StandingRow):
+            found = select(func.count()).select_from(table).where(table.learner_id == self._learner_id)
+            if self._connection.execute(found).scalar_one() + self.rows[table] > MOST_DONE:
+                raise TooMuchKept
+
+    def _find_receipts(self, lesson: ArchivedLesson) -> set[str]:
+        """Those of the lesson's attempts that are kept already."""
+        receipts = [attempt.receipt for exercise in lesson.exercises.values() for attempt in exercise.attempts]
+        if not receipts:
+            return set()
+        kept = select(AttemptRow.receipt).where(AttemptRow.learner_id == self._learner_id, AttemptRow.receipt.in_(receipts))
+        return set(self._connection.execute(kept).scalars())
+
+    def _find(self, table: type[StoreTable], path: str) -> Iterable[Row[Any]]:
+        described = table.__table__
+        return self._connection.execute(select(described).where(described.c.learner_id == self._learner_id, described.c.lesson == path))
+
+    def _add(self, table: type[StoreTable], path: str, **values: object) -> None:
+        self._rows[table].append({"learner_id": self._learner_id, "lesson": path, **values})
+
+    def _add_rows(self) -> None:
+        for table, rows in self._rows.items():
+            self.rows[table] += len(rows)
+            if self._writes:
+                self._connection.execute(insert(table), rows)
+        self._rows.clear()
+
+    def _past(self, at_ms: int) -> int:
+        """A time of another server, whose clock may be ahead of ours."""
+        return min(at_ms, self._now_ms)
+
+    def _take_cells(self, path: str, cells: dict[str, int]) -> None:
+        if not cells:
+            return
+        here = {row.cell for row in self._find(DoneCellRow, path)}
+        for cell, at_ms in cells.items():
+            if cell not in here:
+                self._add(DoneCellRow, path, cell=cell, at_ms=self._past(at_ms))
+        self.answer.taken.cells += len(cells.keys() - here)
+        self.answer.already.cells += len(cells.keys() & here)
+
+    def _take_predictions(self, path: str, predictions: dict[str, ArchivedPrediction]) -> None:
+        if not predictions:
+            return
+        here = {row.prediction for row in self._find(PredictionRow, path)}
+        for name, archived in predictions.items():
+            if name not in here:
+                self._add(PredictionRow, path, prediction=name, **self._describe_prediction(archived))
+        self.answer.taken.predictions += len(predictions.keys() - here)
+        self.answer.already.predictions += len(predictions.keys() & here)
+
+    def _describe_prediction(self, archived: ArchivedPrediction) -> dict[str, object]:
+        card = find_card(archived.card)
+        return {
+            "about": archived.about,
+            "first_answer": read_said(archived.first_answer),
+            "first_right": archived.first_right,
+            "first_ms": self._past(archived.first_ms),
+            "last_answer": read_said(archived.last_answer),
+            "last_right": archived.last_right,
+            "last_ms": self._past(archived.last_ms),
+            "times": archived.times,
+            "card": card.to_json() if card else None,
+            "due_ms": to_ms(card.due) if card else None,
+        }
+
+    def _take_attempts(self, path: str, exercise: str, attempts: list[ArchivedAttempt], receipts: set[str]) -> int:
+        """How many were taken; their receipts are added to those that are kept."""
+        taken = 0
+        for attempt in attempts:
+            if attempt.receipt not in receipts:
+                self._take_attempt(path, exercise, attempt)
+                receipts.add(attempt.receipt)
+                taken += 1
+        self.answer.taken.attempts += taken
+        self.answer.already.attempts += len(attempts) - taken
+        return taken
+
+    def _take_attempt(self, path: str, exercise: str, attempt: ArchivedAttempt) -> None:
+        verdict = read_verdict(attempt.verdict)
+        text = encoder.encode(verdict).decode()
+        self.added_bytes += size_of(attempt.source, text)
+        self._add(
+            AttemptRow,
+            path,
+            exercise=exercise,
+            receipt=attempt.receipt,
+            at_ms=self._past(attempt.at_ms),
+            source=attempt.source,
+            sha256=attempt.sha256,
+            seed=attempt.seed,
+            run_id=attempt.run,
+            passed=verdict.passed,
+            good=attempt.good,
+            total=attempt.total,
+            mistake=verdict.mistake,
+            verdict=text,
+            imported=True,
+        )
+
+    def _take_standing(self, path: str, exercise: str, archived: ArchivedExercise, attempts: int, here: Row[Any] | None) -> None:
+        old: Mapping[str, Any] = here._asdict() if here else NOTHING_DONE
+        new = {
+            "standing": max(old["standing"], archived.standing, key=RANKS.index),
+            "attempts": old["attempts"] + attempts,
+            "hints": max(old["hints"], archived.hints),
+            "passed_ms": self._first(old["passed_ms"], archived.passed_ms),
+            "shown_ms": self._first(old["shown_ms"], archived.shown_ms),
+        }
+        if new["standing"] not in REACHED:
+            new["passed_ms"] = None
+        elif new["passed_ms"] is None:
+            new["passed_ms"] = self._now_ms
+        if here is None:
+            self._add(StandingRow, path, exercise=exercise, **new)
+        elif any(old[name] != value for name, value in new.items()):
+            row = StandingRow.learner_id == self._learner_id, StandingRow.lesson == path, StandingRow.exercise == exercise
+            if self._writes:
+                self._connection.execute(update(StandingRow).where(and_(*row)).values(new))
+        else:
+            self.answer.already.exercises += 1
+            return
+        self.answer.taken.exercises += 1
+
+    def _count_attempts(self, path: str, exercise: str, attempts: int) -> None:
+        row = StandingRow.learner_id == self._learner_id, StandingRow.lesson == path, StandingRow.exercise == exercise
+        self._connection.execute(update(StandingRow).where(and_(*row)).values(attempts=StandingRow.attempts + attempts))
+
+    def _first(self, *times_ms: int | None) -> int | None:
+        return min((self._past(at_ms) for at_ms in times_ms if at_ms is not None), default=None)
+
+    def _take_drafts(self, path: str, drafts: dict[str, ArchivedDraft]) -> None:
+        if not drafts:
+            return
+        texts = {row.cell: row.source for row in self._find(DraftRow, path)}
+        versions = self._find_versions(path, list(drafts))
+        for cell, archived in drafts.items():
+            beside = self._take_draft(path, cell, archived.draft, texts, {row.source for row in versions[cell]})
+            self._take_versions(path, cell, [one for one in archived.versions if one.source != beside], versions[cell])
+            if beside is not None:
+                self._put_beside(path, cell, beside)
+
+    def _find_versions(self, path: str, cells: list[str]) -> Mapping[str, list[Row[Any]]]:
+        of_cells = DraftVersionRow.learner_id == self._learner_id, DraftVersionRow.lesson == path, DraftVersionRow.cell.in_(cells)
+        found = defaultdict(list)
+        for row in self._connection.execute(select(DraftVersionRow.__table__).where(*of_cells)):
+            found[row.cell].append(row)
+        return found
+
+    def _take_draft(self, path: str, cell: str, draft: ArchivedText | None, here: dict[str, str | None], earlier: set[str]) -> str | None:
+        """The text that is to go beside the learner's own, if there is one."""
+        if draft is None:
+            return None
+        if cell not in here:
+            self.added_bytes += size_of(draft.source)
+            self._add(DraftRow, path, cell=cell, version=draft.version, source=draft.source, at_ms=self._past(draft.at_ms))
+            self.answer.taken.drafts += 1
+            self._lesson_drafts += 1
+            self._lesson_characters += len(draft.source or "")
+            return None
+        if draft.source in (None, here[cell]) or draft.source in earlier:
+            self.answer.already.drafts += 1
+            return None
+        return draft.source
+
+    def _take_versions(self, path: str, cell: str, versions: list[ArchivedVersion], here: list[Row[Any]]) -> None:
+        """Keeps earlier texts: as they are where there are none, else those that are lacking, while there is room."""
+        texts = {row.source for row in here}
+        lacking = [version for version in versions if version.source not in texts] if here else versions
+        room = MOST_VERSIONS - len(here)
+        taken = lacking[-room:] if room > 0 else []
+        number = max(row.number for row in here) + 1 if here else taken[0].number if taken else 0
+        for place, version in enumerate(taken):
+            self.added_bytes += size_of(version.source)
+            values = {"why": version.why, "source": version.source, "at_ms": self._past(version.at_ms)}
+            self._add(DraftVersionRow, path, cell=cell, number=number + place, **values)
+        self.answer.taken.versions += len(taken)
+        self.answer.already.versions += len(versions) - len(lacking)
+
+    def _put_beside(self, path: str, cell: str, source: str) -> None:
+        self.answer.beside += 1
+        if not self._writes:
+            self.added_bytes += size_of(source)
+            return
+        self._add_rows()  # the earlier texts, of which it is to be the newest
+        add = partial(add_version, self._connection, learner_id=self._learner_id, lesson=path, cell=cell)
+        self.added_bytes += add(why="imported", source=source, now_ms=self._now_ms)

@@ -1,0 +1,63 @@
+"""How much the store keeps, in numbers: counted at most once a minute, and nobody waits long for it."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+import msgspec
+from sqlalchemy import Connection, func, select
+
+from app.classroom.store.database import Database
+from app.classroom.store.engine import file_of
+from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
+
+FRESH_SECONDS = 60.0
+PATIENCE_SECONDS = 0.5
+COUNTED: Mapping[str, type[StoreTable]] = {"learners": LearnerRow, "attempts": AttemptRow, "drafts": DraftRow}
+
+
+class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows, and bytes of the files; of what is not SQLite's, no bytes are known."""
+
+    learners: int
+    attempts: int
+    drafts: int
+    database_bytes: int
+    log_bytes: int
+
+
+class Census:
+    """Counts what is in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._figures: StoreFigures | None = None
+        self._counted = float("-inf")  # when, by time.monotonic
+        self._counting: asyncio.Task[None] | None = None
+
+    async def read(self) -> StoreFigures | None:
+        """Figures of the last minute, or the last that there are if counting takes long; None if the store cannot be read."""
+        if time.monotonic() - self._counted > FRESH_SECONDS:
+            if self._counting is None or self._counting.done():
+                self._counting = asyncio.create_task(self._count())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await asyncio.shield(self._counting)
+        return self._figures
+
+    async def _count(self) -> None:
+        try:
+            self._figures = await self._database.read(self._look)
+        except StoreFault:
+            self._figures = None
+        else:
+            self._counted = time.monotonic()
+
+    def _look(self, connection: Connection) -> StoreFigures:
+        counts = [select(func.count()).select_from(table).scalar_subquery().label(name) for name, table in COUNTED.items()]
+        rows = connection.execute(select(*counts)).one()._asdict()
+        file = file_of(self._database.url)
+        sizes = [one.stat().st_size if one and one.exists() else 0 for one in (file, file and file.with_name(f"{file.name}-wal"))]
+        return StoreFigures(**rows, database_bytes=sizes[0], log_bytes=sizes[1])

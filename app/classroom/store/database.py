@@ -1,0 +1,234 @@
+"""The store: reads in threads, and one thread that writes, so that no request and no run ever waits for the disk in the event loop.
+
+Writes that come while one is being committed are committed together (a group commit): each has a savepoint of its own, and whoever waits is
+told only after the commit, which SQLite has then written through to the disk. After a fault the database is opened anew by whatever is
+asked next, so what is mended works again by itself. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
+"""
+
+import asyncio
+import os
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
+
+from app.classroom.store import schema
+from app.classroom.store.engine import file_of, log_of, make_engine, name_database
+from app.classroom.store.store_faults import StoreFault, StoreReadOnly, StoreUnreachable, name_fault
+from app.classroom.store.store_health import StoreHealth
+from app.classroom.store.store_room import StoreRoom, read_pragma
+from app.classroom.store.upkeep import Upkeep
+
+T = TypeVar("T")
+Change = tuple[Callable[[Connection], Any], Future[Any]]
+FileIdentity = list[tuple[int, int]] | None  # device and inode of each
+READERS = 2
+TOGETHER = 256  # changes of one commit
+OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # of the one change that made them; other errors concern the database
+
+
+class Database:
+    """`url` as SQLAlchemy writes it. A missing database is made at its first use. `limit_bytes`: what `room` compares its size with.
+
+    Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone. `health` counts both.
+    """
+
+    def __init__(self, url: str, limit_bytes: int | None = None) -> None:
+        self.url = make_url(url)
+        self.health = StoreHealth()
+        self._reader, self._writer = make_engine(url, writes=False), make_engine(url, writes=True)
+        self._pool = ThreadPoolExecutor(READERS, "store-read")
+        self._changes: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._enqueuing, self._opening = threading.Lock(), threading.Lock()
+        self._opened: FileIdentity = None
+        file = file_of(url)
+        self._files = [file, log_of(file)] if file else []
+        self.room = StoreRoom(file, limit_bytes)
+        self._upkeep = Upkeep()
+        self._closed = False
+
+    async def read(self, look: Callable[[Connection], T]) -> T:
+        """What `look` finds, in one snapshot."""
+        return await self._in_thread(lambda: self.look(look))
+
+    async def write(self, change: Callable[[Connection], T]) -> T:
+        """What `change` returns, once it is committed. Cancelled before it was begun, it is not made."""
+        return await asyncio.wrap_future(self.enqueue(change))
+
+    def enqueue(self, change: Callable[[Connection], T]) -> Future[T]:
+        """As `write`, for who does not wait."""
+        done: Future[T] = Future()
+        with self._enqueuing:
+            if self._closed:
+                done.set_exception(ended())
+                return done
+            self._changes.put((change, done))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._write_on, name="store-write", daemon=True)
+                self._thread.start()
+        return done
+
+    def look(self, look: Callable[[Connection], T]) -> T:
+        """As `read`, in the caller's thread."""
+        try:
+            self._open()
+            with self._reader.connect() as connection:
+                return look(connection)
+        except (SQLAlchemyError, OSError, StoreFault) as error:
+            raise self._note(error) from error
+
+    def scrub(self) -> Future[None]:
+        """Soon removes what was deleted also from the write-ahead log, where it would stay until that is written over.
+
+        The future is done when it is removed: while somebody reads an earlier state, it is tried again each second.
+        """
+        if not self._files:
+            return self.enqueue(lambda _: None)
+        emptied = self._upkeep.empty_log()
+        self.enqueue(lambda _: None)  # wakes the thread
+        if self._closed:
+            self._upkeep.end(ended())
+        return emptied
+
+    def open(self) -> None:
+        """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
+        try:
+            self._open()
+        except (SQLAlchemyError, OSError) as error:
+            raise self._name_fault(error) from error
+
+    def _open(self) -> FileIdentity:
+        """Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost."""
+        with self._opening:
+            if self._opened is None or self._opened != self._identify():
+                self._reader.dispose()
+                self._writer.dispose()
+                if schema.prepare(self._writer, self._reader):
+                    self.health.made(name_database(self.url))
+                self._opened = self._identify()
+            return self._opened
+
+    async def close(self) -> None:
+        """Ends the threads, after what is enqueued is written; what comes later is refused."""
+        with self._enqueuing:
+            self._closed = True
+            self._changes.put(None)
+        if self._thread is not None:
+            await asyncio.to_thread(self._thread.join)
+        self._pool.shutdown()
+        self._reader.dispose()
+        self._writer.dispose()
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise ended()
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def _identify(self) -> FileIdentity:
+        """Which files the database and its write-ahead log are; none if one of them is missing."""
+        try:
+            return [(status.st_dev, status.st_ino) for status in map(os.stat, self._files)]
+        except FileNotFoundError:
+            return None
+
+    def _write_on(self) -> None:
+        going = True
+        while going:
+            batch = self._next_changes()
+            changes = [one for one in batch if one is not None]
+            going = len(changes) == len(batch)
+            self._commit([one for one in changes if one[1].set_running_or_notify_cancel()])
+            if self._upkeep.is_late():
+                self._keep_up()
+        self._upkeep.end(ended())
+
+    def _next_changes(self) -> list[Change | None]:
+        """Those that wait; while there are none, the database is kept up."""
+        while True:
+            try:
+                batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
+            except queue.Empty:
+                self._keep_up()
+                continue
+            while len(batch) < TOGETHER and not self._changes.empty():
+                batch.append(self._changes.get())
+            return batch
+
+    def _keep_up(self) -> None:
+        """One step of the upkeep, outside of a transaction. A fault is noted, and the step tried again later."""
+        try:
+            self._open()
+            connection = self._writer.raw_connection()
+            try:
+                assert isinstance(connection.driver_connection, sqlite3.Connection)
+                self._upkeep.step(connection.driver_connection)
+            finally:
+                connection.close()
+        except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
+            self._note(error)
+            self._upkeep.rest()
+
+    def _commit(self, changes: list[Change]) -> None:
+        """Makes changes in one transaction, and then tells each what came of it."""
+        if not changes:
+            return
+        began = time.perf_counter()
+        try:
+            opened = self._open()
+            with self._writer.begin() as connection:
+                results = [make_change(change, connection) for change, _ in changes]
+                self._look(connection)
+            if opened != self._identify():
+                raise StoreUnreachable("its file was removed or replaced while it was written")
+        except Exception as error:
+            fault = self._note(error)
+            for _, done in changes:
+                done.set_exception(type(fault)(*fault.args))
+            return
+        self.health.committed(time.perf_counter() - began)
+        for (_, done), (result, own) in zip(changes, results, strict=True):
+            if own:
+                done.set_exception(own)
+            else:
+                done.set_result(result)
+
+    def _look(self, connection: Connection) -> None:
+        """How much is used, and how much could be given back."""
+        if self._files:
+            self.room.record(self.room.measure(connection))
+            self._upkeep.look(read_pragma(connection, "freelist_count"))
+
+    def _note(self, error: Exception) -> StoreFault:
+        """The fault, which is counted and logged; the database is opened anew after it."""
+        with self._opening:
+            self._opened = None
+        return self.health.failed(self._name_fault(error), error)
+
+    def _name_fault(self, error: Exception) -> StoreFault:
+        fault = name_fault(error)
+        if isinstance(fault, StoreUnreachable) and self._files and not os.access(self._files[0].parent, os.W_OK):
+            return StoreReadOnly(f"{fault}: nothing can be made in its folder")
+        return fault
+
+
+def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:
+    """What a change returned, or what it raised, which has undone it alone. Raises what has undone more."""
+    try:
+        with connection.begin_nested():
+            return change(connection), None
+    except Exception as error:
+        if isinstance(error, SQLAlchemyError) and not isinstance(error, OWN_ERRORS):
+            raise
+        return None, error
+
+
+def ended() -> StoreUnreachable:
+    return StoreUnreachable("the server is ending")

@@ -1,0 +1,161 @@
+"""Brings a database to another version of its tables, by Alembic's migrations, which only this imports: no server needs them.
+
+Also makes an SQLite database of earlier times give freed room back to the disk.
+
+A migration to be written: app/classroom/store/migrations/versions. One that can be taken back without losing anything has a `downgrade`.
+"""
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import PoolProxiedConnection
+
+from app.classroom.store.backup import open_snapshot, sqlite_file, write_backup
+from app.classroom.store.database_lock import hold_database
+from app.classroom.store.engine import file_of, make_engine
+from app.classroom.store.schema import make_file, make_tables, read_revision
+from app.classroom.store.store_faults import StoreTooNew, name_fault
+from app.classroom.store.upkeep import can_give_back, truncate_log
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+KEPT_BACKUPS = 3
+
+
+class MigrationError(Exception):
+    """There is no way to the wanted version; the message says why."""
+
+
+@dataclass(frozen=True)
+class Migrated:
+    """What was done: the versions before (None: there was no database) and after, and the backup if one was made.
+
+    `gives_back`: since now the database gives freed room back to the disk.
+    """
+
+    before: str | None
+    after: str
+    backup: Path | None = None
+    gives_back: bool = False
+
+
+def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
+    """Brings a database to the newest version, or to the version `to`; makes a missing one. With `backup`, one that is changed is backed up
+    first, beside it, with the cookies' `secret`.
+
+    Raises MigrationError, BackupError, DatabaseInUse and StoreFault; nothing is changed then.
+    """
+    directory = ScriptDirectory(scripts)
+    wanted = to or str(directory.get_current_head())
+    engine = make_engine(url, writes=True)
+    if file_of(url):
+        event.listen(engine, "connect", ignore_foreign_keys)
+    try:
+        before = make_missing(engine)
+        with engine.connect() as connection:
+            current = read_revision(connection)
+        verify_way(directory, current, wanted)
+        if current == wanted and not keeps_freed_room(engine):
+            return Migrated(before, wanted)
+        with hold_database(url, alone=True):
+            kept = None
+            if current != wanted:
+                kept = back_up(url, str(current), secret) if backup else None
+                with engine.begin() as connection:
+                    run_migrations(connection, wanted, scripts)
+            gives_back = keeps_freed_room(engine)
+            if gives_back:
+                make_give_back(engine)
+        return Migrated(before, wanted, kept, gives_back)
+    except (sqlite3.Error, SQLAlchemyError, OSError) as error:
+        raise name_fault(error) from error
+    finally:
+        engine.dispose()
+
+
+def keeps_freed_room(engine: Engine) -> bool:
+    """Whether it is an SQLite database that was made before Gradroom's could give room back."""
+    if file_of(engine.url) is None:
+        return False
+    with engine.connect() as connection:
+        return not can_give_back(driver_of(connection.connection))
+
+
+def make_give_back(engine: Engine) -> None:
+    """Writes the whole database anew, which takes room for two more of it meanwhile. Raises sqlite3.Error; nothing is changed then."""
+    connection = engine.raw_connection()  # outside of a transaction
+    try:
+        driver = driver_of(connection)
+        driver.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        driver.execute("VACUUM")
+        truncate_log(driver)
+    finally:
+        connection.close()
+
+
+def driver_of(connection: PoolProxiedConnection) -> sqlite3.Connection:
+    driver = connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def make_missing(engine: Engine) -> str | None:
+    """Makes a missing database, of this version; of one that is there, which version it is."""
+    if file := file_of(engine.url):
+        make_file(file)
+    with engine.begin() as connection:
+        before = read_revision(connection)
+        if before is None:
+            make_tables(connection)
+    return before
+
+
+def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> None:
+    """Raises StoreTooNew if `current` is not known, and MigrationError if `wanted` is not, or something would be lost on the way down."""
+    order = [script.revision for script in directory.walk_revisions()][::-1]
+    if current not in order:
+        raise StoreTooNew(
+            f"the tables are of version {current}, and this Gradroom knows versions up to {order[-1]}: use the newer Gradroom"
+        )
+    if wanted not in order:
+        raise MigrationError(f"There is no version {wanted}; there are {', '.join(order)}.")
+    for revision in order[order.index(wanted) + 1 : order.index(current) + 1]:
+        script = directory.get_revision(revision)
+        if script and not hasattr(script.module, "downgrade"):
+            raise MigrationError(
+                f"Without version {revision}, something that is kept would be lost. Restore an earlier backup, if you want that."
+            )
+
+
+def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) -> None:
+    """Runs what leads from the version of a database to another, in the transaction of the connection. Raises MigrationError."""
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    current = read_revision(connection)
+    (command.downgrade if current and current > to else command.upgrade)(config, to)
+    if connection.dialect.name == "sqlite" and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()):
+        raise MigrationError(f"The migration to {to} would leave {len(lost)} rows that belong to nothing.")
+
+
+def ignore_foreign_keys(connection: Any, _: Any) -> None:
+    """SQLite changes a table by making it anew, and the old one is not to take along the rows that refer to it."""
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
+def back_up(url: str, revision: str, secret: str | None) -> Path:
+    """A backup beside the database, named by time and version; the newest few of these are kept."""
+    file = sqlite_file(url)
+    kept = file.with_name(f"{file.stem}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{revision}.backup")
+    with open_snapshot(url) as snapshot:
+        write_backup(snapshot, kept, secret)
+    for old in sorted(file.parent.glob(f"{file.stem}-*.backup"))[:-KEPT_BACKUPS]:
+        old.unlink()
+    return kept

@@ -1,0 +1,14 @@
+"""Alembic's entry: runs migrations on the connection that app.classroom.store.migrating gives it, all of them in one transaction."""
+
+from alembic import context
+
+from app.classroom.store.tables import StoreTable
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=StoreTable.metadata,
+    render_as_batch=True,  # SQLite changes a table by making it anew
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

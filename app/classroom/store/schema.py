@@ -1,0 +1,71 @@
+"""Which version the tables of a database are of. Alembic's migrations change them; a new database is made whole, as they would make it."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, String, column, insert, inspect, select, table
+from sqlalchemy.schema import Column, MetaData
+from sqlalchemy.schema import Table as Described
+
+from app.classroom.store.engine import file_of
+from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
+from app.classroom.store.tables import StoreTable
+
+REVISIONS = ("0001",)  # of app/classroom/store/migrations/versions, in order; a test compares
+HEAD = REVISIONS[-1]
+VERSION_TABLE = "alembic_version"  # Alembic's own
+
+
+def read_revision(connection: Connection) -> str | None:
+    """The version of a database; None for one without tables."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    version: str | None = connection.execute(select(column("version_num")).select_from(table(VERSION_TABLE))).scalar()
+    return version
+
+
+def make_tables(connection: Connection) -> None:
+    """All tables of this version, in an empty database."""
+    StoreTable.metadata.create_all(connection)
+    version = Described(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
+    version.create(connection)
+    connection.execute(insert(version).values(version_num=HEAD))
+
+
+def prepare(writer: Engine, reader: Engine | None = None) -> bool:
+    """Makes a missing database: True if it did. With a `reader` nothing is written to one that is there, which may be read-only.
+
+    Raises StoreOutdated and StoreTooNew for one that this version cannot use as it is.
+    """
+    if file := file_of(writer.url):
+        make_file(file)
+    with (reader or writer).connect() as connection:
+        revision = read_revision(connection)
+    made = False
+    if revision is None:
+        with writer.begin() as connection:
+            revision = read_revision(connection)
+            if made := revision is None:  # or another process was first
+                make_tables(connection)
+                revision = HEAD
+    if revision not in REVISIONS:
+        raise StoreTooNew(
+            f"its tables are of version {revision}, which this Gradroom does not know: use the newer Gradroom, or restore an older backup"
+        )
+    if revision != HEAD:
+        raise StoreOutdated(f"its tables are of version {revision}, and this Gradroom needs {HEAD}: run `gradroom migrate --backup`")
+    return made
+
+
+def make_file(file: Path) -> None:
+    """A missing file is made for its owner alone, which is the folder's if root makes it. SQLite gives its log the same owner and mode."""
+    if file.exists():
+        return
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):  # another process was first
+        made = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        if os.geteuid() == 0:
+            folder = file.parent.stat()
+            os.fchown(made, folder.st_uid, folder.st_gid)
+        os.close(made)

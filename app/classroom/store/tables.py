@@ -1,0 +1,168 @@
+"""The tables. Times are integers, milliseconds since 1970; sources are text as the learner wrote it; verdicts are the protocol's JSON.
+
+    learner ──┬── done_cell          a cell ran as its lesson declares
+              ├── prediction         what was predicted first and last, and its card of spaced repetition
+              ├── standing           how far an exercise is; what the map and the lists need
+              ├── attempt            every submission that was given a receipt ──── kept_answer   what it was answered, for a while
+              ├── draft              the text of a cell or an exercise as it is now
+              └── draft_version      what it was when it was run, replaced or imported
+
+A learner's rows go when the learner goes. Changing a table means a migration: docs/operations.md says how.
+"""
+
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from app.classroom.store.kept import Standing, Why
+
+NAME_CHARACTERS = 64  # of a cell, an exercise or a prediction
+PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
+
+
+class StoreTable(DeclarativeBase):
+    """All tables. Constraints have names, so that migrations can change them."""
+
+    type_annotation_map = {str: Text, int: Integer}
+
+
+StoreTable.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+}
+
+
+def of_learner(*, primary: bool = True) -> Mapped[int]:
+    """The column that says whose row it is."""
+    return mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=primary)
+
+
+class LearnerRow(StoreTable):
+    """`name` is what the cookie says. `lesson` is where something was kept last. `bytes`: of attempts, drafts and their versions, which
+    alone grow without another bound (app.classroom.work.learners.size_of)."""
+
+    __tablename__ = "learner"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS), unique=True)
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+    seen_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+    bytes: Mapped[int] = mapped_column(BigInteger, default=0)
+    lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
+    reviews: Mapped[bool] = mapped_column(default=True)
+
+
+class DoneCellRow(StoreTable):
+    __tablename__ = "done_cell"
+
+    learner_id: Mapped[int] = of_learner()
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    at_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class PredictionRow(StoreTable):
+    """Answers are JSON, null where the learner asked to be shown. `about`: a hash of what the question was about, so that a changed lesson
+    is noticed. `card` is FSRS's, JSON; `due_ms` is when it comes back; both null while it was never wrong."""
+
+    __tablename__ = "prediction"
+    __table_args__ = (Index("ix_prediction_learner_id_due_ms", "learner_id", "due_ms"),)
+
+    learner_id: Mapped[int] = of_learner()
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    prediction: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    about: Mapped[str] = mapped_column(String(64))
+    first_answer: Mapped[str]
+    first_right: Mapped[bool | None]
+    first_ms: Mapped[int] = mapped_column(BigInteger)
+    last_answer: Mapped[str]
+    last_right: Mapped[bool | None]
+    last_ms: Mapped[int] = mapped_column(BigInteger)
+    times: Mapped[int]
+    card: Mapped[str | None]
+    due_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class StandingRow(StoreTable):
+    """How far an exercise is. `standing` is one of app.classroom.store.kept.Standing; `attempts` counts every submission with a receipt."""
+
+    __tablename__ = "standing"
+
+    learner_id: Mapped[int] = of_learner()
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    standing: Mapped[Standing] = mapped_column(String(16))
+    attempts: Mapped[int] = mapped_column(default=0)
+    hints: Mapped[int] = mapped_column(default=0)
+    passed_ms: Mapped[int | None] = mapped_column(BigInteger)
+    shown_ms: Mapped[int | None] = mapped_column(BigInteger)  # when the solution was first shown
+
+
+class AttemptRow(StoreTable):
+    """One submission. `receipt` is its receipt's id; `sha256` is of the source as UTF-8; `verdict` is the protocol's, JSON. `good` of the
+    `total` checks that count passed. `key` is the Idempotency-Key, null if none was sent. `imported`: it came with an export."""
+
+    __tablename__ = "attempt"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "lesson", "exercise", "key"),
+        UniqueConstraint("learner_id", "receipt"),
+        # with all that a lesson's page lists of an attempt: the rows themselves, with their sources, have a page of the file each
+        Index("ix_attempt_exercise", "learner_id", "lesson", "exercise", "id", "receipt", "at_ms", "passed", "good", "total", "imported"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = of_learner(primary=False)
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS))
+    exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    key: Mapped[str | None] = mapped_column(String(128))
+    receipt: Mapped[str] = mapped_column(String(32))
+    at_ms: Mapped[int] = mapped_column(BigInteger)
+    sha256: Mapped[str] = mapped_column(String(64))
+    seed: Mapped[int] = mapped_column(BigInteger)
+    run_id: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    passed: Mapped[bool]
+    good: Mapped[int]
+    total: Mapped[int]
+    mistake: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
+    imported: Mapped[bool] = mapped_column(default=False)
+    verdict: Mapped[str]  # the long ones last: SQLite reads a row from its beginning
+    source: Mapped[str]
+
+
+class KeptAnswerRow(StoreTable):
+    """The JSON that a submission was answered, compressed with zlib, for who asks again with its key."""
+
+    __tablename__ = "kept_answer"
+
+    attempt_id: Mapped[int] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"), primary_key=True)
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), index=True)
+    at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class DraftRow(StoreTable):
+    """`cell` is a cell's id, "exercise_ID", or "_rule". `source` null: as the lesson has it. `version` counts from 1."""
+
+    __tablename__ = "draft"
+
+    learner_id: Mapped[int] = of_learner()
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    version: Mapped[int]
+    source: Mapped[str | None]
+    at_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class DraftVersionRow(StoreTable):
+    """An earlier text. `why`: one of app.classroom.store.kept.Why."""
+
+    __tablename__ = "draft_version"
+
+    learner_id: Mapped[int] = of_learner()
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    cell: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    why: Mapped[Why] = mapped_column(String(16))
+    source: Mapped[str]
+    at_ms: Mapped[int] = mapped_column(BigInteger)

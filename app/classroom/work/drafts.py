@@ -1,0 +1,112 @@
+"""The text of each cell as the server has it, and earlier texts of it. Who writes says which version the text began from.
+
+    it began from the newest version, or nothing is kept    it is taken, and has the next version
+    it began from another                                   DraftConflict, unless it is the text that is kept
+
+An earlier text is kept when it was run, and when the cell is set back to what its lesson has.
+"""
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+
+from app.classroom.store.kept import DraftConflict, DraftVersion, KeptDraft, Why
+from app.classroom.store.tables import DraftRow, DraftVersionRow
+from app.classroom.work.learners import find_learner, note_kept, size_of
+
+MOST_VERSIONS = 50  # of a cell
+LAST_NUMBER = 2**31 - 1  # what a database's integer counts to
+
+
+def keep_draft(
+    connection: Connection,
+    *,
+    learner: str,
+    lesson: str,
+    cell: str,
+    source: str | None,
+    version: int,
+    ran: bool,
+    now_ms: int,
+    limit_bytes: int,
+) -> int:
+    """The version of a text that is now kept. `source` null: as the lesson has it. `version`: the one that it began from, 0 for none.
+
+    `ran`: it was run. Raises DraftConflict and TooMuchKept.
+    """
+    draft = _find_draft(connection, find_learner(connection, learner), lesson, cell)
+    changed = source != (draft.source if draft else None)
+    if changed and draft and draft.version != version:
+        raise DraftConflict(draft)
+    if not changed and not ran:
+        return draft.version if draft else 0
+    added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
+    learner_id = note_kept(connection, learner, now_ms, lesson=lesson, added_bytes=added, limit_bytes=limit_bytes)
+    earlier = _find_earlier(draft, source, ran, changed)
+    if earlier:
+        why, text = earlier
+        added = add_version(connection, learner_id=learner_id, lesson=lesson, cell=cell, why=why, source=text, now_ms=now_ms)
+        note_kept(connection, learner, now_ms, added_bytes=added, limit_bytes=limit_bytes)
+    if not changed:
+        return draft.version if draft else 0
+    number = min(version + 1, LAST_NUMBER)
+    values = {"version": number, "source": source, "at_ms": now_ms}
+    if draft:
+        connection.execute(update(DraftRow).where(_is_draft(learner_id, lesson, cell)), values)
+    else:
+        connection.execute(insert(DraftRow), {"learner_id": learner_id, "lesson": lesson, "cell": cell, **values})
+    return number
+
+
+def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: str, why: Why, source: str, now_ms: int) -> int:
+    """Keeps an earlier text, unless it is the one that was kept last, and forgets the oldest beyond MOST_VERSIONS.
+
+    Returns how many bytes more are kept, for `note_kept`.
+    """
+    of_cell = _is_version(learner_id, lesson, cell)
+    columns = DraftVersionRow.number, DraftVersionRow.source
+    newest = connection.execute(select(*columns).where(of_cell).order_by(DraftVersionRow.number.desc()).limit(1)).one_or_none()
+    if newest and newest.source == source:
+        return 0
+    number = newest.number + 1 if newest else 1
+    old = and_(of_cell, DraftVersionRow.number <= number - MOST_VERSIONS)
+    removed = sum(size_of(text) for text in connection.execute(select(DraftVersionRow.source).where(old)).scalars())
+    if removed:
+        connection.execute(delete(DraftVersionRow).where(old))
+    key = {"learner_id": learner_id, "lesson": lesson, "cell": cell, "number": number}
+    connection.execute(insert(DraftVersionRow), {**key, "why": why, "source": source, "at_ms": now_ms})
+    return size_of(source) - removed
+
+
+def read_draft(connection: Connection, *, learner: str, lesson: str, cell: str) -> tuple[KeptDraft | None, list[DraftVersion]]:
+    """The text that is kept, and earlier ones, newest first."""
+    learner_id = find_learner(connection, learner)
+    if learner_id is None:
+        return None, []
+    columns = DraftVersionRow.number, DraftVersionRow.why, DraftVersionRow.source, DraftVersionRow.at_ms
+    found = select(*columns).where(_is_version(learner_id, lesson, cell)).order_by(DraftVersionRow.number.desc())
+    versions = [DraftVersion(number=row.number, why=row.why, source=row.source, at_ms=row.at_ms) for row in connection.execute(found)]
+    return _find_draft(connection, learner_id, lesson, cell), versions
+
+
+def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cell: str) -> KeptDraft | None:
+    if learner_id is None:
+        return None
+    columns = DraftRow.version, DraftRow.source, DraftRow.at_ms
+    row = connection.execute(select(*columns).where(_is_draft(learner_id, lesson, cell))).one_or_none()
+    return KeptDraft(version=row.version, source=row.source, at_ms=row.at_ms) if row else None
+
+
+def _find_earlier(draft: KeptDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
+    """The text that is to be kept as an earlier one, and why."""
+    if ran and source is not None:
+        return "run", source
+    if changed and source is None and draft and draft.source is not None:
+        return "replaced", draft.source
+    return None
+
+
+def _is_draft(learner_id: int, lesson: str, cell: str) -> ColumnElement[bool]:
+    return and_(DraftRow.learner_id == learner_id, DraftRow.lesson == lesson, DraftRow.cell == cell)
+
+
+def _is_version(learner_id: int, lesson: str, cell: str) -> ColumnElement[bool]:
+    return and_(DraftVersionRow.learner_id == learner_id, DraftVersionRow.lesson == lesson, DraftVersionRow.cell == cell)

@@ -1,0 +1,49 @@
+"""How far an exercise is. It only moves on: nothing that was reached is taken away by a later submission, or by seeing the solution."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, and_, insert, select, update
+
+from app.classroom.store.kept import REACHED, Standing
+from app.classroom.store.tables import StandingRow
+
+NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened to an exercise. `passed`: of a submission, null if there was none."""
+
+    passed: bool | None = None
+    shown: bool = False
+    hints: int = 0
+
+
+def after(standing: Standing, passed: bool, seen: bool) -> Standing:
+    """The standing after a submission; `seen`: the solution was shown before it."""
+    if standing in REACHED:
+        return standing
+    if not passed:
+        return "tried"
+    return "shown" if seen else "passed"
+
+
+def move_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:
+    """Keeps what happened to an exercise. `hints` are the most that were read."""
+    here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
+    columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
+    row = connection.execute(select(*columns).where(here)).one_or_none()
+    old: dict[str, Any] = dict(row._mapping if row else NOTHING_DONE)
+    new = dict(old, hints=max(old["hints"], move.hints))
+    if move.shown and old["shown_ms"] is None:
+        new["shown_ms"] = now_ms
+    if move.passed is not None:
+        new["attempts"] += 1
+        new["standing"] = after(old["standing"], move.passed, new["shown_ms"] is not None)
+        if new["standing"] in REACHED and old["passed_ms"] is None:
+            new["passed_ms"] = now_ms
+    if row is None:
+        connection.execute(insert(StandingRow), {"learner_id": learner_id, "lesson": lesson, "exercise": exercise, **new})
+    elif new != old:
+        connection.execute(update(StandingRow).where(here), new)

@@ -1,0 +1,183 @@
+"""Recorded results of cells whose runtime need not be installed: `recorded/<cell>.json` in the lesson's folder, a file for each.
+
+`gradroom lessons check --record` and the author's page write them. A record that is missing, damaged or of other sources keeps no lesson
+from being served: the cell then has none.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from app.lessons.model.model import Cell, RecordedResult, Recording
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
+from app.protocol.limits import MEBIBYTE
+from app.protocol.records.registry import RecordMalformed, RecordTooLarge, decode_records, encode_record
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RecordedNote, RunResult, Timing
+
+FOLDER = "recorded"
+RUN_ID = "recorded"
+RECORDING_BYTES = MEBIBYTE
+ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # of an object in memory, as repr writes it
+# with a point in it, and no part of a version
+NUMBER = re.compile(r"(?<![\d.])-?\d+\.\d+(?:e[+-]\d+)?(?!\d|\.\d)")
+FLOAT32_DIGITS = 9  # of a float32 as it is printed, at most
+UNITS = 4  # in the last place: so much may the processor matter
+EXCERPT = 120
+REWRITES = "where the runtime is installed, run it in author mode and record it, or check with --record"
+_decoder = msgspec.json.Decoder(Recording)
+
+
+class RecordingFault(Exception):
+    """A file is no record. `line`: of the file, from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def needs_recording(cell: Cell) -> bool:
+    """Whether its runtime may be absent."""
+    return cell.runtime != DEFAULT_RUNTIME
+
+
+def recording_file(lesson: str, cell_id: str) -> str:
+    """Where the record of a cell is in the course's folder; `lesson` is a path, "chapter/lesson"."""
+    return f"{lesson}/{FOLDER}/{cell_id}.json"
+
+
+def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
+    """A digest of all that a run of the cell as it is given is made of; `cells` are the lesson's."""
+    replayed = [other for name in cell.after for other in cells if other.id == name]
+    last = msgspec.structs.replace(cell, raises=None)  # what it declares matters of a replayed cell alone
+    made_of = [[one.id, one.source, one.raises] for one in (*replayed, last)], cell.runtime, cell.instruments
+    return hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()[:16]
+
+
+def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording:
+    """The record of runs of one cell in each language. What differs from one run to the next is left out, and addresses are zeros."""
+    english = results["en"]
+    kept = {lang: _without_addresses(result) for lang, result in results.items()}
+    kept = {lang: result for lang, result in kept.items() if lang == "en" or result != kept["en"]}
+    return Recording(sources=sources, runtime=english.runtime, version=english.versions.get(english.runtime, ""), results=kept)
+
+
+def _without_addresses(result: RunResult) -> RecordedResult:
+    """Of the same length, since the places of records are counted in printed characters."""
+    fields = {name: getattr(result, name) for name in RecordedResult.__struct_fields__}
+    data = ADDRESS.sub(lambda found: b"0x".ljust(len(found[0]), b"0"), msgspec.json.encode(fields))
+    return msgspec.json.decode(data, type=RecordedResult)
+
+
+def restore_result(recording: Recording, lang: Lang, note: RecordedNote | None = None) -> RunResult:
+    """The recorded result as that of a run that took no time; `note` says that it is none."""
+    recorded = recording.results.get(lang) or recording.results["en"]
+    return RunResult(
+        id=RUN_ID,
+        timing=Timing(queued_ms=0, run_ms=0, total_ms=0),
+        runtime=recording.runtime,
+        versions={recording.runtime: recording.version},
+        lang=lang,
+        recorded=note,
+        **{name: getattr(recorded, name) for name in RecordedResult.__struct_fields__},
+    )
+
+
+def render_recording(recording: Recording) -> str:
+    """The text of its file."""
+    return msgspec.json.format(msgspec.json.encode(recording), indent=1).decode() + "\n"
+
+
+def parse_recording(text: str) -> Recording:
+    """The record that a file holds, which must be just as `render_recording` writes it. Raises RecordingFault."""
+    try:
+        recording = _decoder.decode(text)
+        if "en" not in recording.results:
+            raise RecordingFault(1, "expected a result in the language en")
+        results = {lang: _decode_all(result) for lang, result in recording.results.items()}
+        recording = msgspec.structs.replace(recording, results=results)
+    except (msgspec.DecodeError, RecordMalformed, RecordTooLarge, RecursionError) as error:
+        raise RecordingFault(1, f"expected a record: {error}") from error
+    if found := find_difference(text, render_recording(recording)):
+        raise RecordingFault(*found)
+    return recording
+
+
+def _decode_all(result: RecordedResult) -> RecordedResult:
+    """The result with its records as encoded, one a line, once they were decoded. Raises RecordMalformed and RecordTooLarge."""
+    return msgspec.structs.replace(result, records=[msgspec.Raw(encode_record(record)) for record in decode_records(result.records)])
+
+
+def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
+    """The first line at which two texts of records differ, and in what."""
+    for line, (one, other) in enumerate(zip_longest(recorded.split("\n"), run.split("\n"), fillvalue=""), 1):
+        if one != other:
+            at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+            begin = max(0, at - EXCERPT // 2) if at > EXCERPT else 0
+            return line, f"expected {_quote(other, begin)}, got {_quote(one, begin)}"
+    return None
+
+
+def find_other_result(recorded: str, run: str) -> tuple[int, str] | None:
+    """The same of a record and a run, whose numbers may differ in their last places, as they do from one processor to another."""
+    lines = recorded.split("\n")
+    for at, other in enumerate(run.split("\n")[: len(lines)]):
+        if _is_close(lines[at], other):
+            lines[at] = other
+    return find_difference("\n".join(lines), run)
+
+
+def _is_close(one: str, other: str) -> bool:
+    same_words = NUMBER.sub("#", one) == NUMBER.sub("#", other)
+    return same_words and all(map(_are_close, NUMBER.findall(one), NUMBER.findall(other)))
+
+
+def _are_close(one: str, other: str) -> bool:
+    """Equal within some units in the last place: of a float64 where one has more digits than a float32 can have."""
+    digits = max(len(re.sub(r"^-?[0.]*|e.*|\.", "", text)) for text in (one, other))
+    unit = 2.0**-23 if digits <= FLOAT32_DIGITS else 2.0**-52
+    return math.isclose(float(one), float(other), rel_tol=UNITS * unit)
+
+
+def _quote(text: str, begin: int) -> str:
+    excerpt = text[begin : begin + EXCERPT].strip()
+    return f"{'…' if begin else ''}{excerpt}{'…' if len(text) > begin + EXCERPT else ''}" or "nothing"
+
+
+def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[dict[str, Recording], list[Problem]]:
+    """The records of a lesson's cells that are as they should be, by the cell's id, and what is wrong with the others."""
+    recordings: dict[str, Recording] = {}
+    reader = Reader(folder)
+    for cell in filter(needs_recording, cells):
+        file = recording_file(lesson, cell.id)
+        if not (folder / file).is_file():
+            reader.report(file, 1, f"the cell {cell.id}: its recorded result is missing: {REWRITES}")
+        elif (folder / file).stat().st_size > RECORDING_BYTES:
+            reader.report(file, 1, f"the cell {cell.id}: expected at most {RECORDING_BYTES:,} bytes")
+        elif text := reader.read(file, "a recorded result"):
+            try:
+                recording = parse_recording(text)
+                _check_current(recording, cell, cells, text)
+                recordings[cell.id] = recording
+            except RecordingFault as fault:
+                reader.report(file, fault.line, f"the cell {cell.id}: {fault}: {REWRITES}")
+    return recordings, [*reader.problems, *_find_unknown(folder, lesson, cells)]
+
+
+def _check_current(recording: Recording, cell: Cell, cells: Sequence[Cell], text: str) -> None:
+    """Raises RecordingFault where it is of other sources."""
+    if recording.sources != hash_sources(cell, cells):
+        line = next((number for number, one in enumerate(text.split("\n"), 1) if '"sources"' in one), 1)
+        raise RecordingFault(line, "the code of the cell, or of one that it continues, has changed since this was recorded")
+
+
+def _find_unknown(folder: Path, lesson: str, cells: Sequence[Cell]) -> list[Problem]:
+    known = {f"{cell.id}.json" for cell in cells if needs_recording(cell)}
+    message = "this file is not used: expected only records of cells whose runtime is not the usual one, by their ids"
+    files = sorted(path.name for path in (folder / lesson / FOLDER).glob("*"))
+    return [Problem(f"{lesson}/{FOLDER}/{name}", 1, message) for name in files if name not in known]

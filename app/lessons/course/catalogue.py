@@ -1,0 +1,135 @@
+"""The course as the web and the author's check see it: every lesson that is whole, and every problem of those that are not.
+
+Loading reads files and renders text. It executes nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from app.lessons.course.lesson import finish_lesson, load_lesson
+from app.lessons.course.outline import lesson_paths, load_outline
+from app.lessons.model.image import Image
+from app.lessons.model.model import LANGS, Cell, Chapter, Course, Lesson
+from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
+from app.lessons.texts.links import Links
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
+from app.protocol.run import Lang, Program
+
+
+class UnknownCellError(LookupError):
+    """The lesson has no such cell."""
+
+
+class Catalogue:
+    """Immutable once built. `problems` are in the order in which the course is read.
+
+    `listed`: the paths of all lessons that are to be read. `in_part`: of those that are not whole, by path, the lesson in each language in
+    which nothing is wrong with it, without the words of the others.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        problems: tuple[Problem, ...] = (),
+        glossary: Glossary = Glossary(),  # noqa: B008
+        listed: Sequence[str] = (),
+        in_part: Mapping[str, Mapping[Lang, Lesson]] = MappingProxyType({}),
+    ) -> None:
+        self.course = course
+        self.problems = problems
+        self.glossary = glossary
+        self.listed = listed
+        self.in_part = in_part
+        self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
+        self._lessons = {lesson.path: lesson for lesson in course.lessons}
+        self._order: list[Chapter | Lesson] = []
+        for chapter in course.chapters:
+            self._order += [chapter, *chapter.lessons] if chapter.lessons else []
+
+    def lesson(self, path: str) -> Lesson | None:
+        """`path` is "chapter/lesson"."""
+        return self._lessons.get(path)
+
+    def image(self, address: str) -> Image | None:
+        """The picture at an address of this server, "/lessons/…"."""
+        return self._images.get(address)
+
+    def planned_title(self, path: str, lang: Lang) -> str:
+        """The title of a lesson that is still to be written, or ""."""
+        planned = ((f"{chapter.id}/{lesson.id}", lesson.title) for chapter in self.course.chapters for lesson in chapter.coming)
+        return next((title[lang] for known, title in planned if known == path), "")
+
+    def chapter(self, chapter_id: str) -> Chapter | None:
+        return next((chapter for chapter in self.course.chapters if chapter.id == chapter_id), None)
+
+    def around(self, page: Chapter | Lesson) -> tuple[Chapter | Lesson | None, Chapter | Lesson | None]:
+        """What is read before and after: a chapter's page, its lessons, the next chapter. Nothing is around a chapter without lessons."""
+        position = next((position for position, one in enumerate(self._order) if one is page), None)
+        if position is None:
+            return None, None
+        previous = self._order[position - 1] if position else None
+        following = self._order[position + 1] if position + 1 < len(self._order) else None
+        return previous, following
+
+    def chapter_of(self, lesson: Lesson) -> Chapter:
+        return next(chapter for chapter in self.course.chapters if chapter.id == lesson.chapter_id)
+
+    def program(
+        self,
+        lesson: Lesson,
+        cell_id: str,
+        source: str,
+        sources: Mapping[str, str] | None = None,
+        *,
+        seed: int = 0,
+        instruments: Sequence[str] = (),
+        threads: int = 1,
+    ) -> Program:
+        """`source` as the cell, after the cells it continues, as given or as edited in `sources`. Raises UnknownCellError."""
+        cell = _find(lesson, cell_id)
+        edited = sources or {}
+        return Program(
+            source=cell.as_source(source),
+            replay=[_find(lesson, name).as_source(edited.get(name)) for name in cell.after],
+            seed=seed,
+            instruments=list(dict.fromkeys([*cell.instruments, *instruments])),
+            threads=threads,
+        )
+
+
+def load_catalogue(folder: Path) -> Catalogue:
+    """The course in `folder`. A broken lesson is left out and told in `problems`; the rest is there."""
+    reader = Reader(folder)
+    outlines = load_outline(reader)
+    paths = list(lesson_paths(outlines))
+    drafts = {f"{chapter}/{lesson}": load_lesson(reader, chapter, lesson) for chapter, lesson in paths}
+    terms = load_terms(reader)
+    planned = [f"{outline.id}/{lesson.id}" for outline in outlines for lesson in outline.planned]
+    links = Links({path: draft.section_names if draft else None for path, draft in drafts.items()}, planned, terms)
+    finished = {path: finish_lesson(reader, draft, links) for path, draft in drafts.items() if draft}
+    lessons = {path: by_lang["en"] for path, by_lang in finished.items() if len(by_lang) == len(LANGS)}
+    glossary = finish_glossary(reader, terms, links)
+    chapters = [
+        Chapter(
+            id=outline.id,
+            number=outline.number,
+            title=outline.title,
+            promise=outline.promise,
+            outcomes=outline.outcomes,
+            planned=not outline.lessons,
+            coming=outline.planned,
+            lessons=tuple(lesson for name in outline.lessons if (lesson := lessons.get(f"{outline.id}/{name}")) is not None),
+        )
+        for outline in outlines
+    ]
+    in_part = {path: by_lang for path, by_lang in finished.items() if by_lang and path not in lessons}
+    return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary, list(drafts), in_part)
+
+
+def _find(lesson: Lesson, cell_id: str) -> Cell:
+    cell = lesson.cell(cell_id)
+    if cell is None:
+        raise UnknownCellError(f"{lesson.path} has no cell {cell_id}")
+    return cell

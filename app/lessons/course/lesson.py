@@ -1,0 +1,187 @@
+"""One lesson's folder: lesson.toml, its cells and exercises, and a text in every language, checked against each other."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from app.lessons.cells.cells import Given, load_cells, read_instruments
+from app.lessons.cells.lesson_limits import load_limits
+from app.lessons.cells.recordings import load_recordings
+from app.lessons.cells.tries import load_tries
+from app.lessons.exercises.exercise_text import finish_exercise_text
+from app.lessons.exercises.exercises import ReadExercise, load_exercises
+from app.lessons.exercises.steps import check_step_order
+from app.lessons.markdown.directives import Report
+from app.lessons.model.exercise import Exercise, ExerciseText
+from app.lessons.model.image import Image
+from app.lessons.model.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
+from app.lessons.model.prediction import Prediction
+from app.lessons.predictions.prediction_text import PredictionDraft, read_prediction, render_prediction
+from app.lessons.predictions.predictions import load_predictions
+from app.lessons.texts.images import load_images
+from app.lessons.texts.links import Links
+from app.lessons.texts.placement import check_placement, check_sections
+from app.lessons.texts.resolving import make_resolver
+from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.source import Reader
+from app.lessons.toml.table import Table
+from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
+
+MINUTES = 240
+
+
+class LessonDraft(msgspec.Struct, kw_only=True):
+    """A lesson before its references are resolved; `problems` are those found so far. `words`: of its predictions, by language and id."""
+
+    chapter_id: str
+    id: str
+    minutes: int
+    runtime: RuntimeName
+    cells: tuple[Cell, ...]
+    predictions: tuple[Prediction, ...]
+    tries: tuple[TryIt, ...]
+    requires: tuple[str, ...]
+    exercises: dict[str, ReadExercise]
+    images: dict[str, Image]
+    texts: dict[Lang, Draft]
+    words: dict[Lang, dict[str, PredictionDraft]]
+    table: Table
+    problems: list[Problem]
+
+    @property
+    def path(self) -> str:
+        return f"{self.chapter_id}/{self.id}"
+
+    @property
+    def section_names(self) -> tuple[str, ...] | None:
+        """Made of the English headings, in every language."""
+        return name_sections(self.texts["en"].sections) if "en" in self.texts else None
+
+
+def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft | None:
+    """None when there is no lesson.toml to begin with."""
+    path = f"{chapter_id}/{lesson_id}"
+    with reader.section() as problems:
+        toml = reader.read_toml(f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists')
+        if toml is None:
+            return None
+        table = Table(reader, f"{path}/lesson.toml", toml)
+        minutes = table.whole("minutes", 1, MINUTES, required=True) or 0
+        runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
+        requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
+        given = Given(path, load_limits(table), runtime, read_instruments(table, runtime))
+        cells = load_cells(reader, given, table.tables("cell"))
+        predictions = load_predictions(table.tables("prediction"), cells)
+        tries = load_tries(table.tables("try"), cells)
+        table.finish()
+        draft = LessonDraft(
+            chapter_id=chapter_id,
+            id=lesson_id,
+            minutes=minutes,
+            runtime=runtime,
+            cells=cells,
+            predictions=predictions,
+            tries=tries,
+            requires=requires,
+            exercises=load_exercises(reader, given, cells),
+            images=load_images(reader, path),
+            texts={},
+            words={},
+            table=table,
+            problems=problems,
+        )
+        _load_texts(reader, draft)
+    return draft
+
+
+def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
+    """The lesson by each language in which nothing is wrong with it: one and the same in all of them, or with the words of one alone."""
+    names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
+    with reader.section() as problems:
+        for index, path in enumerate(draft.requires):
+            if not links.knows(path):
+                draft.table.report(f"requires: {links.describe_unknown(path)}", "requires", index)
+        texts = {lang: _finish_text(reader, draft, lang, names, links) for lang in draft.texts}
+        exercises = {one: _finish_exercise(reader, draft, read, links, texts) for one, read in draft.exercises.items()}
+    found = [*draft.problems, *problems]
+    if not found:
+        return dict.fromkeys(LANGS, _make_lesson(reader, draft, LANGS, texts, exercises))
+    whole = [lang for lang in texts if all(_is_of_another(problem, lang) for problem in found)]
+    return {lang: _make_lesson(reader, draft, (lang,), texts, exercises) for lang in whole}
+
+
+def _is_of_another(problem: Problem, lang: Lang) -> bool:
+    """Whether a problem is one of a text in another language."""
+    return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
+
+
+def _make_lesson(
+    reader: Reader, draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]
+) -> Lesson:
+    """The lesson with the words of these languages, in which nothing is wrong with it."""
+    predictions = tuple(
+        msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
+        for one in draft.predictions
+    )
+    worded = {name: msgspec.structs.replace(one, texts={lang: one.texts[lang] for lang in langs}) for name, one in exercises.items()}
+    return Lesson(
+        id=draft.id,
+        chapter_id=draft.chapter_id,
+        minutes=draft.minutes,
+        runtime=draft.runtime,
+        cells=draft.cells,
+        predictions=predictions,
+        exercises=tuple(worded[part.argument] for part in draft.texts[langs[0]].parts("exercise")),
+        tries=draft.tries,
+        requires=draft.requires,
+        images=tuple(draft.images.values()),
+        recordings=load_recordings(reader.folder, draft.path, draft.cells)[0],
+        texts={lang: texts[lang] for lang in langs},
+    )
+
+
+def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence[str], links: Links) -> LessonText:
+    report = reader.reporter(f"{draft.path}/{lang}.md")
+    resolve = make_resolver(links, draft.path, lang, draft.images, report)
+    return finish_text(draft.texts[lang], names, resolve)
+
+
+def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
+    """The exercise with its words; the terms in them are added to those of the lesson's `texts`."""
+    finished: dict[Lang, ExerciseText] = {}
+    folder = f"exercises/{read.exercise.id}"
+    for lang, words in read.texts.items():
+        report = reader.reporter(f"{draft.path}/{folder}/{lang}.md")
+        resolve = make_resolver(links, draft.path, lang, draft.images, report, folder)
+        finished[lang], terms = finish_exercise_text(words, resolve)
+        if lang in texts:
+            texts[lang] = msgspec.structs.replace(texts[lang], terms=tuple(dict.fromkeys([*texts[lang].terms, *terms])))
+    return msgspec.structs.replace(read.exercise, texts=finished)
+
+
+def _load_texts(reader: Reader, draft: LessonDraft) -> None:
+    path = draft.path
+    for lang in LANGS:
+        file = f"{path}/{lang}.md"
+        text = reader.read(file, f"the text in the language {lang}")
+        if text is None:
+            continue
+        report = reader.reporter(file)
+        parsed = parse_text(text, lang, report)
+        if parsed is not None:
+            draft.texts[lang] = parsed
+            check_placement(parsed, draft.cells, draft.predictions, draft.tries, list(draft.exercises), report)
+            check_step_order(parsed, {name: read.exercise for name, read in draft.exercises.items()}, report)
+            draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
+    for lang, parsed in draft.texts.items():
+        if lang != "en" and "en" in draft.texts:
+            check_sections(parsed, draft.texts["en"], reader.reporter(f"{path}/{lang}.md"))
+    for found in sorted((reader.folder / path).glob("*.md")):
+        if found.stem not in LANGS:
+            reader.report(f"{path}/{found.name}", 1, f"the course is in {' and '.join(LANGS)}: expected no other text")
+
+
+def _read_predictions(text: Draft, predictions: Sequence[Prediction], report: Report) -> dict[str, PredictionDraft]:
+    by_id = {one.id: one for one in predictions}
+    return {part.argument: read_prediction(part, by_id[part.argument], report) for part in text.parts("predict") if part.argument in by_id}

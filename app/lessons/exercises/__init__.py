@@ -1,0 +1,1 @@
+"""Exercises: their tables, files, texts and promises."""

@@ -1,0 +1,1 @@
+"""Predictions: their tables and texts, and whether an answer is right."""

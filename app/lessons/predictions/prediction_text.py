@@ -1,0 +1,92 @@
+"""The words of a prediction, `:::{predict}`: its question, its choices, words on each wrong answer, and why the right one is right."""
+
+from collections.abc import Sequence
+
+import msgspec
+from markdown_it.token import Token
+
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.parser import render_tokens
+from app.lessons.markdown.parts import Part
+from app.lessons.model.prediction import Answer, Prediction, PredictionText
+from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
+
+
+class PredictionDraft(msgspec.Struct):
+    """The tokens of it, before what they refer to is resolved."""
+
+    question: list[Token] = []
+    choices: list[list[Token]] = []
+    wrong: dict[Answer, list[Token]] = {}
+    why: list[Token] = []
+
+
+def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionDraft:
+    """What stands in a `:::{predict}`; what it lacks is reported."""
+    draft = PredictionDraft(question=part.tokens)
+    if prediction.asks == "choice":
+        _take_choices(draft, part, prediction, report)
+    if not draft.question:
+        report(part.line, f"the prediction {prediction.id}: expected a question")
+    for inner in part.parts:
+        if inner.name == "why":
+            if draft.why:
+                report(inner.line, f"the prediction {prediction.id} already has its :::{{why}}")
+            draft.why = inner.tokens
+        else:
+            _add_wrong(draft, inner, prediction, report)
+    if not draft.why:
+        report(part.line, f"the prediction {prediction.id}: expected :::{{why}} inside, why the right answer is right")
+    return draft
+
+
+def render_prediction(draft: PredictionDraft) -> PredictionText:
+    """After what it refers to has been resolved."""
+    return PredictionText(
+        question=render_tokens(draft.question),
+        choices=tuple(render_tokens(choice) for choice in draft.choices),
+        wrong={answer: render_tokens(tokens) for answer, tokens in draft.wrong.items()},
+        why=render_tokens(draft.why),
+    )
+
+
+def _take_choices(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
+    """The list of choices out of the question."""
+    lists = [index for index, token in enumerate(part.tokens) if token.level == part.tokens[0].level and token.type.endswith("_list_open")]
+    expected = f"the prediction {prediction.id}: expected one list with a choice for each [[prediction.choice]], {len(prediction.choices)}"
+    if len(lists) != 1:
+        report(part.line, f"{expected}, got {len(lists)} lists")
+        return
+    begin = lists[0]
+    level = part.tokens[begin].level
+    end = next(at for at, token in enumerate(part.tokens) if at > begin and token.level == level and token.nesting < 0)
+    draft.choices = _split_items(part.tokens[begin + 1 : end])
+    draft.question = [*part.tokens[:begin], *part.tokens[end + 1 :]]
+    if len(draft.choices) != len(prediction.choices):
+        line = part.tokens[begin].map
+        report(line[0] + 1 if line else part.line, f"{expected}, got {len(draft.choices)}")
+
+
+def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The content of each item of a list."""
+    items: list[list[Token]] = []
+    for token in tokens:
+        if token.type == "list_item_open" and token.level == tokens[0].level:
+            items.append([])
+        elif not (token.type == "list_item_close" and token.level == tokens[0].level):
+            items[-1].append(token)
+    return items
+
+
+def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
+    try:
+        answer = read_answer(prediction, part.argument)
+    except WrongForm as error:
+        report(part.line, f'"{part.argument}" is not an answer to {prediction.id}: expected {error}')
+        return
+    if judge(prediction, answer):
+        report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
+    elif answer in draft.wrong:
+        report(part.line, f"the wrong answer {part.argument} is already explained")
+    else:
+        draft.wrong[answer] = part.tokens

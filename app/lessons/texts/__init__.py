@@ -1,0 +1,1 @@
+"""Texts: sections, links, pictures, the glossary, and the rules that texts keep."""

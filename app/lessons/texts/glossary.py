@@ -1,0 +1,96 @@
+"""The course's glossary, lessons/glossary.toml: what a word means, in every language, in one paragraph."""
+
+from collections.abc import Mapping
+
+import msgspec
+from markdown_it.token import Token
+
+from app.lessons.markdown.markup import parse_markup
+from app.lessons.markdown.parser import render_tokens
+from app.lessons.markdown.references import find_references, point
+from app.lessons.model.model import LANGS
+from app.lessons.texts.links import Links
+from app.lessons.texts.resolving import make_resolver
+from app.lessons.toml.source import Reader
+from app.lessons.toml.table import IDENTIFIER, Table
+from app.protocol.run import Lang
+
+FILE = "glossary.toml"
+
+
+class Term(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry: its name as plain text, its text as finished HTML (the inside of a p), and the path of the lesson that teaches it."""
+
+    id: str
+    name: Mapping[Lang, str]
+    html: Mapping[Lang, str]
+    lesson: str | None = None
+
+
+class TermDraft(msgspec.Struct):
+    """An entry before its links are resolved."""
+
+    id: str
+    name: dict[Lang, str]
+    tokens: dict[Lang, list[Token]]
+    lesson: str | None
+    table: Table
+
+
+class Glossary(msgspec.Struct, frozen=True):
+    """The terms by id, in the order of the file."""
+
+    terms: Mapping[str, Term] = {}
+
+
+def load_terms(reader: Reader) -> dict[str, TermDraft]:
+    """The entries that could be read; a course need not have a glossary."""
+    if not (reader.folder / FILE).exists():
+        return {}
+    toml = reader.read_toml(FILE, "the glossary")
+    if toml is None:
+        return {}
+    whole = Table(reader, FILE, toml)
+    drafts: dict[str, TermDraft] = {}
+    for term_id in toml.data:
+        table = whole.table(term_id, f"the table [{term_id}]")
+        if not IDENTIFIER.fullmatch(term_id):
+            whole.report(f'"{term_id}" is not an id: expected small letters, digits and single hyphens', term_id)
+        if table is not None:
+            drafts[term_id] = _load_term(table, term_id)
+    return drafts
+
+
+def finish_glossary(reader: Reader, drafts: Mapping[str, TermDraft], links: Links) -> Glossary:
+    """After the whole course has been read. A term that is not whole is left out."""
+    return Glossary({term.id: term for draft in drafts.values() if (term := _finish(reader, draft, links)) is not None})
+
+
+def _load_term(table: Table, term_id: str) -> TermDraft:
+    name = table.words("name", "the term in each language, name.en = …", required=True)
+    text = table.words("text", "what it means in each language, text.en = …", required=True)
+    lesson = table.text("lesson", "the path of a lesson, chapter/lesson")
+    table.finish()
+    tokens = {lang: _parse(table, words, lang, term_id) for lang, words in text.items()}
+    return TermDraft(term_id, name, tokens, lesson, table)
+
+
+def _parse(table: Table, words: str, lang: Lang, term_id: str) -> list[Token]:
+    report = table.reader.reporter(FILE, table.line("text", lang))
+    tokens = parse_markup(words.strip(), lang, report, "exercise", f"{term_id}-")
+    if [token.type for token in tokens] != ["paragraph_open", "inline", "paragraph_close"]:
+        table.report(f'"{term_id}": expected one paragraph', "text", lang)
+    return [token for token in tokens if token.type == "inline"][:1]
+
+
+def _finish(reader: Reader, draft: TermDraft, links: Links) -> Term | None:
+    with reader.section() as problems:
+        if draft.lesson is not None and not links.knows(draft.lesson):
+            draft.table.report(links.describe_unknown(draft.lesson), "lesson")
+        for lang, tokens in draft.tokens.items():
+            report = reader.reporter(FILE, draft.table.line("text", lang))
+            point(find_references(tokens), make_resolver(links, "", lang, {}, report))
+    if problems or not all(lang in draft.name and lang in draft.tokens for lang in LANGS):
+        return None
+    html = {lang: render_tokens(tokens) for lang, tokens in draft.tokens.items()}
+    return Term(id=draft.id, name=draft.name, html=html, lesson=draft.lesson)

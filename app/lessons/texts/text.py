@@ -1,0 +1,178 @@
+"""A lesson's text in one language: title, lede, sections, and what is placed between them, from Markdown to the model.
+
+It is read in two steps, since what a link leads to is known only when the whole course has been read: `parse_text` makes a
+draft, `finish_text` names the sections, resolves what it refers to and renders.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+import msgspec
+from markdown_it.token import Token
+
+from app.lessons.markdown.directives import Report
+from app.lessons.markdown.markup import parse_markup
+from app.lessons.markdown.parser import MATHS, render_tokens
+from app.lessons.markdown.parts import Part, Piece, parts_of, take_apart
+from app.lessons.markdown.references import Reference, Resolve, find_references, point
+from app.lessons.model.model import Block, CellPlace, ColumnsPlace, ExercisePlace, LessonText, PredictionPlace, Prose, RulePlace, TryPlace
+from app.protocol.run import Lang
+
+SECTION_PREFIX = "section-"
+DEEPEST = 3
+COLUMNS = (2, 3)
+TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "strong_close")
+
+
+class Section(NamedTuple):
+    """A heading after the title; `token` is its opening one."""
+
+    line: int
+    level: int
+    words: str
+    token: Token
+
+
+class Draft(msgspec.Struct):
+    """A parsed text; `pieces` are what follows the lede."""
+
+    title: Token
+    lede: Token
+    pieces: list[Piece]
+    sections: list[Section]
+    references: list[Reference]
+
+    def parts(self, name: str) -> list[Part]:
+        """What is placed by one directive, in order."""
+        return [one for part in parts_of(self.pieces) for one in (part, *part.parts) if one.name == name]
+
+
+def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
+    """None when there is no title and lede to begin with; other mistakes are reported and passed over."""
+    tokens = parse_markup(text, lang, report)
+    wrong = _find_wrong_start(tokens)
+    if wrong is not None:
+        report(wrong, "expected a title, # …, and then a paragraph, the lede")
+        return None
+    check_title(tokens[1], report)
+    if any(child.type == "footnote_ref" for child in tokens[4].children or ()):
+        report(tokens[4].map[0] + 1 if tokens[4].map else 1, "a footnote belongs below the lede, which the map shows too")
+    pieces = take_apart(tokens[6:])
+    _check_columns(parts_of(pieces), report)
+    return Draft(
+        title=tokens[1],
+        lede=tokens[4],
+        pieces=pieces,
+        sections=_find_sections(tokens[6:], report),
+        references=find_references(tokens),
+    )
+
+
+def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonText:
+    """`names` are the sections' names in order; `resolve` answers what a reference leads to, or None. After it, parts can be rendered."""
+    for section, name in zip(draft.sections, names, strict=False):
+        section.token.attrs["id"] = SECTION_PREFIX + name
+    terms = point(draft.references, resolve)
+    return LessonText(
+        title=plain_words(draft.title),
+        title_html=render_tokens([draft.title]),
+        lede_html=render_tokens([draft.lede]),
+        summary=plain_words(draft.lede),
+        blocks=tuple(_make_block(piece) for piece in draft.pieces),
+        terms=terms,
+    )
+
+
+def plain_words(inline: Token) -> str:
+    """The words of an inline token: no markup, and maths as it was written, without backslashes."""
+    words = []
+    for child in inline.children or ():
+        if child.type in MATHS:
+            words.append(child.content.replace("\\", ""))
+        elif child.type in ("softbreak", "hardbreak"):
+            words.append("" if child.meta.get("joined") else " ")
+        else:
+            words.append(child.content)
+    return " ".join("".join(words).split())
+
+
+def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
+    """The addresses of sections: their words in small letters with hyphens, made unique."""
+    names: list[str] = []
+    for section in sections:
+        base = name = "-".join(re.findall(r"[^\W_]+", section.words.lower())) or "part"
+        number = 2
+        while name in names:
+            name, number = f"{base}-{number}", number + 1
+        names.append(name)
+    return tuple(names)
+
+
+def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
+    """The line at which a text does not begin as it should."""
+    for index, (kind, tag) in {0: ("heading_open", "h1"), 3: ("paragraph_open", "p")}.items():
+        if index >= len(tokens):
+            return 1
+        token = tokens[index]
+        if (token.type, token.tag) != (kind, tag):
+            return token.map[0] + 1 if token.map else 1
+    return None
+
+
+def check_title(title: Token, report: Report) -> None:
+    """A title is plain, in a lesson as in an exercise."""
+    if any(child.type not in TITLE_TOKENS for child in title.children or ()):
+        report(title.map[0] + 1 if title.map else 1, "a title is plain words and code: it also names the browser's tab")
+
+
+def _find_sections(tokens: Sequence[Token], report: Report) -> list[Section]:
+    sections: list[Section] = []
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open":
+            line = heading.map[0] + 1 if heading.map else 1
+            section = Section(line, int(heading.tag[1:]), plain_words(inline), heading)
+            _check_section(section, sections, report)
+            sections.append(section)
+    return sections
+
+
+def _check_section(section: Section, before: Sequence[Section], report: Report) -> None:
+    deepest = min(DEEPEST, (before[-1].level if before else 1) + 1)
+    if section.token.level:
+        report(section.line, "a heading stands alone: not in a list, a quotation or a directive")
+    elif not 2 <= section.level <= deepest:
+        expected = " or ".join("#" * level for level in range(2, deepest + 1))
+        report(section.line, f'expected {expected} before "{section.words}", got {"#" * section.level}')
+
+
+def _check_columns(parts: Sequence[Part], report: Report) -> None:
+    for part in parts:
+        if part.name == "columns" and (part.tokens or len(part.parts) not in COLUMNS):
+            report(part.line, f"expected two or three cells in {{columns}}, and nothing else, got {len(part.parts)}")
+
+
+def _make_block(piece: Piece) -> Block:
+    if not isinstance(piece, Part):
+        return Prose(render_tokens(piece))
+    match piece.name:
+        case "cell":
+            return CellPlace(piece.argument)
+        case "columns":
+            return ColumnsPlace(tuple(part.argument for part in piece.parts))
+        case "exercise":
+            return ExercisePlace(piece.argument)
+        case "predict":
+            return PredictionPlace(piece.argument)
+        case "try":
+            first = _end_of_first(piece.tokens)
+            return TryPlace(piece.argument, render_tokens(piece.tokens[:first]), render_tokens(piece.tokens[first:]))
+        case _:
+            return RulePlace(render_tokens(piece.tokens))
+
+
+def _end_of_first(tokens: Sequence[Token]) -> int:
+    """How many tokens the first paragraph, or other block, has."""
+    depths = accumulate(token.nesting for token in tokens)
+    return next((index for index, depth in enumerate(depths, 1) if depth == 0), len(tokens))

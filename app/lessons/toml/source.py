@@ -1,0 +1,77 @@
+"""Reading a lesson's files: UTF-8 text with plain newlines, or a problem that says what is wrong with the file."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from app.lessons.toml.problem import Problem
+from app.lessons.toml.toml import Toml, TomlError, parse_toml
+from app.protocol.limits import SOURCE_BYTES
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line feed and form feed, which Python allows
+
+
+class Reader:
+    """Reads files below one folder and collects the problems of what it read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.problems: list[Problem] = []
+
+    def report(self, file: str, line: int, message: str) -> None:
+        self.problems.append(Problem(file, line, message))
+
+    def reporter(self, file: str, first: int = 1) -> Callable[[int, str], None]:
+        """Reports of one file, whose text begins at the line `first`."""
+        return lambda line, message: self.report(file, first + line - 1, message)
+
+    @contextmanager
+    def section(self) -> Iterator[list[Problem]]:
+        """The problems that are reported inside, for asking afterwards whether there were any."""
+        found: list[Problem] = []
+        outer, self.problems = self.problems, found
+        try:
+            yield found
+        finally:
+            self.problems = outer
+            outer.extend(found)
+
+    def read(self, file: str, expected: str) -> str | None:
+        """The text of `file`, or None with a problem; `expected` says what the file is for."""
+        try:
+            data = (self.folder / file).read_bytes()
+        except OSError as error:
+            missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            self.report(file, 1, f"expected {expected}, {'the file is missing' if missing else error.strerror}")
+            return None
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            self.report(file, line, f"expected UTF-8 text, got the byte 0x{data[error.start]:02x}")
+            return None
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if control := CONTROL.search(text):
+            line = text.count("\n", 0, control.start()) + 1
+            self.report(file, line, f"expected plain text, got the control character 0x{ord(control[0]):02x}")
+            return None
+        return text
+
+    def read_source(self, file: str, expected: str) -> str | None:
+        """Python that is sent with a run, so that it has to be short enough."""
+        source = self.read(file, expected)
+        size = len((source or "").encode())
+        if size > SOURCE_BYTES:
+            self.report(file, 1, f"expected at most {SOURCE_BYTES:,} bytes, got {size:,}")
+        return source
+
+    def read_toml(self, file: str, expected: str) -> Toml | None:
+        text = self.read(file, expected)
+        if text is None:
+            return None
+        try:
+            return parse_toml(text)
+        except TomlError as error:
+            self.report(file, error.line, f"this is not TOML: {error.message}")
+            return None

@@ -1,0 +1,1 @@
+"""Control groups: where they may be made, and one for each slot."""

@@ -1,0 +1,1 @@
+"""The measures by which a process locks itself down: system calls, files, root."""

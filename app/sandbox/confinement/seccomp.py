@@ -1,0 +1,57 @@
+"""The filter of system calls, compiled once in the zygote to BPF from the rules of `system_calls`.
+
+What no rule allows answers EPERM, which Python shows as a readable PermissionError. A call through another
+architecture's table (32-bit int 0x80, x32 numbers) kills the process: libseccomp puts that check first.
+libseccomp before 2.6.1 can weaken 64-bit comparisons when it merges rules, so the compiled instructions are checked in the tests,
+for every architecture of `ARCHITECTURES`.
+"""
+
+import errno
+import os
+
+import pyseccomp
+
+from app.sandbox.confinement.system_calls import Rule, list_rules
+
+# the machines on which programs are run, because the tests check the filter that is compiled for them; other machines are refused
+ARCHITECTURES = {"x86_64": pyseccomp.Arch.X86_64, "aarch64": pyseccomp.Arch.AARCH64}
+_UNKNOWN = -1  # __NR_SCMP_ERROR: this libseccomp is older than the system call
+
+
+def compile_filter(may_change_modes: bool, may_ask_for_room: bool) -> bytes:
+    """The filter's BPF instructions, to be loaded by each child with one system call. What is asked for is told at `list_rules`."""
+    return export(make_filter(list_rules(may_change_modes, may_ask_for_room, native_architecture())))
+
+
+def native_architecture() -> int:
+    """The number of this machine's own architecture. Raises KeyError where programs are not run."""
+    return int(ARCHITECTURES[os.uname().machine])
+
+
+def make_filter(rules: list[Rule], architecture: int | None = None) -> pyseccomp.SyscallFilter:
+    """The rules for one architecture, at first the machine's own, not yet compiled."""
+    made = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
+    made.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    if architecture is not None and not made.exist_arch(architecture):
+        made.add_arch(architecture)
+        made.remove_arch(pyseccomp.Arch.NATIVE)
+    for rule in rules:
+        if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, rule.name) != _UNKNOWN:
+            action = pyseccomp.ALLOW if rule.error is None else pyseccomp.ERRNO(rule.error)
+            made.add_rule(action, rule.name, *(pyseccomp.Arg(at, pyseccomp.MASKED_EQ, mask, value) for at, mask, value in rule.conditions))
+    return made
+
+
+def number_of(name: str, architecture: int = pyseccomp.Arch.NATIVE) -> int | None:
+    """A system call's number; None for what the architecture does not have (arm64 has no `open`) or this libseccomp does not know."""
+    number = int(pyseccomp.resolve_syscall(architecture, name))
+    return number if number >= 0 else None
+
+
+def export(rules: pyseccomp.SyscallFilter) -> bytes:
+    """Compile rules to instructions."""
+    descriptor = os.memfd_create("filter")
+    with open(descriptor, "rb") as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()

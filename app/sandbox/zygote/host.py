@@ -1,0 +1,140 @@
+"""What this host grants a sandbox, found out by trying. Runs in the zygote, before it imports a framework.
+
+Nothing here is configured, because only an attempt shows what the kernel grants.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from app.protocol.sandbox import WITHOUT_SANDBOX
+from app.sandbox import kernel
+from app.sandbox.confinement.files import find_landlock
+from app.sandbox.zygote.namespaces import enter_namespaces
+from app.sandbox.zygote.reach import verify_closed
+
+LANDLOCK_ABI_FOR_FILES = 3  # truncate is handled from 3 on
+LANDLOCK_ABI_FOR_SCOPES = 6  # signals and abstract sockets are scoped from 6 on
+SWITCHED_OFF = "switched off on the command line"
+
+
+class Host(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing.
+
+    `closed`: that uid can write nowhere but to its scratch; looked for only in a container that grants no other means to confine files.
+    `confined` is false where nothing was looked for, because the operator has switched the sandbox off.
+    """
+
+    machine: str
+    kernel: str
+    root: bool
+    container: bool
+    namespaces: bool
+    namespaces_detail: str
+    landlock_abi: int
+    landlock_detail: str
+    own_uid: bool
+    own_uid_detail: str
+    closed: bool = False
+    closed_detail: str = ""
+    confined: bool = True
+
+    @property
+    def setting(self) -> str:
+        if not self.confined:
+            return WITHOUT_SANDBOX
+        if self.container and not self.namespaces:
+            return "container"
+        return "root" if self.root else "user"
+
+
+def probe_host(uid: int) -> Host:
+    """Try every layer once, in processes that end at once; `uid` is one that runs would get."""
+    namespaces_detail = _try(_try_namespaces)
+    own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
+    abi, landlock_detail = find_landlock()
+    closed_detail = ""
+    is_last_resort = bool(namespaces_detail) and abi < LANDLOCK_ABI_FOR_FILES
+    if is_last_resort:
+        closed_detail = own_uid_detail or (_try(lambda: verify_closed(uid)) if _in_container() else "this is not a container")
+    return Host(
+        machine=kernel.machine(),
+        kernel=os.uname().release,
+        root=os.geteuid() == 0,
+        container=_in_container(),
+        namespaces=not namespaces_detail,
+        namespaces_detail=namespaces_detail,
+        landlock_abi=abi,
+        landlock_detail=landlock_detail,
+        own_uid=not own_uid_detail,
+        own_uid_detail=own_uid_detail,
+        closed=is_last_resort and not closed_detail,
+        closed_detail=closed_detail,
+    )
+
+
+def switched_off() -> Host:
+    """A host of which nothing is used to confine programs."""
+    return Host(
+        machine=kernel.machine(),
+        kernel=os.uname().release,
+        root=os.geteuid() == 0,
+        container=_in_container(),
+        namespaces=False,
+        namespaces_detail=SWITCHED_OFF,
+        landlock_abi=0,
+        landlock_detail=SWITCHED_OFF,
+        own_uid=False,
+        own_uid_detail=SWITCHED_OFF,
+        confined=False,
+    )
+
+
+def _try_namespaces() -> None:
+    enter_namespaces()
+    # user namespaces can be granted without the right to mount in them (AppArmor): that counts as refused
+    with tempfile.TemporaryDirectory() as folder:
+        kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+        kernel.mount("tmpfs", folder, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=64k")
+        kernel.unmount(folder)
+    child = os.fork()  # the first process of the new pid namespace
+    if child == 0:
+        try:
+            kernel.unshare(kernel.CLONE_NEWPID)
+        except OSError as error:
+            os._exit(error.errno or 1)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status:
+        raise OSError(status, f"nested pid namespace: {os.strerror(abs(status))}")
+
+
+def _try(step: Callable[[], None]) -> str:
+    """Run a step in a forked process; its error in words, or an empty string."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            step()
+        except OSError as error:
+            os.write(writer, str(error).encode())
+        except BaseException as error:
+            os.write(writer, repr(error).encode())
+        os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as file:
+        message = file.read().decode(errors="replace")
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return message or (f"the attempt ended with status {status}" if status else "")
+
+
+def _in_container() -> bool:
+    """Docker leaves a mark; others are told by a bounding set without CAP_SYS_ADMIN, which no ordinary login lacks."""
+    if Path("/.dockerenv").exists():
+        return True
+    status = Path("/proc/self/status").read_text()
+    bounding = next(line for line in status.splitlines() if line.startswith("CapBnd:"))
+    return not int(bounding.split()[1], 16) >> kernel.CAP_SYS_ADMIN & 1

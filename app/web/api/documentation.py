@@ -1,0 +1,25 @@
+"""The page on which people read and try the API: Swagger UI, served by the app itself."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.web.api.openapi import ABOUT
+from app.web.pages.pages import make_page, render
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/api/docs")
+async def get_docs(request: Request) -> Response:
+    page = make_page(request, "en", title="API", description=ABOUT, script="plain.js", path="")
+    return render(request, "api.html", page)
+
+
+@router.get("/docs")
+async def get_usual_docs() -> Response:
+    return RedirectResponse("/api/docs")
+
+
+@router.get("/openapi.json")
+async def get_usual_openapi() -> Response:
+    return RedirectResponse("/api/openapi.json")

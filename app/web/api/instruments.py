@@ -1,0 +1,53 @@
+"""`GET /api/instruments`: what can observe a run, what that costs, whether it is on by default, and in words what it shows."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from app.locale.messages import mark, translator
+from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.run import DEFAULT_RUNTIME
+from app.web.http.answer import describe_answer, describe_errors, json_response
+from app.web.http.errors import BadField
+from app.web.services import LangDep
+
+SHOWS = {
+    "graph": mark("The backward graph that make_dot draws: which node sends gradients to which, and the line that made it."),
+    "gradcheck": mark("Numerical and analytical Jacobian of each check of gradients, side by side."),
+    "figure": mark("Figures of matplotlib, as drawings with their titles and labels as text."),
+    "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),
+}
+router = APIRouter(prefix="/api/instruments", tags=["Runs"])
+
+
+class InstrumentEntry(msgspec.Struct, kw_only=True):
+    """`cost`: in time, for a run in which the instrument finds something; `default`: it is on unless it is switched off."""
+
+    name: str
+    cost: Literal["none", "small", "large"]
+    default: bool
+    shows: str
+
+
+class InstrumentsAnswer(msgspec.Struct, kw_only=True):
+    """The instruments of one runtime; `instruments` of `POST /api/runs` takes their names."""
+
+    runtime: str
+    instruments: list[InstrumentEntry]
+
+
+@router.get("", summary="What can observe a run", responses={**describe_answer(InstrumentsAnswer), **describe_errors(422)})
+async def get_instruments(
+    lang: LangDep, runtime: Annotated[str, Query(description="The name of a runtime.")] = DEFAULT_RUNTIME
+) -> Response:
+    translate = translator(lang)
+    known = next((name for name in INSTRUMENTS if name == runtime), None)
+    if known is None:
+        raise BadField("runtime", mark("the name of a runtime: {known}"), "no_such_runtime", known=", ".join(INSTRUMENTS))
+    entries = [
+        InstrumentEntry(name=facts.name, cost=facts.cost, default=facts.default, shows=translate(SHOWS[facts.name]))
+        for facts in INSTRUMENTS[known]
+    ]
+    return json_response(InstrumentsAnswer(runtime=known, instruments=entries), headers={"vary": "accept-language"})

@@ -1,0 +1,220 @@
+"""The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
+
+import msgspec
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.lessons.model.exercise import Exercise, Kind
+from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
+from app.lessons.model.prediction import Asks, Prediction
+from app.protocol.run import Lang, RuntimeName
+from app.web.http.answer import describe_answer, describe_errors, json_response
+from app.web.runs.lesson_parts import find_lesson
+from app.web.services import CatalogueDep, LangDep
+
+HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
+
+router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
+
+
+class LessonEntry(msgspec.Struct, kw_only=True):
+    """A lesson in the table of contents; `path` is what `POST /api/runs` takes as `lesson`."""
+
+    id: str
+    path: str
+    title: str
+    minutes: int
+    runtime: str
+    cells: list[str]
+    predictions: list[str] = []
+    exercises: list[str] = []
+
+
+class ChapterEntry(msgspec.Struct, kw_only=True):
+    """A chapter; a planned one has no lessons, and `number` may be null. `promise` says in a sentence what it teaches."""
+
+    id: str
+    number: int | None
+    title: str
+    promise: str = ""
+    lessons: list[LessonEntry]
+
+
+class CourseAnswer(msgspec.Struct):
+    """The answer of `GET /api/lessons`."""
+
+    chapters: list[ChapterEntry]
+
+
+class CellAnswer(msgspec.Struct, kw_only=True):
+    """One cell: its starter source, the cells that are replayed before it, and where it runs."""
+
+    id: str
+    filename: str
+    source: str
+    after: list[str]
+    raises: str | None
+    runtime: RuntimeName
+
+
+class PredictionEntry(msgspec.Struct, kw_only=True):
+    """A question on what a cell will do. `asks` says in which form the answer is; `question` and `choices` are HTML.
+
+    `choices`, where one is asked for: its number from 1 is the answer. `names`: the boxes to choose from, beside "none".
+    """
+
+    id: str
+    cell: str
+    asks: Asks
+    question: str
+    choices: list[str]
+    names: list[str]
+
+
+class VisibleCheck(msgspec.Struct, kw_only=True):
+    """A check that is named; `title` is plain text."""
+
+    id: str
+    title: str
+
+
+class ExerciseEntry(msgspec.Struct, kw_only=True):
+    """An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
+
+    `after`: the cells that are replayed before a submission, as the lesson gives them. `continues`: the exercise whose program this one
+    goes on from; `starter` is then only what is new.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    html: str
+    filename: str
+    starter: str
+    continues: str | None
+    after: list[str]
+    hints: list[str]
+    checks: list[VisibleCheck]
+    hidden: int
+
+
+class LessonAnswer(msgspec.Struct, kw_only=True):
+    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` is where a cell is placed.
+
+    So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
+    """
+
+    id: str
+    path: str
+    chapter: str
+    lang: Lang
+    title: str
+    summary: str
+    minutes: int
+    runtime: str
+    html: str
+    cells: list[CellAnswer]
+    predictions: list[PredictionEntry] = []
+    exercises: list[ExerciseEntry] = []
+
+
+@router.get("", summary="The chapters and lessons, in order", responses=describe_answer(CourseAnswer))
+async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
+    chapters = [describe_chapter(chapter, lang) for chapter in catalogue.course.chapters]
+    return json_response(CourseAnswer(chapters), headers=HEADERS)
+
+
+@router.get("/{chapter}/{lesson}", summary="One lesson", responses={**describe_answer(LessonAnswer), **describe_errors(404)})
+async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
+    return json_response(describe_lesson(find_lesson(catalogue, f"{chapter}/{lesson}"), lang), headers=HEADERS)
+
+
+def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
+    lessons = [
+        LessonEntry(
+            id=lesson.id,
+            path=lesson.path,
+            title=lesson.texts[lang].title,
+            minutes=lesson.minutes,
+            runtime=lesson.runtime,
+            cells=[cell.id for cell in lesson.cells],
+            predictions=[prediction.id for prediction in lesson.predictions],
+            exercises=[exercise.id for exercise in lesson.exercises],
+        )
+        for lesson in chapter.lessons
+    ]
+    return ChapterEntry(
+        id=chapter.id, number=chapter.number, title=chapter.title[lang], promise=chapter.promise.get(lang, ""), lessons=lessons
+    )
+
+
+def describe_lesson(lesson: Lesson, lang: Lang) -> LessonAnswer:
+    text = lesson.texts[lang]
+    return LessonAnswer(
+        id=lesson.id,
+        path=lesson.path,
+        chapter=lesson.chapter_id,
+        lang=lang,
+        title=text.title,
+        summary=text.summary,
+        minutes=lesson.minutes,
+        runtime=lesson.runtime,
+        html=join_html(text),
+        cells=[
+            CellAnswer(
+                id=cell.id, filename=cell.filename, source=cell.source, after=list(cell.after), raises=cell.raises, runtime=cell.runtime
+            )
+            for cell in lesson.cells
+        ],
+        predictions=[describe_prediction(prediction, lang) for prediction in lesson.predictions],
+        exercises=[describe_exercise(exercise, lang) for exercise in lesson.exercises],
+    )
+
+
+def describe_prediction(prediction: Prediction, lang: Lang) -> PredictionEntry:
+    text = prediction.texts[lang]
+    return PredictionEntry(
+        id=prediction.id,
+        cell=prediction.cell_id,
+        asks=prediction.asks,
+        question=text.question,
+        choices=list(text.choices),
+        names=list(prediction.names),
+    )
+
+
+def describe_exercise(exercise: Exercise, lang: Lang) -> ExerciseEntry:
+    text = exercise.texts[lang]
+    visible = [check.id for check in exercise.checks if not check.hidden]
+    return ExerciseEntry(
+        id=exercise.id,
+        kind=exercise.kind,
+        title=text.title,
+        html=text.html,
+        filename=exercise.filename,
+        starter=exercise.starter,
+        continues=exercise.continues,
+        after=list(exercise.after),
+        hints=list(text.hints),
+        checks=[VisibleCheck(id=name, title=text.checks.get(name, name)) for name in visible],
+        hidden=len(exercise.checks) - len(visible),
+    )
+
+
+def join_html(text: LessonText) -> str:
+    """The lede and the blocks in one piece. Ids of cells are plain words, so they need no escaping."""
+    return "\n".join((f"<p>{text.lede_html}</p>", *map(render_block, text.blocks)))
+
+
+def render_block(block: Block) -> str:
+    match block:
+        case CellPlace():
+            return f'<div data-cell="{block.cell_id}"></div>'
+        case ColumnsPlace():
+            return "\n".join(render_block(CellPlace(cell_id)) for cell_id in block.cell_ids)
+        case PredictionPlace():
+            return f'<div data-prediction="{block.prediction_id}"></div>'
+        case ExercisePlace():
+            return f'<div data-exercise="{block.exercise_id}"></div>'
+        case _:
+            return block.html

@@ -1,0 +1,91 @@
+"""`/api/me`: how much is kept of a learner, its deletion, leaving the computer to somebody else, and whether reviews are wanted."""
+
+from functools import partial
+
+import msgspec
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from app.classroom.store.kept import Holdings
+from app.classroom.store.times import now_ms
+from app.classroom.work import learners
+from app.locale.messages import mark
+from app.web.api.rated_route import LearnerRoute
+from app.web.guards.sessions import Sessions
+from app.web.http.answer import describe_answer, describe_errors, describe_nothing, json_response
+from app.web.runs.run_request import ReaderLang, StrictBody
+from app.web.services import LearnerDep, ServicesDep
+
+router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
+
+
+class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
+    """How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+
+    `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
+    """
+
+    retention_days: int
+    limit_bytes: int
+
+
+class ReviewsBody(StrictBody):
+    """Whether predictions that were wrong come back as a review on the map."""
+
+    on: bool = Field(description=mark("true or false"))
+    lang: ReaderLang = None
+
+
+@router.get(
+    "",
+    summary="How much is kept about me",
+    responses={**describe_answer(HoldingsAnswer, "How much is kept"), **describe_errors(403, 429, 503)},
+)
+async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
+    holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
+    settings = services.settings
+    limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
+    return json_response(msgspec.structs.asdict(holdings) | limits)
+
+
+@router.delete(
+    "",
+    status_code=204,
+    summary="Delete everything that is kept about me",
+    description="It is gone with the answer; seconds later, or when a backup that is being made is done, none of it is in the database's "
+    "files either. The browser gets a new cookie.",
+    responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
+)
+async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
+    await services.keeper.forget(learner)
+    return leave(request, services.sessions)
+
+
+@router.post(
+    "/leave",
+    status_code=204,
+    summary="Give the browser a new cookie",
+    description="Somebody else uses this computer from now on. What is kept stays, and nobody can reach it from this browser.",
+    responses={**describe_nothing("The browser has a new cookie"), **describe_errors(403, 429)},
+)
+async def post_leave(request: Request, services: ServicesDep) -> Response:
+    return leave(request, services.sessions)
+
+
+def leave(request: Request, sessions: Sessions) -> Response:
+    """An answer with the cookie of a new learner."""
+    cookie = sessions.header(secure=request.url.scheme == "https")
+    return Response(status_code=204, headers={"cache-control": "no-store", "set-cookie": cookie})
+
+
+@router.put(
+    "/reviews",
+    status_code=204,
+    summary="Switch reviews on or off",
+    responses={**describe_nothing("Switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
+)
+async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
+    request.state.lang = body.lang
+    await services.keeper.write(request.state.principal, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    return Response(status_code=204, headers={"cache-control": "no-store"})

@@ -1,0 +1,117 @@
+"""For operators: is the process up, can it run code, what are its figures, and what confines the runs."""
+
+import hmac
+from typing import Literal
+
+import msgspec
+from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import SecretStr
+from starlette.responses import PlainTextResponse, Response
+
+from app.classroom.store.database import Database
+from app.classroom.store.store_faults import StoreAtLimit
+from app.locale.messages import mark, translator
+from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxAnswer, answer_operator
+from app.runner.client import RunnerError, RunnerUnavailable
+from app.web.edge.error_answers import UNCONFINED, describe_runner_error
+from app.web.http.answer import describe_answer, describe_errors, json_response
+from app.web.http.errors import ApiError, ErrorDetail, error_response
+from app.web.meters import StoreMeters
+from app.web.services import LangDep, ServicesDep
+
+NOT_READY = mark("The runner is not ready.")
+
+router = APIRouter(tags=["Operations"])
+
+
+class HealthAnswer(msgspec.Struct):
+    """The process is up."""
+
+    status: Literal["ok"] = "ok"
+
+
+class ReadinessAnswer(msgspec.Struct):
+    """It can run code. `not_kept`: why nothing that learners do is kept now, "at_limit" or a fault of the store; null if it is kept."""
+
+    versions: dict[str, str]
+    status: Literal["ready"] = "ready"
+    not_kept: str | None = None
+
+
+class NotOperator(ApiError):
+    """Asked without the operator's token."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(
+            "operators_only", mark("This is for operators, who have a token; on the server itself, gradroom sandbox check shows the same.")
+        )
+
+
+@router.head("/healthz", include_in_schema=False)
+@router.get("/healthz", summary="Whether the process is up", responses=describe_answer(HealthAnswer))
+async def get_health() -> Response:
+    return json_response(HealthAnswer())
+
+
+@router.head("/readyz", include_in_schema=False)
+@router.get("/readyz", summary="Whether it can run code", responses={**describe_answer(ReadinessAnswer), **describe_errors(503)})
+async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
+    translate = translator(lang)
+    try:
+        status = await services.runner.status()
+    except RunnerUnavailable:
+        return not_ready(translate(mark("The runner cannot be reached.")))
+    except RunnerError as error:
+        return not_ready(describe_runner_error(error, lang)[1].message)
+    if not status.ready:
+        return not_ready(status.reason or translate(NOT_READY))
+    if is_unconfined(status) and not services.unconfined:
+        return not_ready(translate(UNCONFINED))
+    return json_response(ReadinessAnswer(status.versions, not_kept=find_reason(services.database)))
+
+
+def find_reason(database: Database) -> str | None:
+    """Why nothing is kept at this moment."""
+    return StoreAtLimit.reason if database.room.at_limit else database.health.fault
+
+
+def is_unconfined(status: RunnerStatus) -> bool:
+    """Whether the runner was started without a sandbox."""
+    return status.sandbox is not None and status.sandbox.setting == WITHOUT_SANDBOX
+
+
+def not_ready(reason: str) -> Response:
+    return error_response(503, ErrorDetail(code="not_ready", message=reason, retry_after_seconds=1))
+
+
+@router.get("/metrics", summary="Figures for Prometheus: web's, the store's, and the runner's", response_class=PlainTextResponse)
+async def get_metrics(services: ServicesDep) -> Response:
+    try:
+        figures = await services.runner.metrics()
+    except RunnerError:
+        figures = None
+    database = services.database
+    store = StoreMeters(database.health, await services.census.read(), database.room, services.additions)
+    return Response(services.meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
+
+
+@router.get(
+    "/api/sandbox",
+    summary="What confines the runs; for operators",
+    responses={**describe_answer(SandboxAnswer), **describe_errors(403, 503)},
+)
+async def get_sandbox(request: Request, services: ServicesDep, lang: LangDep) -> Response:
+    if not has_token(request, services.settings.operator_token):
+        raise NotOperator
+    status = await services.runner.status()
+    if status.sandbox is None:
+        return not_ready(status.reason or translator(lang)(NOT_READY))
+    return json_response(answer_operator(status))
+
+
+def has_token(request: Request, token: SecretStr | None) -> bool:
+    given = request.headers.get("authorization", "")
+    return token is not None and hmac.compare_digest(given.encode(), f"Bearer {token.get_secret_value()}".encode())

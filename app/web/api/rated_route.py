@@ -1,0 +1,53 @@
+"""The kind of route whose requests cost something: what is refused, by its rate or its content type, is refused before its body is read."""
+
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+from app.web.http.answer import JSON
+from app.web.http.errors import NoLearner, WrongType
+from app.web.services import services_of
+
+
+class RatedRoute(APIRoute):
+    """What is refused, by its rate or its content type, is refused before its body is read."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_admitted(request: Request) -> Response:
+            self.admit(request)
+            if self.body_field is not None and content_type_of(request) != JSON:
+                raise WrongType
+            return await handle(request)
+
+        return handle_admitted
+
+    def admit(self, request: Request) -> None:
+        """Raises TooOften."""
+        rates, principal = services_of(request).rates, request.state.principal
+        if request.method == "DELETE":
+            rates.admit_stop(principal, time.monotonic())
+        else:
+            rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
+
+
+class LearnerRoute(RatedRoute):
+    """A route to what is kept of a learner: refused without a cookie that names one, and with a rate of its own."""
+
+    def admit(self, request: Request) -> None:
+        """Raises NoLearner and TooOften."""
+        principal = request.state.principal
+        if principal.learner is None:
+            raise NoLearner
+        length = request.headers.get("content-length", "0" if request.method in ("GET", "DELETE") else "")
+        services_of(request).rates.admit_saving(principal, length, time.monotonic())
+
+
+def content_type_of(request: Request) -> str:
+    """Without its parameters, in lower case."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -1,0 +1,1 @@
+"""What every request passes through before and after its route: log, security headers, faults, errors as answers."""

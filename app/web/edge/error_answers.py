@@ -1,0 +1,243 @@
+"""The one place where an exception becomes an answer: JSON from the API, a page elsewhere, in the language of the request.
+
+ApiError                its own status          RunnerUnavailable    503 unavailable, and when to come back
+RequestValidationError  422, as a BadField      RunLost              503 lost
+HTTPException           its own status          RunBroken            500 internal
+QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
+TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
+RuntimeAbsent           422 no_such_runtime
+StoreFault              503 not_kept             DraftConflict        409 draft_conflict, and what the server has
+TooMuchKept             413 too_much_kept        ImportInterrupted    503 import_interrupted
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.classroom.store.kept import DraftConflict, TooMuchKept
+from app.classroom.store.store_faults import AddressAtLimit, StoreFault
+from app.locale.messages import Translate, mark, translator
+from app.protocol.run import Lang
+from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
+from app.web.guards.rates import TooOften
+from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, SavedDraft, error_response
+from app.web.http.language import request_lang
+from app.web.pages.pages import render_error
+from app.web.runs.recorded_runs import RecordAtHand
+from app.web.views.what_works import RUNTIME_NAMES
+
+log = structlog.get_logger()
+
+STATUSES = {
+    400: ("bad_request", mark("The request could not be understood.")),
+    403: ("forbidden", mark("This is not allowed.")),
+    404: ("not_found", mark("There is nothing at this address.")),
+    405: ("method_not_allowed", mark("This address does not accept this method.")),
+    500: ("internal", mark("Something went wrong on our side. Nothing you wrote is lost; please try again.")),
+}
+UNCONFINED = mark("Programs are not run: the runner behind this server has no sandbox. Please tell the person who operates it.")
+INCOMPATIBLE = mark("Programs are not run: this server and its runner have different versions. Please tell the person who operates it.")
+ABSENT = mark(
+    "{runtime} is not installed on this server, only {known}. Whoever runs the server adds it: make serve EXTRAS={extra}, or with Docker: "
+    "EXTRAS={extra} docker compose up --build"
+)
+RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is the runner's own fault
+    RunnerUnavailable: (
+        503,
+        "unavailable",
+        mark(
+            "Programs cannot be run at this moment. Nothing you wrote is lost; please try again. "
+            "If this goes on, tell whoever runs this server."
+        ),
+    ),
+    RunLost: (503, "lost", mark("This run was lost through a fault on our side. Nothing you wrote is lost; you can run it again.")),
+    RunnerUnconfined: (503, "unconfined", UNCONFINED),
+    RunnerIncompatible: (500, "incompatible", INCOMPATIBLE),
+}
+QUEUE_FULL = {
+    "learner": mark("You already have as many runs waiting as one person may have. Wait for one to end, or stop it."),
+    "address": mark("Your network already has as many runs waiting as one address may have. Please try again shortly."),
+    "overall": mark("Many people are running programs right now. Please try again shortly."),
+    "memory": mark("Others are waiting for the memory that this run held, so it was ended. It has to begin again from the start."),
+}
+TOO_OFTEN = {
+    "learner": mark("You are starting and stopping runs faster than one person may. Please try again shortly."),
+    "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
+    "newcomers": mark("Many people on your network are running their first program right now. Please try again shortly."),
+    "saving": mark("You are saving faster than one person may. Your work stays in this browser, and will be saved shortly."),
+    "savings": mark("Many people on your network are saving their work right now. Yours stays in this browser, and will be saved shortly."),
+}
+NOT_KEPT = mark(
+    "At this moment the server can neither keep what you do nor show what it has kept: {why}. "
+    "Programs run all the same, and what you write stays in this browser."
+)
+STORE_FAULTS = {  # the reasons of app.classroom.store.store_faults
+    "full": mark("its disk is full"),
+    "read_only": mark("it may not write to its disk"),
+    "locked": mark("another program holds its database"),
+    "broken": mark("its database is damaged"),
+    "outdated": mark("its database is of an earlier version"),
+    "too_new": mark("its database is of a later version"),
+    "unreachable": mark("its database cannot be reached"),
+}
+NOT_ADDED = mark("This was not saved: {why}. Programs run all the same, and what you write stays in this browser.")
+STORE_LIMITS = {  # the other reasons: what is kept can be shown, and deleted
+    "at_limit": mark("this server has no room for more"),
+    "address_at_limit": mark("your network has saved as much as one address may in an hour"),
+}
+INTERRUPTED = mark("The import was interrupted: {why}. Some of it is here now. Import the same file again later: nothing comes twice.")
+CONFLICT = mark("This text was changed elsewhere in the meantime.")
+TOO_MUCH_KEPT = mark(
+    "This server already keeps as much of your work as it may keep for one person, so this was not saved. It stays in this browser."
+)
+TOO_MUCH = mark("it already keeps as much of your work as it may keep for one person")
+BODY = mark("a JSON object")
+CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
+FIELD_CHARACTERS = 80
+RETRY_SECONDS = 2
+STORE_RETRY_SECONDS = 10
+MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(ApiError, answer_api_error)
+    app.add_exception_handler(RequestValidationError, answer_bad_body)
+    app.add_exception_handler(RunnerError, answer_runner_error)
+    app.add_exception_handler(TooOften, answer_too_often)
+    app.add_exception_handler(StoreFault, answer_store_fault)
+    app.add_exception_handler(TooMuchKept, answer_too_much)
+    app.add_exception_handler(ImportInterrupted, answer_interrupted)
+    app.add_exception_handler(DraftConflict, answer_conflict)
+    app.add_exception_handler(HTTPException, answer_http_error)
+
+
+async def answer_api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    translate = translator(request_lang(request))
+    expected = translate(error.expected).format(**error.values)
+    message = translate(error.message).format(field=error.field, expected=expected, **error.values)
+    return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
+
+
+async def answer_bad_body(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    if isinstance(error.body, dict):
+        request.state.lang = error.body.get("lang")
+    return await answer_api_error(request, name_fault(request, error.errors()[0]))
+
+
+def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
+    """What pydantic says of a body's first fault, as the field and what was expected of it."""
+    names = [part for part in problem["loc"][1:] if isinstance(part, str)]
+    if names[-1:] == ["[key]"]:  # a key is named by the object that has it
+        names = names[:-2]
+    fault = problem.get("ctx", {}).get("error")
+    code = CODES.get(problem["type"], "bad_field")
+    if not isinstance(fault, BadField):
+        expected = KNOWN_FIELD if code == "unknown_field" else describe_field(request, names[0]) if names else BODY
+        fault = BadField("", expected, code)
+    fault.field = ".".join(names or [fault.field or "body"])[:FIELD_CHARACTERS]
+    return fault
+
+
+def describe_field(request: Request, name: str) -> str:
+    """The description of a field, a msgid, in the model of the body that this address takes."""
+    return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
+
+
+async def answer_too_often(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooOften)
+    message = translator(request_lang(request))(TOO_OFTEN[error.reason])
+    seconds = error.retry_after_seconds
+    return error_response(429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
+
+
+async def answer_store_fault(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StoreFault)
+    message, seconds = say_not_kept(error.reason, translator(request_lang(request))), STORE_RETRY_SECONDS
+    if isinstance(error, AddressAtLimit):
+        seconds = error.retry_after_seconds
+    return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
+
+
+def say_not_kept(reason: str, translate: Translate) -> str:
+    """Why the store does not keep something, as a sentence."""
+    if reason in STORE_LIMITS:
+        return translate(NOT_ADDED).format(why=translate(STORE_LIMITS[reason]))
+    return translate(NOT_KEPT).format(why=translate(STORE_FAULTS[reason]))
+
+
+async def answer_interrupted(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ImportInterrupted)
+    translate = translator(request_lang(request))
+    why = (STORE_FAULTS | STORE_LIMITS).get(error.reason, TOO_MUCH)
+    message = translate(INTERRUPTED).format(why=translate(why))
+    detail = ErrorDetail(code="import_interrupted", message=message, reason=error.reason, retry_after_seconds=STORE_RETRY_SECONDS)
+    return error_response(503, detail)
+
+
+async def answer_too_much(request: Request, error: Exception) -> Response:
+    return error_response(413, ErrorDetail(code="too_much_kept", message=translator(request_lang(request))(TOO_MUCH_KEPT)))
+
+
+async def answer_conflict(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DraftConflict)
+    draft = SavedDraft(version=error.draft.version, source=error.draft.source)
+    return error_response(409, ErrorDetail(code="draft_conflict", message=translator(request_lang(request))(CONFLICT), draft=draft))
+
+
+async def answer_runner_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RunnerError)
+    return error_response(*describe_runner_error(error, request_lang(request)))
+
+
+def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDetail]:
+    """The status of an answer and what it says. The runner's own words are for the operator, and go into the log."""
+    translate = translator(lang)
+    if isinstance(error, RuntimeAbsent):
+        absence = error.absence
+        runtime, *known = (RUNTIME_NAMES.get(name, name) for name in (absence.runtime, *absence.installed))
+        message = translate(ABSENT).format(runtime=runtime, known=", ".join(known), extra=absence.extra)
+        recorded = isinstance(error, RecordAtHand)
+        return 422, ErrorDetail(code="no_such_runtime", message=message, field="runtime", recorded=recorded)
+    if isinstance(error, QueueFull):
+        seconds = error.retry_after_seconds
+        message = translate(QUEUE_FULL[error.reason])
+        return 429, ErrorDetail(code="queue_full", message=message, reason=error.reason, retry_after_seconds=seconds)
+    status, code, message = RUNNER_ERRORS.get(type(error), (500, *STATUSES[500]))
+    (log.warning if code == "unavailable" else log.error)("runner_error", code=code, reason=str(error))
+    return status, ErrorDetail(code=code, message=translate(message), retry_after_seconds=RETRY_SECONDS if code == "unavailable" else None)
+
+
+def describe_fault(error: Exception, lang: Lang) -> ErrorDetail:
+    """What is said of an exception where the status has been sent already."""
+    if isinstance(error, RunnerError):
+        return describe_runner_error(error, lang)[1]
+    log.error("internal_error", exc_info=error)
+    code, message = STATUSES[500]
+    return ErrorDetail(code=code, message=translator(lang)(message))
+
+
+async def answer_http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, UnicodeDecodeError | RecursionError):  # FastAPI's 400 for a body that Python's json cannot read
+        return await answer_api_error(request, BadField("body", BODY, "bad_json"))
+    return answer_status(request, error.status_code, error.headers or {})
+
+
+def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
+    """The answer to a request of which only the status is known."""
+    code, message = STATUSES.get(status, STATUSES[400])
+    translated = translator(request_lang(request))(message)
+    if request.url.path.startswith(MACHINES):
+        response = error_response(status, ErrorDetail(code=code, message=translated))
+    else:
+        response = render_error(request, status, code, translated)
+    response.headers.update(headers)
+    return response

@@ -1,0 +1,128 @@
+"""What protects the browser: which hosts and origins are answered, how much is read, and the headers of every answer."""
+
+import secrets
+from urllib.parse import urlsplit, urlunsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.locale.messages import mark, translator
+from app.settings import Settings
+from app.web.http.errors import ErrorDetail, TooLarge, error_response
+from app.web.http.language import request_lang
+from app.web.pages.pages import render_wrong_host
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+IMPORT_PATH = "/api/me/import"  # the one body that may be longer than others
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
+WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
+
+
+class SecurityMiddleware:
+    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers.
+
+    An answer that comes with a content security policy of its own keeps it.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self._hosts = frozenset(host.lower() for host in settings.allowed_hosts)
+        self._request_bytes, self._archive_bytes = settings.request_bytes, settings.archive_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
+        policy = POLICY.format(nonce=nonce)
+
+        async def send_protected(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *HEADERS]
+                MutableHeaders(scope=message).setdefault("content-security-policy", policy)
+            await send(message)
+
+        headers = Headers(scope=scope)
+        if not self._host_allowed(headers.get("host", ""), scope):
+            await refuse_host(headers, nonce)(scope, receive, send_protected)
+        elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
+            await refuse_origin(Request(scope))(scope, receive, send_protected)
+        else:
+            cap_bytes = self._archive_bytes if scope["path"] == IMPORT_PATH else self._request_bytes
+            await self.app(scope, cap_body(receive, headers, cap_bytes), send_protected)
+
+    def _host_allowed(self, host: str, scope: Scope) -> bool:
+        """An allowed name, or the very address that the connection came to: that cannot be a rebound name."""
+        name = host_name(host)
+        return name in self._hosts or (scope.get("server") is not None and name.strip("[]") == scope["server"][0])
+
+
+def make_relative(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A header as it is, but a redirect without its host: Starlette's repeat the one in the request, with any port."""
+    if name != b"location":
+        return name, value
+    parts = urlsplit(value.decode("latin-1"))
+    return name, urlunsplit(("", "", "/" + parts.path.lstrip("/"), parts.query, parts.fragment)).encode("latin-1")
+
+
+def refuse_host(headers: Headers, nonce: str) -> Response:
+    """What a name that is not allowed is answered: a page for people, one line for machines."""
+    if "text/html" in headers.get("accept", ""):
+        return render_wrong_host(host_name(headers.get("host", "")), nonce)
+    return PlainTextResponse(WRONG_HOST, 400, {"cache-control": "no-store"})
+
+
+def host_name(host: str) -> str:
+    """A Host header without its port, in lower case."""
+    name, colon, port = host.lower().rpartition(":")
+    return name if colon and port.isdigit() else host.lower()
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request that changes something comes from our own pages, or from no page at all."""
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:  # it is no address at all
+        return False
+
+
+def refuse_origin(request: Request) -> Response:
+    message = translator(request_lang(request))(WRONG_ORIGIN)
+    return error_response(403, ErrorDetail(code="other_origin", message=message))
+
+
+def cap_body(receive: Receive, headers: Headers, cap_bytes: int) -> Receive:
+    """`receive`, raising TooLarge where the body goes over the cap."""
+    declared = headers.get("content-length", "")
+    received_bytes = 0
+
+    async def receive_capped() -> Message:
+        nonlocal received_bytes
+        if declared.isdigit() and int(declared) > cap_bytes:
+            raise TooLarge
+        message = await receive()
+        received_bytes += len(message.get("body", b""))
+        if received_bytes > cap_bytes:
+            raise TooLarge
+        return message
+
+    return receive_capped

@@ -1,0 +1,1 @@
+"""Who is asking, how often, and over how many connections."""

@@ -1,0 +1,311 @@
+"""Connections as uvicorn keeps them, and in bounds: how many an address may have, and how long and how much a client may keep us waiting.
+
+uvicorn bounds the silence between two requests (`timeout_keep_alive`), and no more with httptools: its `limit_concurrency` refuses whoever
+comes next, not who has most. The parser stays httptools'; here is only counted what goes through.
+"""
+
+import asyncio
+import fcntl
+import re
+import struct
+import termios
+import time
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any
+
+import structlog
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.buffered_bytes import BufferedBytes
+from app.memory import give_back_memory
+from app.protocol.owner import Owner
+from app.web.guards.buckets import Buckets
+from app.web.guards.connection_caps import ConnectionCaps
+from app.web.guards.request_turns import ChargedApp, RequestTurns
+from app.web.guards.sessions import COOKIE, network_of
+
+LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
+BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
+HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
+HEADERS = 200  # of a request, its trailers included: a thousand of them take as long as many requests
+PIPELINED = 16  # requests that may wait for the answers to those before them
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+COOKIES = re.compile(rb"\r\ncookie:(?:[^\r\n]*[ ;])?%s=([\w.-]{1,200})" % COOKIE.encode(), re.IGNORECASE)
+FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]{1,2000})", re.IGNORECASE)
+
+log = structlog.get_logger()
+
+
+class Connections:
+    """All connections there are. Where there are too many, the one that has been idle longest is closed: a new one never waits.
+
+    Their requests begin in turns. `read_learner` says whose a cookie is: None if nobody's.
+    """
+
+    def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
+        self.caps, self.read_learner = caps, read_learner
+        self.turns = RequestTurns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
+        self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
+        self.held: BufferedBytes[Connection] = BufferedBytes(caps.held)
+        self._of_address: Counter[str] = Counter()
+        self._idle: dict[str, dict[Connection, None]] = {}  # of an address, longest idle first
+        self._all: set[Connection] = set()
+        self._looking = False
+        self._closed: Counter[str] = Counter()
+        self._worked = False
+        self._rested_at = 0.0
+
+    def enter(self, connection: "Connection") -> None:
+        """A connection was made; it is idle. Another one, or itself, is closed if it is one too many."""
+        address = connection.address
+        self._all.add(connection)
+        self._of_address[address] += 1
+        self.set_idle(connection)
+        if self._of_address[address] > self.caps.per_address and not self.is_proxy(connection):
+            self._close_idle(address)
+        elif len(self._all) > self.caps.overall:
+            self._close_idle(max(self._idle, key=lambda one: self._of_address[one]))
+        if not self._looking:
+            self._looking = True
+            connection.loop.call_later(self._look_seconds, self._look, connection.loop)
+
+    def leave(self, connection: "Connection") -> None:
+        """It is closed, or as good as closed."""
+        if connection not in self._all:
+            return
+        self._all.discard(connection)
+        self.set_busy(connection)
+        self._of_address[connection.address] -= 1
+        if not self._of_address[connection.address]:
+            del self._of_address[connection.address]
+
+    def set_idle(self, connection: "Connection") -> None:
+        """Its client has no whole request that waits for an answer."""
+        if connection in self._all:
+            self._idle.setdefault(connection.address, {})[connection] = None
+
+    def set_busy(self, connection: "Connection") -> None:
+        """A request of it is being answered."""
+        idle = self._idle.get(connection.address, {})
+        idle.pop(connection, None)
+        if not idle:
+            self._idle.pop(connection.address, None)
+        self._worked = True
+
+    def note_closed(self, reason: str) -> None:
+        self._closed[reason] += 1
+
+    def _close_idle(self, address: str) -> None:
+        longest = next(iter(self._idle[address]))
+        self.leave(longest)
+        longest.break_off("too_many")
+
+    def is_proxy(self, connection: "Connection") -> bool:
+        """Whether it is a trusted proxy's; by its own address, of which an IPv6 network is no sign."""
+        return connection.client is not None and self._is_trusted(connection.client[0])
+
+    def owner_of(self, connection: "Connection", head: bytes) -> Owner:
+        """Whose request begins with these bytes, as far as they tell before they are parsed."""
+        address = connection.address
+        if self.caps.exempt and self.is_proxy(connection) and (forwarded := FORWARDED.search(head)):
+            hosts = [host.strip() for host in forwarded[1].decode("latin-1").split(",")]
+            address = network_of(next((host for host in reversed(hosts) if not self._is_trusted(host)), hosts[0]))
+        cookie = COOKIES.search(head)
+        return Owner(address, (self.read_learner(cookie[1].decode()) if cookie else None) or address)
+
+    def _is_trusted(self, host: str) -> bool:
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self.caps.exempt)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Close those that keep us waiting; and while nobody asks anything, give memory back."""
+        now = loop.time()
+        for connection in list(self._all):
+            if reason := connection.overdue(now):
+                connection.break_off(reason)
+        if self._closed:
+            log.warning("connections_closed", **self._closed)
+            self._closed.clear()
+        if self._worked and sum(map(len, self._idle.values())) == len(self._all) and now > self._rested_at + BETWEEN_RESTS_SECONDS:
+            self._worked, self._rested_at = False, now
+            give_back_memory()
+        self._looking = bool(self._all or self._worked)
+        if self._looking:
+            loop.call_later(self._look_seconds, self._look, loop)
+
+
+class Connection(HttpToolsProtocol):
+    """One connection. The app finds it in `scope["state"]["connection"]`."""
+
+    def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.app = ChargedApp(self.app, self._charge)
+        self._connections = connections
+        self._unparsed: bytes | None = None  # what has come of a request that waits for its turn
+        self.address = ""
+        self.owner = Owner("", "")
+        self._held_body_bytes = self._held_answer_bytes = 0
+        self._waiting_since: float | None = None  # for the head of a request, or for more of its body
+        self._unread_bytes = 0
+        self._taken_at = 0.0  # when the client was last seen to take some of what it was sent
+        self._requests = 0
+        self._body_bytes = 0  # of this request
+        self._framing_bytes = 0  # of this request, what is not its body
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing that is sent reaches the client any more."""
+        return self.transport.is_closing()
+
+    def belongs_to(self, address: str, learner: str) -> None:
+        """Whom what is held for this connection counts for from now on."""
+        self._change_owner(Owner(address, learner))
+
+    def break_off(self, reason: str = "too_much_held") -> None:
+        """Close it; what the client has not taken is lost."""
+        self._connections.note_closed(reason)
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            self.transport.close()
+
+    def overdue(self, now: float) -> str:
+        """Why there is no more waiting for this client; "" if there is no reason. To be asked every second or so."""
+        waiting_bytes = self.transport.get_write_buffer_size()
+        # the kernel asks for more only once much of what it holds is taken, which a slow client may need longer for
+        unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
+        if unread_bytes < self._unread_bytes or not unread_bytes:
+            self._taken_at = now
+        self._unread_bytes = unread_bytes
+        if now - self._taken_at > self._connections.caps.patience_seconds:
+            return "unread"
+        if self._waiting_since is None or self.flow.read_paused or self._unparsed is not None:
+            return ""
+        return "unfinished" if now - self._waiting_since > self._connections.caps.patience_seconds else ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = network_of(self.client[0]) if self.client else ""
+        self.owner = Owner(self.address, self.address)
+        self._waiting_since = self._taken_at = self.loop.time()
+        self._connections.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.turns.leave(self, self.owner)
+        self._unparsed = None
+        self._hold(body_bytes=0, answer_bytes=0)
+        self._connections.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """The beginning of a request waits for its turn; what belongs to one that has begun is parsed at once."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._parse(data)
+        elif self._unparsed is not None:
+            self._unparsed += data
+            self._hold(body_bytes=len(self._unparsed))
+            if len(self._unparsed) > HEAD_BYTES:
+                self.flow.pause_reading()
+        else:
+            self._unset_keepalive_if_required()
+            self._unparsed = data
+            self._change_owner(self._connections.owner_of(self, data))
+            self._hold(body_bytes=len(data))
+            self._connections.turns.wait(self, self.owner)
+
+    def begin(self) -> None:
+        """It is the turn of the request that waits: of one that has been parsed, behind others on this connection, or of a new one."""
+        data, self._unparsed = self._unparsed, None
+        if self.gone:
+            return
+        if data is None:
+            super().on_response_complete()
+        else:
+            self._hold(body_bytes=0)
+            self.flow.resume_reading()
+            self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
+        began = time.perf_counter()
+        if self._waiting_since is None and (self.cycle is None or self.cycle.response_complete):
+            self._waiting_since = self.loop.time()
+        requests, body_bytes = self._requests, self._body_bytes
+        super().data_received(data)
+        if requests == self._requests:
+            self._framing_bytes += len(data) - (self._body_bytes - body_bytes)
+        if self._framing_bytes > HEAD_BYTES and not self.gone:
+            self.transport.write(TOO_LARGE)
+            self.break_off("endless_head")
+        self._charge(time.perf_counter() - began)
+
+    def _charge(self, seconds: float) -> None:
+        self._connections.turns.charge(self.owner, seconds)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if len(self.pipeline) > PIPELINED:
+            raise ValueError("too many requests at once")  # uvicorn answers 400
+        self.scope["state"]["connection"] = self
+        self._requests += 1
+        self._framing_bytes = self._body_bytes = 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= HEADERS:
+            raise ValueError("too many headers")  # uvicorn answers 400
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._body_bytes += len(body)
+        self._waiting_since = self.loop.time()
+        if not self.cycle.response_complete:
+            self._hold(body_bytes=self._held_body_bytes + len(body))
+        elif self._body_bytes > self._connections.caps.body_bytes:  # it was refused long ago
+            self.break_off("endless_body")
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._waiting_since = None
+        if not self.cycle.response_complete:
+            self._connections.set_busy(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        self._hold(body_bytes=0)
+        if self.pipeline:  # the next request was parsed already, and begins when it has its turn
+            self._connections.turns.wait(self, self.owner)
+        else:
+            self._connections.set_idle(self)
+            super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._hold(answer_bytes=self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        self._taken_at = self.loop.time()
+        self._hold(answer_bytes=0)
+        super().resume_writing()
+
+    def _change_owner(self, owner: Owner) -> None:
+        if owner != self.owner:
+            self._connections.held.count(self, self.owner, 0)
+            self.owner = owner
+            self._hold()
+
+    def _hold(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
+        """Count what is held for the client: of its request's body, and of answers that it has not taken."""
+        self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
+        self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
+        self._connections.held.count(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+
+
+def kernel_bytes(transport: asyncio.Transport) -> int:
+    """How much of what was written to this open connection the kernel still holds: the other side has not acknowledged it (tcp(7))."""
+    answer = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
+    return int(struct.unpack("i", answer)[0])

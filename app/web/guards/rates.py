@@ -1,0 +1,85 @@
+"""How often runs may be ordered, asked before a body is read: by a learner, from an address, and by its newcomers; and stopped.
+
+What is kept of a learner is saved and looked at under rates of its own: saving uses up nobody's runs.
+"""
+
+import random
+from collections import OrderedDict
+from math import ceil
+from typing import Literal
+
+from app.settings import Settings
+from app.web.guards.buckets import REMEMBERED, Buckets, Rate
+from app.web.guards.sessions import Principal
+
+RateReason = Literal["learner", "address", "newcomers", "saving", "savings"]
+BYTES_A_RUN = 65_536  # of a body: a larger one counts as so many more runs
+SPREAD_SECONDS = 10  # over which those come back who were refused together
+
+
+class TooOften(Exception):
+    """A rate is reached; `retry_after_seconds` says when it will be worth coming back."""
+
+    def __init__(self, reason: RateReason, retry_after_seconds: int) -> None:
+        super().__init__(reason)
+        self.reason, self.retry_after_seconds = reason, retry_after_seconds
+
+
+A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # reading, running, changing; a lesson's cells one after another
+SAVING = Rate(per_second=5.0, at_once=120.0)  # typing; at once all that was done in a lesson while the server was away
+SAVINGS = Rate(per_second=300.0, at_once=6000.0)  # of an address: a school of which each saves while typing
+
+
+class Rates:
+    """Whether a run may be ordered now. What is refused counts for nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._body_bytes = settings.request_bytes
+        self._learners = Buckets(Rate(settings.rate_per_learner, settings.burst_per_learner))
+        self._addresses = Buckets(Rate(settings.rate_per_address, settings.burst_per_address))
+        self._paces = Buckets(A_PERSONS_PACE)
+        self._newcomers = Buckets(Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address))
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._saving, self._savings = Buckets(SAVING), Buckets(SAVINGS)
+
+    def admit(self, principal: Principal, content_length: str, now: float) -> None:
+        """One more request. `content_length`: as its header says; `now`: seconds of a clock that never goes back. Raises TooOften."""
+        learner, address = principal.counts_as, principal.address
+        cost = self._cost(content_length)
+        if wait_seconds := self._learners.wait_seconds(learner, cost, now):
+            raise TooOften("learner", ceil(wait_seconds))
+        wait_seconds = self._addresses.wait_seconds(address, cost, now)
+        if wait_seconds and self._paces.wait_seconds(learner, cost, now):  # whoever orders as a person does is not refused for others
+            raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+        if learner not in self._known:
+            if wait_seconds := self._newcomers.wait_seconds(address, 1, now):
+                raise TooOften("newcomers", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+            self._newcomers.take(address, 1, now)
+        self._known[learner] = None
+        self._known.move_to_end(learner)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        self._learners.take(learner, cost, now)
+        self._paces.take(learner, cost, now)
+        self._addresses.take(address, cost, now)
+
+    def admit_stop(self, principal: Principal, now: float) -> None:
+        """One more request to stop a run, which what others at the address do keeps nobody from. Raises TooOften."""
+        if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
+            raise TooOften("learner", ceil(wait_seconds))
+        self._learners.take(principal.counts_as, 1, now)
+
+    def admit_saving(self, principal: Principal, content_length: str, now: float) -> None:
+        """One more request for what is kept of a learner. Raises TooOften."""
+        learner, address, cost = principal.counts_as, principal.address, self._cost(content_length)
+        if wait_seconds := self._saving.wait_seconds(learner, cost, now):
+            raise TooOften("saving", ceil(wait_seconds))
+        if wait_seconds := self._savings.wait_seconds(address, cost, now):
+            raise TooOften("savings", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
+        self._saving.take(learner, cost, now)
+        self._savings.take(address, cost, now)
+
+    def _cost(self, content_length: str) -> int:
+        """Of a body. A length that is not given is the longest."""
+        declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
+        return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN

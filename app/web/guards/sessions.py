@@ -1,0 +1,166 @@
+"""Who is asking, before there are accounts: a signed cookie, given at the first visit, names a learner."""
+
+import os
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.settings import PREFIX, Settings, SettingsError
+from app.web.guards.buckets import Buckets, Rate
+
+COOKIE = "learner"
+SECRET_FILE = "cookie_secret"
+MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
+KEPT_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
+NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Principal:
+    """Who sent a request. `learner` is what the cookie names; without a cookie it is None, and nothing is kept. `address` serves limits."""
+
+    learner: str | None
+    address: str
+
+    @property
+    def counts_as(self) -> str:
+        """Whom a run counts for: the learner, or everybody at the address who has no cookie."""
+        return self.learner or self.address
+
+
+class Sessions:
+    """Makes and reads learners' cookies. That of a learner who deleted their work counts as none, so that nothing more is kept of them.
+
+    Who they are is known only while this process runs: when it ends, so does what they had under way.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._signer = Signer(secret, salt="learner")
+        self._forgotten: OrderedDict[str, None] = OrderedDict()
+
+    def forget(self, learner: str) -> None:
+        self._forgotten[learner] = None
+        if len(self._forgotten) > MOST_FORGOTTEN:
+            self._forgotten.popitem(last=False)
+
+    def remember(self, learner: str) -> None:
+        """Takes that back, for work that could not be deleted."""
+        self._forgotten.pop(learner, None)
+
+    def is_forgotten(self, learner: str) -> bool:
+        return learner in self._forgotten
+
+    def give(self) -> str:
+        """The cookie of a new learner."""
+        return self._signer.sign(secrets.token_urlsafe(12)).decode()
+
+    def header(self, *, secure: bool) -> str:
+        """A Set-Cookie header that gives a new one. `secure`: for HTTPS alone."""
+        return f"{COOKIE}={self.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+
+    def read(self, cookie: str) -> str | None:
+        """The learner a cookie names, or None if we did not make it, or the learner is forgotten."""
+        try:
+            learner = self._signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+        return None if self.is_forgotten(learner) else learner
+
+
+def load_secret(settings: Settings) -> str:
+    """The key of the cookies: the given one, else the one in the state folder, made if it is not there yet."""
+    if settings.cookie_secret is not None:
+        return settings.cookie_secret.get_secret_value()
+    file = settings.state_folder / SECRET_FILE
+    try:
+        settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not file.exists():
+            write_secret(file)
+        return file.read_text().strip()
+    except OSError as error:
+        raise SettingsError(f"{PREFIX}STATE_FOLDER: cannot be used: {error}") from None
+
+
+def write_secret(file: Path) -> None:
+    """Makes the file with a new secret unless it exists; whole or not at all, also when two processes start at once."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(secrets.token_urlsafe(32))
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address a request counts for."""
+    return network_of(connection.client.host) if connection.client else ""
+
+
+def network_of(host: str) -> str:
+    """What a client's address counts as. An IPv6 client owns a whole /64, so that is what counts."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, 64), strict=False).network_address)
+    return host
+
+
+class SessionMiddleware:
+    """Sets `state.principal`, and gives a cookie to who has none, as often as `rate` allows for one address.
+
+    Beyond that pages are served without one: what is done on them stays in the browser, until a later page brings a cookie.
+    """
+
+    def __init__(self, app: ASGIApp, sessions: Sessions, rate: Rate) -> None:
+        self.app, self._sessions = app, sessions
+        self._given = Buckets(rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(NOBODY):
+            await self.app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+        learner = self._sessions.read(request.cookies.get(COOKIE, ""))
+        principal = request.state.principal = Principal(learner=learner, address=address_of(request))
+        connection = scope["state"].get("connection")
+        if connection:
+            connection.belongs_to(principal.address, principal.counts_as)
+        if learner is not None:
+            await self.app(scope, receive, send)
+            return
+
+        async def send_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start" and not (connection and connection.gone) and self._may_give(principal.address):
+                headers = MutableHeaders(scope=message)
+                headers.append("set-cookie", self._sessions.header(secure=scope["scheme"] == "https"))
+                headers["cache-control"] = make_private(headers.get("cache-control", "no-cache"))
+            await send(message)
+
+        await self.app(scope, receive, send_cookie)
+
+    def _may_give(self, address: str) -> bool:
+        """Counts one more cookie."""
+        now = time.monotonic()
+        if self._given.wait_seconds(address, 1, now):
+            return False
+        self._given.take(address, 1, now)
+        return True
+
+
+def make_private(cache_control: str) -> str:
+    """Cache-Control for an answer with a cookie: no cache that several people share may keep it."""
+    words = [word.strip() for word in cache_control.split(",") if word.strip().lower() not in ("public", "private")]
+    return ", ".join(words) if "no-store" in words else ", ".join(["private", *words])

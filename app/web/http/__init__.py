@@ -1,0 +1,1 @@
+"""Answers, errors, languages and files, for all routes."""

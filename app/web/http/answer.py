@@ -1,0 +1,50 @@
+"""Answers in JSON, always by msgspec, always finite, never kept by a cache unless told so; and how OpenAPI describes them."""
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+JSON = "application/json"
+SCHEMAS = "#/components/schemas/"
+STATUSES = {
+    403: "Not allowed",
+    404: "Not found",
+    409: "It has changed in the meantime: `error.draft` is what the server has",
+    413: "The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`)",
+    415: "The body is not JSON",
+    422: "A field is invalid",
+    429: "Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back",
+    500: "A fault of this server",
+    503: "The server cannot do it right now; for what is kept (`not_kept`, `import_interrupted`), `reason` says what is wrong with the "
+    "store, or why it takes no more",
+}
+Responses = dict[int | str, dict[str, Any]]
+encoder = msgspec.json.Encoder()
+
+
+def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """`value`, of the protocol's types or plain ones, as an answer."""
+    return Response(encoder.encode(value), status, {"cache-control": "no-store", **(headers or {})}, JSON)
+
+
+def describe_answer(
+    kind: type, about: str = "Done", *, status: int = 200, headers: dict[str, Any] | None = None, other_forms: tuple[str, ...] = ()
+) -> Responses:
+    """For a route's `responses`: an answer of the type `kind`, one of those in api.openapi; `other_forms` are its other media types."""
+    forms = {JSON: refer_to(kind.__name__), **{form: {"schema": {"type": "string"}} for form in other_forms}}
+    return {status: {"description": about, "content": forms, "headers": headers or {}}}
+
+
+def describe_nothing(about: str) -> Responses:
+    """For a route's `responses`: it is done, and there is nothing to tell."""
+    return {204: {"description": about}}
+
+
+def describe_errors(*statuses: int) -> Responses:
+    """For a route's `responses`: the answers that are errors, all of one shape."""
+    return {status: {"description": STATUSES[status], "content": {JSON: refer_to("ErrorBody")}} for status in statuses}
+
+
+def refer_to(schema: str) -> dict[str, Any]:
+    return {"schema": {"$ref": SCHEMAS + schema}}

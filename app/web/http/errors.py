@@ -1,0 +1,129 @@
+"""The ways in which a request cannot be served, and the body of the answer that says so.
+
+    ApiError                 {"error": {"code", "message", "field"?, …}} with its status
+    ├── BadField       422   names the field and what was expected of it
+    │   └── TooLong          says how long a program is, and how long it may be
+    ├── Missing        404
+    ├── TooLarge       413
+    ├── NoLearner      403  nothing can be kept for who sends no cookie
+    └── WrongType      415
+
+Messages are msgids of app.locale, translated when app.web.edge.error_answers makes the answer.
+"""
+
+from math import ceil
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.locale.messages import mark
+from app.protocol.limits import SOURCE_BYTES
+from app.web.http.answer import json_response
+
+KILOBYTE = 1024
+KNOWN_FIELD = mark("only the fields that are documented")
+
+
+class SavedDraft(msgspec.Struct, kw_only=True):
+    """The text of a cell as the server has it. `source` null: as the lesson has it. `version` counts from 1."""
+
+    version: int
+    source: str | None
+
+
+class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
+    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it takes nothing more (at_limit,
+    address_at_limit); `draft` is what the server has, of a
+    `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
+    """
+
+    code: str
+    message: str
+    field: str | None = None
+    reason: str | None = None
+    retry_after_seconds: int | None = None
+    draft: SavedDraft | None = None
+    recorded: bool = False
+
+
+class ErrorBody(msgspec.Struct):
+    """The body of every answer that is an error."""
+
+    error: ErrorDetail
+
+
+class ApiError(HTTPException):
+    """A request that cannot be served as it is. `message` is a msgid that may have {field}, {expected} and what is in `values`."""
+
+    status = 400
+
+    def __init__(self, code: str, message: str, field: str | None = None, expected: str = "", **values: object) -> None:
+        super().__init__(self.status)
+        self.code, self.message, self.field, self.expected, self.values = code, message, field, expected, values
+
+
+class BadField(ApiError, ValueError):
+    """A field is not what it should be; `expected`, a msgid, completes "expected …". A validator of a body may raise it."""
+
+    status = 422
+
+    def __init__(self, field: str, expected: str, code: str = "bad_field", **values: object) -> None:
+        super().__init__(code, mark("{field}: expected {expected}."), field, expected, **values)
+
+
+class TooLong(BadField):
+    """A program is longer than a run takes; `size_bytes` is how long it is."""
+
+    def __init__(self, size_bytes: int) -> None:
+        super().__init__("source", "", "too_long", size=ceil(size_bytes / KILOBYTE), limit=SOURCE_BYTES // KILOBYTE)
+        self.message = mark("This program is {size} kB long; a run takes at most {limit} kB.")
+
+
+class Missing(ApiError):
+    """What the request names does not exist."""
+
+    status = 404
+
+
+class TooLarge(ApiError):
+    """The body is longer than the cap."""
+
+    status = 413
+
+    def __init__(self) -> None:
+        super().__init__("too_large", mark("The request is too large."))
+
+
+class NoLearner(ApiError):
+    """The request has no cookie that names a learner."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
+
+
+class WrongType(ApiError):
+    """The body is not JSON by its own content type."""
+
+    status = 415
+
+    def __init__(self) -> None:
+        super().__init__("wrong_type", mark("The content type must be application/json."))
+
+
+class ImportInterrupted(Exception):
+    """Only some of an import was taken. `reason`: of the store's fault; "too_much": the learner has as much kept as one may."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def error_response(status: int, detail: ErrorDetail) -> Response:
+    response = json_response(ErrorBody(detail), status)
+    if detail.retry_after_seconds is not None:
+        response.headers["retry-after"] = str(detail.retry_after_seconds)
+    return response

@@ -1,0 +1,51 @@
+"""Which language a request is answered in: a page's own, else `lang` in the body or query, else Accept-Language."""
+
+from starlette.requests import HTTPConnection
+
+from app.lessons.model.model import LANGS
+from app.protocol.run import Lang
+
+CHINESE = ("zh", "zh-cn", "zh-hans")
+
+
+def request_lang(request: HTTPConnection) -> Lang:
+    """The language of the answer. The body's `lang` is in `request.state.lang` once the body has been read."""
+    for chosen in (getattr(request.state, "lang", None), path_lang(request.url.path), request.query_params.get("lang")):
+        for lang in LANGS:
+            if chosen == lang:
+                return lang
+    return preferred_lang(request.headers.get("accept-language", ""))
+
+
+def path_lang(path: str) -> str:
+    """The first part of a path, which is the language if it is a page's."""
+    return path.split("/", 2)[1]
+
+
+def preferred_lang(accept_language: str) -> Lang:
+    """The better of our languages by an Accept-Language header: Chinese if its best weight is above that of all else."""
+    chinese = other = 0.0
+    for entry in accept_language.split(","):
+        tag, _, parameters = entry.strip().partition(";")
+        weight = parse_weight(parameters)
+        if is_chinese(tag.strip().lower()):
+            chinese = max(chinese, weight)
+        elif tag:
+            other = max(other, weight)
+    listed_first = is_chinese(accept_language.split(",")[0].partition(";")[0].strip().lower())
+    return "zh-Hans" if chinese > other or (chinese == other > 0 and listed_first) else "en"
+
+
+def is_chinese(tag: str) -> bool:
+    return tag in CHINESE or tag.startswith("zh-hans-")
+
+
+def parse_weight(parameters: str) -> float:
+    """The q of one entry, 1 when there is none and 0 when it cannot be read."""
+    name, _, value = parameters.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    try:
+        return min(max(float(value), 0.0), 1.0)
+    except ValueError:
+        return 0.0

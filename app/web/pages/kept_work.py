@@ -1,0 +1,152 @@
+"""What a page is told of what is kept of its learner: `kept` in its data, and the reviews on the map. Shapes: docs/decisions/0030."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from fastapi import Request
+
+from app.classroom.store.kept import CourseWork, DuePrediction, ExerciseMark, KeptPrediction, LessonWork
+from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.times import format_time, now_ms
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, Chapter, Lesson
+from app.lessons.model.prediction import Prediction
+from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
+from app.protocol.run import Lang
+from app.web.services import services_of
+from app.web.storing.kept_predictions import encode_answer, hash_question, read_written
+from app.web.views.highlight import render_lines
+
+MOST_REVIEWS = 3  # that the map shows at once
+MOST_LINES = 12  # of a review's code that is not folded
+
+
+class SeenWork(Protocol):
+    """Work of a learner, with when it was here last."""
+
+    @property
+    def seen_ms(self) -> int | None: ...
+
+
+Work = TypeVar("Work", bound=SeenWork)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewCode:
+    """A cell that a question is about, or one that this continues. `lines` are finished HTML."""
+
+    filename: str
+    lines: tuple[str, ...]
+    folded: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewLink:
+    """A question that is to be answered again, with the code it is about and where it stands. `question_html` is finished HTML."""
+
+    question_html: str
+    code: tuple[ReviewCode, ...]
+    lesson_title: str
+    url: str
+
+
+async def read_work(request: Request, read: Callable[..., Work], nothing: Work) -> Work | None:
+    """What is kept of who asks: `nothing` for who has no cookie, None if the store cannot be read."""
+    learner: str | None = request.state.principal.learner
+    if learner is None:
+        return nothing
+    services = services_of(request)
+    try:
+        work = await services.database.read(partial(read, learner=learner, now_ms=now_ms()))
+    except StoreFault:
+        return None
+    services.keeper.note_visit(learner, work.seen_ms)
+    return work
+
+
+def tell_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dict[str, Any] | None:
+    """`kept` of a lesson's page. Predictions that were asked otherwise then are left out."""
+    if work is None:
+        return None
+    told = {one.id: tell_prediction_work(lesson, one, work.predictions.get(one.id), lang) for one in lesson.predictions}
+    return {
+        "drafts": {cell: {"version": draft.version, "source": draft.source} for cell, draft in work.drafts.items()},
+        "cells": work.cells,
+        "predictions": {name: prediction for name, prediction in told.items() if prediction is not None},
+        "exercises": {name: tell_exercise_work(mark) for name, mark in work.exercises.items()},
+    }
+
+
+def tell_prediction_work(lesson: Lesson, prediction: Prediction, kept: KeptPrediction | None, lang: Lang) -> dict[str, Any] | None:
+    if kept is None or kept.about != hash_question(lesson, prediction):
+        return None
+    said = read_written(kept.last_answer)
+    try:
+        answer = None if said is None else read_answer(prediction, said)
+    except WrongForm:  # the choices are others
+        return None
+    told = {"said": said, "right": kept.last_right, "answer": encode_answer(prediction.answer), "lang": lang}
+    told["explanation"] = explain(prediction, answer, lang)
+    return {"first": {"said": read_written(kept.first_answer), "right": kept.first_right}, "told": told, "due": kept.due}
+
+
+def tell_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
+    attempts = [
+        {
+            "receipt": one.receipt,
+            "at": format_time(one.at_ms),
+            "passed": one.passed,
+            "good": one.good,
+            "total": one.total,
+            "imported": one.imported,
+        }
+        for one in mark.attempts
+    ]
+    return {"standing": mark.standing, "seen": mark.seen, "hints": mark.hints, "count": mark.count, "attempts": attempts}
+
+
+def tell_course_work(work: CourseWork | None) -> dict[str, Any] | None:
+    """`kept` of the map."""
+    if work is None:
+        return None
+    return {"done": work.done, "helped": work.helped, "last": work.last, "reviews": work.reviews}
+
+
+def tell_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
+    """`around` of a lesson: how far the lessons are that its page lists."""
+    if work is None:
+        return None
+    paths = {lesson.path for lesson in chapter.lessons}
+    return {
+        name: {path: one for path, one in by_lesson.items() if path in paths}
+        for name, by_lesson in (("done", work.done), ("helped", work.helped))
+    }
+
+
+def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> tuple[ReviewLink, ...]:
+    """The questions that are due, as far as the course still asks them."""
+    if work is None or not work.reviews:
+        return ()
+    links = (link_review(catalogue, due, lang) for due in work.due)
+    return tuple(link for link in links if link is not None)[:MOST_REVIEWS]
+
+
+def link_review(catalogue: Catalogue, due: DuePrediction, lang: Lang) -> ReviewLink | None:
+    lesson = catalogue.lesson(due.lesson)
+    prediction = lesson.prediction(due.prediction) if lesson else None
+    cell = lesson.cell(prediction.cell_id) if lesson and prediction else None
+    if lesson is None or prediction is None or cell is None or due.about != hash_question(lesson, prediction):
+        return None
+    return ReviewLink(
+        question_html=prediction.texts[lang].question,
+        code=tuple(_show_code(one, folded=one is not cell) for one in lesson.cells if one is cell or one.id in cell.after),
+        lesson_title=lesson.texts[lang].title,
+        url=f"/{lang}/{lesson.path}#prediction-{prediction.id}",
+    )
+
+
+def _show_code(cell: Cell, *, folded: bool) -> ReviewCode:
+    lines = render_lines(cell.source)
+    return ReviewCode(filename=cell.filename, lines=lines, folded=folded or len(lines) > MOST_LINES)

@@ -1,0 +1,77 @@
+"""From a run that was asked for to the order for the runner: the lesson's cells resolved, and what can only be checked with them."""
+
+import msgspec
+
+from app.grading.grade_order import make_grade_order
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Cell, Lesson
+from app.locale.messages import mark
+from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.limits import Limits
+from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, Source
+from app.web.http.errors import BadField, Missing
+from app.web.runs.lesson_parts import find_exercise, find_lesson
+from app.web.runs.run_request import RunRequest
+
+WITH_LESSON = mark("a lesson along with it")
+REPLAYED = mark("only cells of the lesson")
+ALONE = mark("a lesson and a source along with it, and no cell, sources, runtime or instruments")
+
+
+def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
+    """The order, still without whom it counts for. Raises Missing for a lesson or cell that does not exist, and BadField.
+
+    A cell may ask for at most `factor` times the limits that are the `defaults`.
+    """
+    if request.exercise is not None:
+        return order_exercise(request, request.exercise, catalogue, defaults, factor)
+    lesson, cell = find_cell(request, catalogue)
+    runtime = request.runtime or (cell.runtime if cell else lesson.runtime if lesson else DEFAULT_RUNTIME)
+    check_instruments(runtime, request.instruments or [])
+    limits = cell.limits(defaults, factor) if cell else defaults
+    program = make_program(request, catalogue, lesson, cell)
+    return RunOrder(program=msgspec.structs.replace(program, threads=limits.compute_threads), runtime=runtime, limits=limits)
+
+
+def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
+    """A plain run of what stands in an exercise: as a submission runs it, and not graded."""
+    if request.lesson is None:
+        raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
+    if request.cell is not None or request.sources or request.runtime or request.instruments:
+        raise BadField("exercise", ALONE)
+    lesson = find_lesson(catalogue, request.lesson)
+    exercise = find_exercise(lesson, exercise_id)
+    return make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
+
+
+def check_instruments(runtime: RuntimeName, names: list[str]) -> None:
+    known = [facts.name for facts in INSTRUMENTS[runtime]]
+    if not set(names) <= set(known):
+        expected = mark("names of the instruments that {runtime} has: {known}")
+        raise BadField("instruments", expected, "no_such_instrument", runtime=runtime, known=", ".join(known))
+
+
+def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None, Cell | None]:
+    if request.lesson is None:
+        if request.cell is not None:
+            raise BadField("cell", WITH_LESSON, "cell_without_lesson")
+        if request.sources:
+            raise BadField("sources", WITH_LESSON, "cell_without_lesson")
+        return None, None
+    lesson = find_lesson(catalogue, request.lesson)
+    for name in request.sources:
+        if lesson.cell(name) is None:
+            raise BadField("sources", REPLAYED)
+    if request.cell is None:
+        return lesson, None
+    cell = lesson.cell(request.cell)
+    if cell is None:
+        raise Missing("no_such_cell", mark("The lesson has no such cell."), "cell")
+    return lesson, cell
+
+
+def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | None, cell: Cell | None) -> Program:
+    instruments = request.instruments or []
+    if lesson is None or cell is None:
+        return Program(source=Source(text=request.source), seed=request.seed, instruments=instruments)
+    return catalogue.program(lesson, cell.id, request.source, request.sources, seed=request.seed, instruments=instruments)

@@ -1,0 +1,73 @@
+"""What a lesson has recorded, in place of a run: of a cell as the lesson gives it, where its runtime is not installed."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from app.lessons.cells.recordings import RUN_ID, restore_result
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Recording
+from app.locale.messages import mark, translator
+from app.protocol.event_frame import EventFrame, frame_event
+from app.protocol.run import Lang, Program, RecordedNote, RunOrder, RunResult
+from app.runner.client import RuntimeAbsence, RuntimeAbsent
+from app.web.runs.run_request import RunRequest
+from app.web.views.what_works import RUNTIME_NAMES
+
+MARK = mark("Recorded with {framework} {version}")
+REMEDY = mark(
+    "{framework} is not installed on this server. To run this cell, whoever runs the server adds it: make serve EXTRAS={extra}, or with "
+    "Docker: EXTRAS={extra} docker compose up --build"
+)
+
+
+class RecordAtHand(RuntimeAbsent):
+    """The runtime is not installed, and the cell is not as the lesson gives it; of that, the result is recorded."""
+
+
+class RecordedRun:
+    """A recorded result, told as the only event of a run."""
+
+    id = RUN_ID
+    answers_with = "result"
+
+    def __init__(self, result: RunResult) -> None:
+        self.lang: Lang = result.lang
+        self._result = result
+
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        yield frame_event(self._result)
+
+    def fail(self) -> None:
+        """Nothing was run."""
+
+
+def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> RecordedRun | None:
+    """What is recorded of the cell that was to be run; None if nothing is. Raises RecordAtHand if that is not what was to be run."""
+    lesson = catalogue.lesson(request.lesson) if request.lesson else None
+    cell = lesson.cell(request.cell) if lesson and request.cell else None
+    if lesson is None or cell is None or cell.id not in lesson.recordings or order.runtime != cell.runtime:
+        return None
+    given = catalogue.program(lesson, cell.id, cell.source, threads=order.program.threads)
+    if not _is_same(order.program, given):
+        raise RecordAtHand(absence)
+    recording = lesson.recordings[cell.id]
+    return RecordedRun(restore_result(recording, order.lang, _describe(recording, absence, order.lang)))
+
+
+def _is_same(program: Program, given: Program) -> bool:
+    """But for the seed, and for the ends of the sources: an editor's text has no last newline."""
+
+    def strip(one: Program) -> Program:
+        sources = [msgspec.structs.replace(source, text=source.text.rstrip("\n")) for source in (*one.replay, one.source)]
+        return msgspec.structs.replace(one, replay=sources[:-1], source=sources[-1], seed=0)
+
+    return strip(program) == strip(given)
+
+
+def _describe(recording: Recording, absence: RuntimeAbsence, lang: Lang) -> RecordedNote:
+    translate, framework = translator(lang), RUNTIME_NAMES[recording.runtime]
+    return RecordedNote(
+        mark=translate(MARK).format(framework=framework, version=recording.version),
+        remedy=translate(REMEDY).format(framework=framework, extra=absence.extra),
+    )

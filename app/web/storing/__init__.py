@@ -1,0 +1,1 @@
+"""What web reads and writes of a learner in app.classroom."""

@@ -1,0 +1,108 @@
+"""An import: the archive is compared with all bounds first, and then taken in parts, between which others save. Also why one is refused."""
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+
+from msgspec import Raw
+
+from app.classroom.archive.archive_format import (
+    Archive,
+    ArchiveBound,
+    ArchiveDamaged,
+    ArchiveFault,
+    ArchiveForeign,
+    ArchiveNotZip,
+    ArchiveTooLarge,
+    ArchiveTooNew,
+    ImportAnswer,
+)
+from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part, plan_merge
+from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
+from app.classroom.archive.archive_reader import read_lesson
+from app.classroom.store.database import Database
+from app.classroom.store.kept import TooMuchKept
+from app.classroom.store.store_faults import StoreFault
+from app.locale.messages import mark
+from app.web.guards.sessions import Principal
+from app.web.http.errors import ApiError, ImportInterrupted, NoLearner
+from app.web.storing.keeping import Keeper
+
+FAULTS: dict[type[Exception], tuple[int, str, str]] = {
+    ArchiveNotZip: (422, "not_zip", mark("This file is not a zip. Choose the zip that you exported from Gradroom.")),
+    ArchiveForeign: (422, "not_export", mark("This zip is not an export from Gradroom. Choose the zip that you exported.")),
+    ArchiveTooNew: (422, "later_version", mark("This export was made by a later version of Gradroom, which this server cannot read yet.")),
+    ArchiveDamaged: (422, "damaged", mark("This export is damaged: it was cut off or changed. Export again, and choose the new file.")),
+    TooMuchKept: (
+        413,
+        "too_much_kept",
+        mark("With this file, the server would keep more of your work than it may keep for one person. Nothing was imported."),
+    ),
+}
+TOO_LARGE = mark("This file holds more than this server accepts: {expected}. Nothing was imported.")
+BOUNDS: dict[ArchiveBound, str] = {
+    "zip": mark("the zip may have at most {most} MiB"),
+    "files": mark("at most some {most} files may be in it"),
+    "bytes": mark("its data.json may have at most {most} MiB"),
+    "ratio": mark("its data.json may be at most {most} times as large as the zip"),
+    "records": mark("its data.json may have at most {most} records"),
+}
+DAMAGED_FIELD = mark("This export is damaged: {field} is not as Gradroom writes it. Export again, and choose the new file.")
+
+
+@dataclass(frozen=True)
+class ArchiveImport:
+    """The import of one archive, for whoever sent it. `limit_bytes`: how much may be kept of one learner."""
+
+    database: Database
+    keeper: Keeper
+    principal: Principal
+    limit_bytes: int
+    now_ms: int
+
+    async def take(self, archive: Archive) -> ImportAnswer:
+        """Takes an archive that was checked. Raises TooMuchKept and StoreFault before anything is taken, ImportInterrupted after that."""
+        if self.principal.learner is None:
+            raise NoLearner
+        if not archive.lessons:
+            return add_up([])
+        learner, now_ms = self.principal.learner, self.now_ms
+        plan = partial(plan_merge, learner=learner, archive=archive, now_ms=now_ms, limit_bytes=self.limit_bytes)
+        await self.keeper.reserve(self.principal, await self.database.read(plan))
+        begin = partial(begin_merge, learner=learner, archive=archive, now_ms=now_ms)
+        await self.keeper.write(self.principal, begin, reserved=True)
+        merge = partial(merge_part, learner=learner, now_ms=now_ms, limit_bytes=self.limit_bytes)
+        answer = add_up([])
+        try:
+            for path, raw in archive.lessons.items():
+                for part in await asyncio.to_thread(read_parts, path, raw):
+                    taken = await self.keeper.write(self.principal, partial(merge, part=part), reserved=True)
+                    answer = add_up([answer, taken])
+        except StoreFault as fault:
+            raise ImportInterrupted(fault.reason) from fault
+        except TooMuchKept as fault:
+            raise ImportInterrupted("too_much") from fault
+        return answer
+
+
+def read_parts(path: str, raw: Raw) -> list[ArchivePart]:
+    return list(divide_lesson(path, read_lesson(raw)))
+
+
+class BadArchive(ApiError):
+    """The file cannot be imported, and why. `expected`: a msgid, the bound that it exceeds, with {most} for `most`."""
+
+    def __init__(self, status: int, code: str, message: str, field: str | None = None, expected: str = "", most: int = 0) -> None:
+        super().__init__(code, message, field, expected, most=f"{most:,}")
+        self.status = self.status_code = status
+
+
+def refuse(fault: ArchiveFault | TooMuchKept) -> BadArchive:
+    """The answer for a file of which nothing is taken."""
+    match fault:
+        case ArchiveTooLarge(bound=bound, most=most):
+            return BadArchive(413, "archive_too_large", TOO_LARGE, expected=BOUNDS[bound], most=most)
+        case ArchiveDamaged(field=field) if field:
+            return BadArchive(422, "damaged", DAMAGED_FIELD, field)
+        case _:
+            return BadArchive(*FAULTS[type(fault)])

@@ -1,0 +1,1 @@
+"""What templates are given, made from the course."""

@@ -1,0 +1,74 @@
+"""What the template is given of a piece of code: of a lesson's cell, or of what an exercise begins with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Cell, Recording
+from app.protocol.run import Lang
+from app.web.views.highlight import render_lines
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellView:
+    """A cell as it is first shown: its code in colour, before the editor takes its place.
+
+    `exercise`: the id of the exercise whose starter it is, if it is not a cell of the lesson; then `id` is no cell's, and `number` 0.
+    """
+
+    block: ClassVar = "cell"
+
+    id: str
+    number: int
+    filename: str
+    lines: tuple[str, ...]
+    runtime: str
+    after: tuple[str, ...] = ()
+    after_numbers: tuple[int, ...] = ()
+    raises: str | None = None
+    exercise: str = ""
+    prints: str = ""  # unless it is changed; shown on a page without scripts
+    for_checks: bool = False
+
+
+def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
+    """`numbers`: of the cells of its lesson, by id."""
+    return CellView(
+        id=cell.id,
+        number=numbers[cell.id],
+        filename=cell.filename,
+        lines=render_lines(cell.source),
+        runtime=cell.runtime,
+        after=cell.after,
+        after_numbers=tuple(numbers[one] for one in cell.after),
+        raises=cell.raises,
+        prints=prints,
+        for_checks=cell.for_checks,
+    )
+
+
+def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
+    """What is recorded that it prints, or else the parts of that which the lesson declares; and the error with which it ends."""
+    if recording:
+        result = recording.results.get(lang) or recording.results["en"]
+        lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]
+    elif cell.shows:
+        lines = [*cell.shows.stdout, f"{cell.raises}: {cell.shows.message}" if cell.raises and cell.shows.message else ""]
+    else:
+        lines = []
+    return "\n".join(filter(None, lines))
+
+
+def view_starter(exercise: Exercise, runtime: str, numbers: Mapping[str, int]) -> CellView:
+    """What an exercise begins with, in the lesson's `runtime`."""
+    return CellView(
+        id=f"exercise_{exercise.id}",
+        number=0,
+        filename=exercise.filename,
+        lines=render_lines(exercise.starter),
+        runtime=runtime,
+        after=exercise.after,
+        after_numbers=tuple(numbers[one] for one in exercise.after),
+        exercise=exercise.id,
+    )

@@ -1,0 +1,130 @@
+"""What the templates are given: one frozen record a page, made from the course, with every address already written out."""
+
+import re
+from dataclasses import dataclass
+
+from app.lessons.model.model import Chapter, Lesson
+from app.protocol.run import Lang
+
+LINK = re.compile(r"</?a\b[^>]*>")  # a summary stands inside of a link, where there can be no other
+NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alternate:
+    """The same page in one of the languages."""
+
+    lang: Lang
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What every page has. `script` and `style` are names in the manifest; `description` is for search engines and previews."""
+
+    lang: Lang
+    title: str
+    description: str
+    script: str
+    alternates: tuple[Alternate, ...]
+    theme: str  # "light", "dark", or "" for what the system prefers
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseLink:
+    """An exercise in a list."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonLink:
+    """A lesson in a list. `summary_html` is the inside of a span, without links.
+
+    `parts`: how many cells, predictions and exercises it has for the reader; not those cells that only the checks call.
+    """
+
+    path: str
+    url: str
+    title: str
+    summary_html: str
+    minutes: int
+    parts: int
+    exercises: tuple[ExerciseLink, ...] = ()
+    current: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterLinks:
+    """A chapter on the map and on its own page; `label` is its title after its number. A planned one has no lessons.
+
+    `promise` and `outcomes` may be empty; one beside the numbered ones has no `number`.
+    """
+
+    id: str
+    url: str
+    number: int | None
+    title: str
+    label: str
+    promise: str
+    outcomes: tuple[str, ...]
+    planned: bool
+    lessons: tuple[LessonLink, ...]
+    coming: tuple[str, ...] = ()  # titles of lessons that are still to be written
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageLink:
+    """A page that is read before or after another."""
+
+    url: str
+    title: str
+
+
+def list_alternates(path: str) -> tuple[Alternate, ...]:
+    """The page at `path` (below the language) in every language."""
+    return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
+
+
+def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> LessonLink:
+    text = lesson.texts[lang]
+    return LessonLink(
+        path=lesson.path,
+        url=f"/{lang}/{lesson.path}",
+        title=text.title,
+        summary_html=LINK.sub("", text.lede_html),
+        minutes=lesson.minutes,
+        parts=sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
+        exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
+        current=lesson is current,
+    )
+
+
+def link_around(around: tuple[Chapter | Lesson | None, Chapter | Lesson | None], lang: Lang) -> tuple[PageLink | None, PageLink | None]:
+    """The previous and the next page."""
+    previous, following = around
+    return _link_page(previous, lang) if previous else None, _link_page(following, lang) if following else None
+
+
+def _link_page(page: Chapter | Lesson, lang: Lang) -> PageLink:
+    if isinstance(page, Chapter):
+        return PageLink(url=f"/{lang}/{page.id}", title=page.label(lang))
+    return PageLink(url=f"/{lang}/{page.path}", title=page.texts[lang].title)
+
+
+def link_chapter(chapter: Chapter, lang: Lang, current: Lesson | None = None) -> ChapterLinks:
+    lessons = tuple(link_lesson(lesson, lang, current) for lesson in chapter.lessons)
+    return ChapterLinks(
+        id=chapter.id,
+        url=f"/{lang}/{chapter.id}",
+        number=chapter.number,
+        title=chapter.title[lang],
+        label=chapter.label(lang),
+        promise=chapter.promise.get(lang, ""),
+        outcomes=chapter.outcomes.get(lang, ()),
+        planned=chapter.planned,
+        lessons=lessons,
+        coming=tuple(planned.title[lang] for planned in chapter.coming),
+    )
