@@ -9,8 +9,8 @@ import structlog
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
-from app.classroom.store.census import Census
 from app.classroom.store.database import Database
+from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
 from app.classroom.work.retention import forget_regularly
 from app.lessons.course.catalogue import Catalogue
@@ -45,12 +45,12 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import home, lesson_images, pages
-from app.web.runs.held_results import CAPS, HeldResults
+from app.web.runs.retained_results import CAPS, RetainedResults
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
 from app.web.storing.claimed_keys import ClaimedKeys
-from app.web.storing.keeping import Keeper
-from app.web.storing.kept_submissions import KeptSubmissions
+from app.web.storing.learner_store import LearnerStore
+from app.web.storing.stored_submissions import StoredSubmissions
 
 log = structlog.get_logger()
 
@@ -107,22 +107,22 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     database = Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
     sessions = Sessions(load_secret(settings))
     additions = Additions(database.room, settings.added_bytes_per_address)
-    keeper = Keeper(database, sessions, additions)
+    keeper = LearnerStore(database, sessions, additions)
     announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
         database=database,
-        census=Census(database),
+        census=StoreCounts(database),
         runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
         announcer=announcer,
         keeper=keeper,
         additions=additions,
-        submissions=KeptSubmissions(database, keeper, settings.kept_bytes_per_learner),
+        submissions=StoredSubmissions(database, keeper, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,
-        held_results=HeldResults(CAPS),
+        held_results=RetainedResults(CAPS),
         rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,

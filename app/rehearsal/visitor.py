@@ -16,7 +16,7 @@ from app.rehearsal.server_address import ServerAddress
 from app.rehearsal.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
 
 CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
-KEPT_SECONDS = 60.0
+IDLE_CONNECTION_SECONDS = 60.0
 SILENCE_SECONDS = 45.0  # the server speaks on a stream every 15 seconds at the latest
 CONNECT_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 15
@@ -28,7 +28,7 @@ class PinnedTransport(httpx.AsyncHTTPTransport):
     """Connects to the one network address that was checked, whatever the name leads to now; never to another server."""
 
     def __init__(self, server: ServerAddress, trust: ssl.SSLContext | bool) -> None:
-        limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS, keepalive_expiry=KEPT_SECONDS)
+        limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS, keepalive_expiry=IDLE_CONNECTION_SECONDS)
         super().__init__(verify=trust, trust_env=False, limits=limits)
         self._server = server
         self._origin = httpx.URL(server.origin)

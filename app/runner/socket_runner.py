@@ -30,7 +30,7 @@ from app.runner.event_stream import EventStream, decode_frame
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 5.0  # a status and metrics; a run's events come when they come
-KEPT_SECONDS = 4.0  # a connection without a request; uvicorn closes them after five
+IDLE_CONNECTION_SECONDS = 4.0  # a connection without a request; uvicorn closes them after five
 NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
@@ -109,7 +109,7 @@ class SocketRunner:
         if self._opened is None:
             self._opened = aiohttp.ClientSession(
                 "http://runner",
-                connector=aiohttp.UnixConnector(self._socket, limit=0, keepalive_timeout=KEPT_SECONDS),
+                connector=aiohttp.UnixConnector(self._socket, limit=0, keepalive_timeout=IDLE_CONNECTION_SECONDS),
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 skip_auto_headers=NO_HEADERS,

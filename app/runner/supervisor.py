@@ -30,10 +30,10 @@ from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import MakeSequel, RunTask
-from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.zygote_rotation import Recycling
 from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from app.protocol.run import Frame, RunError
+from app.runtimes.patches.server_paths import without_server_paths
 from app.runtimes.plain_text import MESSAGE_CHARACTERS, plain, str_of, type_name
 from app.runtimes.positions import LINE_CHARACTERS, Sources
-from app.runtimes.tamed.server_paths import without_server_paths
 
 Ending = Literal["finished", "raised", "out_of_memory", "forbidden"]
 

@@ -20,15 +20,15 @@ from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
+from app.runtimes.patches.class_source import ClassSource
+from app.runtimes.patches.no_input import install_no_input
+from app.runtimes.patches.no_programs import install_no_programs
+from app.runtimes.patches.server_paths import install_server_paths
 from app.runtimes.plotting import PLOTTING, close_fonts
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit, Link
 from app.runtimes.silence import silence
-from app.runtimes.tamed.class_source import ClassSource
-from app.runtimes.tamed.no_input import install_no_input
-from app.runtimes.tamed.no_programs import install_no_programs
-from app.runtimes.tamed.server_paths import install_server_paths
 
 
 class FrameworkRuntime:

@@ -19,7 +19,7 @@ WILDCARDS = ("", "0.0.0.0", "::")
 OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
 FEWEST_CONNECTIONS = 64
 SWITCH_SECONDS = 0.0005  # the event loop waits so long for a thread that computes, at each of its callbacks
-KEPT_OPEN_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
+IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
 
 
 class StoreRefused(Exception):
@@ -64,7 +64,7 @@ def serve_web(
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
-        timeout_keep_alive=KEPT_OPEN_SECONDS,
+        timeout_keep_alive=IDLE_CONNECTION_SECONDS,
         timeout_graceful_shutdown=round(settings.shutdown_seconds),
     )
     with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
@@ -95,7 +95,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
     from app.runner.queue.places import Places
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
-    from app.runner.zygotes.generations import Recycling
+    from app.runner.zygotes.zygote_rotation import Recycling
     from app.runtimes.specs import list_specs
     from app.serving.scratch_folder import scratch_folder
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from app.protocol.sandbox import RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
-from app.serving.kept_process import end_in_time, start
+from app.serving.supervised_process import end_in_time, start
 
 START_SECONDS = 60.0
 END_SECONDS = 5.0

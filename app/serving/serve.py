@@ -16,8 +16,8 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.serving.kept_process import REFUSED, KeptProcess
 from app.serving.port import open_port
+from app.serving.supervised_process import REFUSED, SupervisedProcess
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
 from app.settings import Settings
@@ -39,11 +39,11 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
             refuse_in_public(listener, settings)
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
         web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()), *options)
-        children = [KeptProcess("runner", (*GRADROOM, "runner", *shared)), KeptProcess("web", web, [listener.fileno()])]
+        children = [SupervisedProcess("runner", (*GRADROOM, "runner", *shared)), SupervisedProcess("web", web, [listener.fileno()])]
         return asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
 
 
-async def supervise(children: Sequence[KeptProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:
+async def supervise(children: Sequence[SupervisedProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:
     """Keeps `children` alive until SIGTERM or SIGINT, then ends them within `patience_seconds`, or at once on a second signal.
 
     `announcement` runs beside them. When one of them has REFUSED, ends all and returns that; else 0.

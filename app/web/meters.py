@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
-from app.classroom.store.census import StoreFigures
+from app.classroom.store.store_counts import StoreFigures
 from app.classroom.store.store_health import StoreHealth
 from app.classroom.store.store_room import StoreRoom
 from app.web.announcements import Announcement, RunEnded, Submitted

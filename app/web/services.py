@@ -6,8 +6,8 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from app.classroom.store.census import Census
 from app.classroom.store.database import Database
+from app.classroom.store.store_counts import StoreCounts
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
@@ -19,11 +19,11 @@ from app.web.guards.rates import Rates
 from app.web.guards.sessions import Principal, Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
-from app.web.runs.held_results import HeldResults
+from app.web.runs.retained_results import RetainedResults
 from app.web.runs.run_service import RunService
 from app.web.storing.claimed_keys import ClaimedKeys
-from app.web.storing.keeping import Keeper
-from app.web.storing.kept_submissions import KeptSubmissions
+from app.web.storing.learner_store import LearnerStore
+from app.web.storing.stored_submissions import StoredSubmissions
 
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
 
@@ -64,15 +64,15 @@ class Services:
     catalogue: Catalogue
     runner: Runner
     database: Database
-    census: Census
+    census: StoreCounts
     runs: RunService
     announcer: Announcer
-    keeper: Keeper
+    keeper: LearnerStore
     additions: Additions
-    submissions: KeptSubmissions
+    submissions: StoredSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions
-    held_results: HeldResults
+    held_results: RetainedResults
     rates: Rates
     meters: Meters
     unconfined: bool

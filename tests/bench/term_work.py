@@ -29,7 +29,7 @@ from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Course, ExercisePlace, Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
-from app.web.storing.kept_predictions import hash_question, write_answer
+from app.web.storing.stored_predictions import hash_question, write_answer
 
 LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "lessons"
 LESSONS, EXERCISES, ATTEMPTS, VERSIONS = 45, 60, 20, 5

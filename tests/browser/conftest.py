@@ -13,7 +13,7 @@ from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
-from tests.browser.staged_runner import Relay, StagedRunner, answer
+from tests.browser.staged_runner import MessageBroker, StagedRunner, answer
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.own_course import load_own_course
@@ -288,7 +288,7 @@ def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> t
 class RelayedPage(LessonPage):
     """A lesson of a staged runner that relays: a program really runs, the first time."""
 
-    def __init__(self, page: Page, runner: StagedRunner, relay: Relay) -> None:
+    def __init__(self, page: Page, runner: StagedRunner, relay: MessageBroker) -> None:
         super().__init__(page)
         self._runner, self._relay = runner, relay
         runner.ordinary = relay.play()
@@ -301,8 +301,8 @@ class RelayedPage(LessonPage):
 
 
 @pytest.fixture(scope="session")
-def relay(programs: Programs) -> Relay:
-    return Relay(programs.socket)
+def relay(programs: Programs) -> MessageBroker:
+    return MessageBroker(programs.socket)
 
 
 @pytest.fixture(scope="session")

@@ -100,7 +100,7 @@ def fail_when(gate: threading.Event) -> Play:
     return play
 
 
-class Relay:
+class MessageBroker:
     """Asks a real runner, but each program only once: then its events come again. A `source` runs in place of the cell's."""
 
     def __init__(self, socket: Path) -> None:

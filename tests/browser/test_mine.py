@@ -14,7 +14,7 @@ from app.classroom.work.predicted import keep_prediction
 from app.main import create_app
 from app.settings import Settings
 from app.web.guards.sessions import Sessions, load_secret
-from app.web.storing.kept_predictions import hash_question
+from app.web.storing.stored_predictions import hash_question
 from tests.browser.conftest import require_assets
 from tests.browser.site import serving
 from tests.browser.staged_runner import StagedRunner, grade

@@ -17,7 +17,7 @@ from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part,
 from app.classroom.archive.archive_parts import divide_lesson
 from app.classroom.archive.archive_reader import read_archive, read_lesson
 from app.classroom.archive.archive_writer import write_archive
-from app.classroom.store.kept import NewAttempt
+from app.classroom.store.stored_work_types import NewAttempt
 from app.classroom.store.tables import DoneCellRow, StoreTable
 from app.classroom.work.attempts import keep_attempt, make_receipt, note_solution
 from app.classroom.work.drafts import keep_draft

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from itertools import count
 
-from app.classroom.store.kept import NewAttempt
+from app.classroom.store.stored_work_types import NewAttempt
 from app.classroom.work.attempts import make_receipt
 
 LIMIT = 10_000_000

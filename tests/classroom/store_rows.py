@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, KeptAnswerRow, LearnerRow
+from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoredAnswerRow
 
 LESSON = "one/first"
 
@@ -42,7 +42,7 @@ def add_work(connection: Connection, learner: int, text: str, drafts: int) -> No
         )
     )
     connection.execute(
-        insert(KeptAnswerRow).values(attempt_id=attempt.inserted_primary_key[0], learner_id=learner, at_ms=1, data=text.encode())
+        insert(StoredAnswerRow).values(attempt_id=attempt.inserted_primary_key[0], learner_id=learner, at_ms=1, data=text.encode())
     )
     for cell in map(str, range(drafts)):
         connection.execute(insert(DraftRow).values(**mine, cell=cell, version=1, source=text, at_ms=1))

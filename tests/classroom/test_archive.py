@@ -14,7 +14,7 @@ from app.classroom.archive.archive_format import (
     ImportCounts,
 )
 from app.classroom.archive.archive_merge import MOST_DONE
-from app.classroom.store.kept import TooMuchKept
+from app.classroom.store.stored_work_types import TooMuchStored
 from app.classroom.store.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import list_attempts
@@ -171,7 +171,7 @@ def test_over_the_limit_nothing_is_taken(connection: Connection) -> None:
     used = read_holdings(connection, "ada").bytes
     rows = all_rows(connection)
     savepoint = connection.begin_nested()
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         take(connection, "eve", zipped, used - 1)
     savepoint.rollback()
     assert all_rows(connection) == rows
@@ -187,12 +187,12 @@ def of_lessons(**lessons: Any) -> bytes:
 def test_no_page_is_made_long_by_what_no_course_has(connection: Connection, names: str) -> None:
     draft = {"draft": {"version": 1, "source": "x" * 30_000, "at_ms": 1}}
     lesson = {"drafts": {f"c{number}": draft for number in range(40)}}
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         take(connection, "eve", of_lessons(long=lesson))
     connection.rollback()
     cells = {name: dict.fromkeys((f"{name}{number}" for number in range(MOST_DONE // 2 + 1)), 1) for name in ("many", "more")}
     take(connection, "eve", of_lessons(many={"cells": cells[names]}))
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         take(connection, "eve", of_lessons(**{name: {"cells": some} for name, some in cells.items()}))
 
 

@@ -14,7 +14,7 @@ from app.classroom.archive.archive_format import ArchivedLesson, ImportCounts
 from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part, plan_merge
 from app.classroom.archive.archive_parts import PART_BYTES, PART_ROWS, ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import read_archive, read_lesson
-from app.classroom.store.kept import TooMuchKept
+from app.classroom.store.stored_work_types import TooMuchStored
 from app.classroom.store.tables import AttemptRow, LearnerRow
 from app.classroom.work.learners import read_holdings
 from tests.classroom.sample_archives import LESSON, LIMIT, NOW_MS, VERDICT, all_rows, data_of, export, pack, take, without_origin, work
@@ -112,7 +112,7 @@ def test_a_plan_writes_nothing_and_counts_what_is_added_and_not_what_is_there(co
     assert kept <= planned < 1.2 * kept
     assert plan(limit_bytes=kept) == 0
     other = partial(plan_merge, connection, learner="bob", archive=archive, now_ms=NOW_MS)
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         other(limit_bytes=kept - 1)
     other(limit_bytes=kept)
 
@@ -121,7 +121,7 @@ def test_what_other_tabs_saved_meanwhile_counts(connection: Connection) -> None:
     parts = divide(ZIP)
     merge = partial(merge_part, connection, learner="eve", now_ms=NOW_MS, limit_bytes=4 * PART_BYTES)
     answers = []
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         answers.extend(merge(part=part) for part in parts)
     assert read_holdings(connection, "eve").bytes <= 4 * PART_BYTES
 

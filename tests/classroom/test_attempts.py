@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
-from app.classroom.store.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
-from app.classroom.store.tables import AttemptRow, KeptAnswerRow, StandingRow
+from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt, TooMuchStored
+from app.classroom.store.tables import AttemptRow, StandingRow, StoredAnswerRow
 from app.classroom.work import attempts, learners
 from app.classroom.work.attempts import ANSWER_MS, MOST_ANSWER_BYTES, MOST_ANSWERS, MOST_LISTED
 from tests.classroom.sample_attempts import LIMIT, new_attempt
@@ -16,7 +16,7 @@ from tests.classroom.sample_attempts import LIMIT, new_attempt
 EXERCISE = {"learner": "ada", "lesson": "basics/first", "exercise": "square"}
 
 
-def keep(connection: Connection, attempt: NewAttempt, learner: str = "ada") -> KeptAttempt | None:
+def keep(connection: Connection, attempt: NewAttempt, learner: str = "ada") -> StoredAttempt | None:
     return attempts.keep_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
 
 
@@ -30,14 +30,14 @@ def standing(connection: Connection) -> tuple[str, int, int | None, int | None]:
 
 
 def kept_answers(connection: Connection) -> int:
-    return connection.execute(select(func.count()).select_from(KeptAnswerRow)).scalar_one()
+    return connection.execute(select(func.count()).select_from(StoredAnswerRow)).scalar_one()
 
 
 def test_a_submission_is_kept_as_it_was(connection: Connection) -> None:
     attempt = new_attempt(passed=True, key="k", source="x = '中'", seed=2**32 - 1, at_ms=1_700_000_000_123, answer=b'{"passed": true}')
     assert keep(connection, attempt) is None
     found = attempts.find_attempt(connection, key="k", **EXERCISE)
-    assert found == KeptAttempt(
+    assert found == StoredAttempt(
         receipt=attempt.receipt, at_ms=attempt.at_ms, source="x = '中'", seed=2**32 - 1, run_id=attempt.run_id, passed=True, good=1,
         total=1, mistake=None, verdict=attempt.verdict, imported=False, answer=b'{"passed": true}',
     )  # fmt: skip
@@ -92,7 +92,7 @@ def test_of_too_many_the_newest_are_listed(connection: Connection) -> None:
 
 def test_too_much_is_refused(connection: Connection) -> None:
     attempt = new_attempt(source="x" * 1000)
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         attempts.keep_attempt(connection, learner="ada", attempt=attempt, limit_bytes=1000)
     assert learners.find_learner(connection, "ada") is None
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine
 
-from app.classroom.store.kept import DraftConflict, KeptDraft, TooMuchKept
+from app.classroom.store.stored_work_types import DraftConflict, StoredDraft, TooMuchStored
 from app.classroom.work import drafts, learners
 from tests.classroom.sample_attempts import LIMIT
 
@@ -18,14 +18,14 @@ def keep(connection: Connection, source: str | None, version: int, *, ran: bool 
     return drafts.keep_draft(connection, source=source, version=version, ran=ran, now_ms=now_ms, limit_bytes=limit_bytes, **HERE)
 
 
-def read(connection: Connection) -> tuple[KeptDraft | None, list[tuple[str, str]]]:
+def read(connection: Connection) -> tuple[StoredDraft | None, list[tuple[str, str]]]:
     draft, versions = drafts.read_draft(connection, **HERE)
     return draft, [(version.why, version.source) for version in versions]
 
 
 def test_a_text_that_began_from_the_newest_version_is_taken(connection: Connection) -> None:
     assert [keep(connection, "a", 0), keep(connection, "b", 1), keep(connection, "c", 2, now_ms=7)] == [1, 2, 3]
-    assert read(connection) == (KeptDraft(version=3, source="c", at_ms=7), [])
+    assert read(connection) == (StoredDraft(version=3, source="c", at_ms=7), [])
 
 
 @pytest.mark.parametrize("version", [0, 1, 3])
@@ -34,7 +34,7 @@ def test_a_text_that_began_from_another_version_is_a_conflict(connection: Connec
     keep(connection, "b", 1, now_ms=5)
     with pytest.raises(DraftConflict) as raised:
         keep(connection, "mine", version)
-    assert raised.value.draft == KeptDraft(version=2, source="b", at_ms=5)
+    assert raised.value.draft == StoredDraft(version=2, source="b", at_ms=5)
     assert read(connection)[0] == raised.value.draft
 
 
@@ -51,7 +51,7 @@ def test_an_equal_text_is_no_conflict_and_nothing_is_written(connection: Connect
     keep(connection, "a", 0)
     keep(connection, "b", 1, now_ms=5)
     assert keep(connection, "b", version, now_ms=9) == 2
-    assert read(connection) == (KeptDraft(version=2, source="b", at_ms=5), [])
+    assert read(connection) == (StoredDraft(version=2, source="b", at_ms=5), [])
 
 
 def test_the_lessons_own_text_is_not_kept_of_who_has_none(connection: Connection) -> None:
@@ -83,7 +83,7 @@ def test_a_text_that_ran_is_kept_once(connection: Connection) -> None:
 def test_a_text_that_is_set_back_is_still_there_to_restore(connection: Connection) -> None:
     keep(connection, "much work", 0)
     keep(connection, None, 1)
-    assert read(connection) == (KeptDraft(version=2, source=None, at_ms=1), [("replaced", "much work")])
+    assert read(connection) == (StoredDraft(version=2, source=None, at_ms=1), [("replaced", "much work")])
     keep(connection, "more", 2, ran=True)
     keep(connection, None, 3, ran=True)  # it ran as the lesson has it, which is no version
     assert read(connection)[1] == [("run", "more"), ("replaced", "much work")]
@@ -100,7 +100,7 @@ def test_the_oldest_versions_go(connection: Connection) -> None:
 
 def test_too_much_is_refused_and_a_shorter_text_is_not(connection: Connection) -> None:
     keep(connection, "a" * 100, 0, limit_bytes=300)
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         keep(connection, "a" * 101, 1, limit_bytes=300)
     assert keep(connection, "a" * 99, 1, limit_bytes=300) == 2
 
@@ -112,7 +112,7 @@ def test_cells_learners_and_lessons_are_apart(connection: Connection) -> None:
         assert drafts.read_draft(connection, **other) == (None, [])
         save = partial(drafts.keep_draft, connection, ran=True, now_ms=1, limit_bytes=LIMIT, **other)
         assert save(source="b", version=0) == 1
-    assert read(connection) == (KeptDraft(version=1, source="a", at_ms=1), [("run", "a")])
+    assert read(connection) == (StoredDraft(version=1, source="a", at_ms=1), [("run", "a")])
 
 
 @settings(max_examples=25, deadline=None)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
-from app.classroom.store.kept import DraftConflict, Holdings, ReportedWork, TooMuchKept
+from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
 from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import attempts, drafts, learners, predicted, work
@@ -65,12 +65,12 @@ def test_the_last_lesson_is_where_something_was_kept(connection: Connection) -> 
 
 def test_more_than_the_limit_is_refused_and_less_is_taken(connection: Connection) -> None:
     learners.note_kept(connection, "ada", 1, added_bytes=100, limit_bytes=100)
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         learners.note_kept(connection, "ada", 1, added_bytes=1, limit_bytes=100)
     learners.note_kept(connection, "ada", 1, added_bytes=-10, limit_bytes=50)  # the operator lowered it
     learners.note_kept(connection, "ada", 1, added_bytes=0, limit_bytes=50)
     assert row(connection, "ada").bytes == 90
-    with pytest.raises(TooMuchKept):
+    with pytest.raises(TooMuchStored):
         learners.note_kept(connection, "bob", 1, added_bytes=101, limit_bytes=100)
 
 
@@ -126,7 +126,7 @@ def test_the_bytes_that_are_noted_are_those_that_are_kept(
                         connection, learner="ada", lesson=LESSON, cell=name, source=text, version=versions.get(name, 0), ran=ran, now_ms=1,
                         limit_bytes=limit,
                     )  # fmt: skip
-            except TooMuchKept:
+            except TooMuchStored:
                 assert limit < LIMIT
             except DraftConflict:
                 pytest.fail("each text began from the newest version")

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, text
 
-from app.classroom.store.kept import (
+from app.classroom.store.stored_work_types import (
     AttemptMark,
     CourseWork,
     DuePrediction,
     ExerciseMark,
-    KeptDraft,
-    KeptPrediction,
     LessonWork,
     ReportedPrediction,
     ReportedWork,
+    StoredDraft,
+    StoredPrediction,
 )
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import attempts, drafts, learners, predicted, work
@@ -48,7 +48,7 @@ def test_of_nobody_nothing_is_told_and_an_empty_report_keeps_nothing(connection:
 
 def test_a_report_is_kept(connection: Connection) -> None:
     report(connection, cells=["one", "two", "one"], predictions={"p": WRONG}, hints={"square": 2})
-    told = KeptPrediction(about="h", first_answer="2", first_right=False, last_answer="2", last_right=False, due=False)
+    told = StoredPrediction(about="h", first_answer="2", first_right=False, last_answer="2", last_right=False, due=False)
     mark = ExerciseMark(standing="new", seen=False, hints=2, count=0)
     assert read_lesson(connection) == LessonWork(seen_ms=10, cells=["one", "two"], predictions={"p": told}, exercises={"square": mark})
 
@@ -115,7 +115,7 @@ def test_a_lesson_has_its_drafts_and_its_newest_attempts(connection: Connection)
         AttemptMark(receipt=one.receipt.id, at_ms=one.at_ms, passed=one.passed, good=one.good, total=one.total, imported=False)
         for one in made[4:]
     ]
-    assert found.drafts == {"one": KeptDraft(version=1, source="x", at_ms=5)}
+    assert found.drafts == {"one": StoredDraft(version=1, source="x", at_ms=5)}
     assert found.exercises["square"] == ExerciseMark(standing="passed", seen=False, hints=0, count=len(made), attempts=marks)
     cube = found.exercises["cube"]
     assert (cube.standing, cube.seen, [mark.receipt for mark in cube.attempts]) == ("tried", True, [others[0].receipt.id])

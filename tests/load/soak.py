@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app.runner.socket_runner import KEPT_SECONDS
+from app.runner.socket_runner import IDLE_CONNECTION_SECONDS
 from app.sandbox.cgroups.delegation import PREFIX
 from tests.bench.client import Client, check_run, run_body
 from tests.bench.figures import ratio, say, summarise
@@ -72,7 +72,7 @@ def take_stock(server: Server, scratch: Path) -> Holdings:
 
 def await_rest(server: Server) -> None:
     """Wait, within bounds, until as many spares wait as there were, a run that is over is cleaned away and no connection is kept."""
-    time.sleep(KEPT_SECONDS + 1)
+    time.sleep(IDLE_CONNECTION_SECONDS + 1)
     end = time.monotonic() + SETTLE_SECONDS
     before = -1
     while (now := len(descendants(server.pid))) != before and time.monotonic() < end:

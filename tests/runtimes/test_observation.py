@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtimes.tamed.server_paths import without_server_paths
+from app.runtimes.patches.server_paths import without_server_paths
 from tests.runtimes.children import Children
 from tests.runtimes.functions import CUBE, DRAWING, EXP, LEAF, NOT_A_LEAF, SINH, SINH_BAD, SQUARE
 

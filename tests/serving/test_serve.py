@@ -19,7 +19,7 @@ from app.settings import PROJECT, Settings
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
 SUPERVISOR = """
 import asyncio, sys
-from app.serving.kept_process import KeptProcess
+from app.serving.supervised_process import KeptProcess
 from app.serving.logs import configure_logs
 from app.serving.serve import supervise
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.kept_process import PR_SET_PDEATHSIG
 from app.serving.open_ways import find_closed
+from app.serving.supervised_process import PR_SET_PDEATHSIG
 from app.serving.web_user import WebUserError, give_state_folder, verify_web_user
 from app.settings import PROJECT, Settings
 

@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
-from app.classroom.store.kept import Holdings, KeptAttempt
+from app.classroom.store.stored_work_types import Holdings, StoredAttempt
 from app.classroom.work import work
 from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
 from app.web.announcements import Submitted
-from app.web.storing.kept_submissions import KeptSubmissions
+from app.web.storing.stored_submissions import StoredSubmissions
 from tests.classroom.sample_archives import pack
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
@@ -84,7 +84,7 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
 
 async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeApp, runner: FakeRunner) -> None:
     app, verdict = make_app(), asyncio.Event()
-    decide = KeptSubmissions.keep
+    decide = StoredSubmissions.keep
 
     async with client_of(app) as client, client_of(app) as other_tab:
         await do_work(client)
@@ -93,7 +93,7 @@ async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeA
         submissions = services_of(app).submissions
         deciding = asyncio.Event()
 
-        async def keep_later(submitted: Submitted) -> KeptAttempt | None:
+        async def keep_later(submitted: Submitted) -> StoredAttempt | None:
             deciding.set()
             await verdict.wait()
             return await decide(submissions, submitted)

@@ -22,7 +22,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Raw
 
-from app.classroom.store.kept import Standing, Why
+from app.classroom.store.stored_work_types import ExerciseStatus, Why
 from app.classroom.store.tables import NAME_CHARACTERS, PATH_CHARACTERS
 
 FORMAT, VERSION = "gradroom", 1
@@ -110,7 +110,7 @@ class ArchivedAttempt(_Archived, gc=False):
 class ArchivedExercise(_Archived):
     """How far it is, and its submissions, oldest first."""
 
-    standing: Standing = "new"
+    standing: ExerciseStatus = "new"
     hints: Count = 0
     passed_ms: Time | None = None
     shown_ms: Time | None = None

@@ -34,7 +34,7 @@ from app.classroom.archive.archive_format import (
 )
 from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import encoder, find_card, read_lesson, read_said, read_verdict
-from app.classroom.store.kept import REACHED, Standing, TooMuchKept
+from app.classroom.store.stored_work_types import REACHED, ExerciseStatus, TooMuchStored
 from app.classroom.store.tables import (
     AttemptRow,
     DoneCellRow,
@@ -54,7 +54,7 @@ from app.classroom.work.work import MOST_PARTS
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
 NOBODY = 0  # the id of no learner
-RANKS: tuple[Standing, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
+RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
 
 
 def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int, limit_bytes: int) -> int:
@@ -70,7 +70,7 @@ def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms
         plan.check_lesson(path)
     plan.check_course()
     if plan.added_bytes and plan.added_bytes + (holdings.bytes if holdings else 0) > limit_bytes:
-        raise TooMuchKept
+        raise TooMuchStored
     return plan.added_bytes + ROW_BYTES * plan.rows.total()
 
 
@@ -135,7 +135,7 @@ class Merge:
         size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).select_from(DraftRow).where(*here)
         drafts, characters = self._connection.execute(size).one()
         if drafts + self._lesson_drafts > MOST_PARTS or characters + self._lesson_characters > MOST_CHARACTERS:
-            raise TooMuchKept
+            raise TooMuchStored
         self._lesson_drafts, self._lesson_characters = 0, 0
 
     def check_course(self) -> None:
@@ -143,7 +143,7 @@ class Merge:
         for table in (DoneCellRow, PredictionRow, StandingRow):
             found = select(func.count()).select_from(table).where(table.learner_id == self._learner_id)
             if self._connection.execute(found).scalar_one() + self.rows[table] > MOST_DONE:
-                raise TooMuchKept
+                raise TooMuchStored
 
     def _find_receipts(self, lesson: ArchivedLesson) -> set[str]:
         """Those of the lesson's attempts that are kept already."""

@@ -13,7 +13,7 @@ A learner's rows go when the learner goes. Changing a table means a migration: d
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from app.classroom.store.kept import Standing, Why
+from app.classroom.store.stored_work_types import ExerciseStatus, Why
 
 NAME_CHARACTERS = 64  # of a cell, an exercise or a prediction
 PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
@@ -85,14 +85,14 @@ class PredictionRow(StoreTable):
 
 
 class StandingRow(StoreTable):
-    """How far an exercise is. `standing` is one of app.classroom.store.kept.Standing; `attempts` counts every submission with a receipt."""
+    """How far an exercise is. `standing` is an ExerciseStatus; `attempts` counts every submission with a receipt."""
 
     __tablename__ = "standing"
 
     learner_id: Mapped[int] = of_learner()
     lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
     exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
-    standing: Mapped[Standing] = mapped_column(String(16))
+    standing: Mapped[ExerciseStatus] = mapped_column(String(16))
     attempts: Mapped[int] = mapped_column(default=0)
     hints: Mapped[int] = mapped_column(default=0)
     passed_ms: Mapped[int | None] = mapped_column(BigInteger)
@@ -130,7 +130,7 @@ class AttemptRow(StoreTable):
     source: Mapped[str]
 
 
-class KeptAnswerRow(StoreTable):
+class StoredAnswerRow(StoreTable):
     """The JSON that a submission was answered, compressed with zlib, for who asks again with its key."""
 
     __tablename__ = "kept_answer"
@@ -155,7 +155,7 @@ class DraftRow(StoreTable):
 
 
 class DraftVersionRow(StoreTable):
-    """An earlier text. `why`: one of app.classroom.store.kept.Why."""
+    """An earlier text. `why`: one of app.classroom.store.stored_work_types.Why."""
 
     __tablename__ = "draft_version"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select
 
-from app.classroom.store.kept import KeptAttempt, KeyUsed, NewAttempt
-from app.classroom.store.tables import AttemptRow, KeptAnswerRow
+from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt
+from app.classroom.store.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.times import DAY_MS, format_time
 from app.classroom.work.learners import find_learner, note_kept, size_of
 from app.classroom.work.standings import Move, move_standing
@@ -30,7 +30,7 @@ def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
     return Receipt(id=name, at=format_time(at_ms), sha256=sha256)
 
 
-def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> KeptAttempt | None:
+def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> StoredAttempt | None:
     """Keeps a submission; returns the one that has its key, if there is one, and keeps nothing then. Raises KeyUsed and TooMuchKept."""
     if attempt.key is not None:
         kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
@@ -49,7 +49,7 @@ def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, l
     return None
 
 
-def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise: str, key: str) -> KeptAttempt | None:
+def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
     """The submission that was sent with a key, with what it was answered if that is still kept."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
@@ -57,11 +57,11 @@ def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise:
     row = connection.execute(select(*COLUMNS).where(_is_of(learner_id, lesson, exercise), AttemptRow.key == key)).one_or_none()
     if row is None:
         return None
-    data = connection.execute(select(KeptAnswerRow.data).where(KeptAnswerRow.attempt_id == row.id)).scalar()
+    data = connection.execute(select(StoredAnswerRow.data).where(StoredAnswerRow.attempt_id == row.id)).scalar()
     return _tell(row, zlib.decompress(data) if data is not None else None)
 
 
-def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise: str) -> list[KeptAttempt]:
+def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise: str) -> list[StoredAttempt]:
     """The newest MOST_LISTED submissions for an exercise, newest first."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
@@ -84,22 +84,22 @@ def note_solution(connection: Connection, *, learner: str, lesson: str, exercise
 def _keep_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
     """Keeps an answer, and forgets the learner's oldest ones beyond the bounds."""
     row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
-    connection.execute(insert(KeptAnswerRow), row)
-    columns = KeptAnswerRow.attempt_id, KeptAnswerRow.at_ms, func.length(KeptAnswerRow.data).label("size")
-    own = select(*columns).where(KeptAnswerRow.learner_id == learner_id).order_by(KeptAnswerRow.attempt_id.desc())
+    connection.execute(insert(StoredAnswerRow), row)
+    columns = StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data).label("size")
+    own = select(*columns).where(StoredAnswerRow.learner_id == learner_id).order_by(StoredAnswerRow.attempt_id.desc())
     total, forgotten = 0, []
     for place, (kept_id, at_ms, size) in enumerate(connection.execute(own)):
         total += size
         if place >= MOST_ANSWERS or total > MOST_ANSWER_BYTES or at_ms <= now_ms - ANSWER_MS:
             forgotten.append(kept_id)
     if forgotten:
-        connection.execute(delete(KeptAnswerRow).where(KeptAnswerRow.attempt_id.in_(forgotten)))
+        connection.execute(delete(StoredAnswerRow).where(StoredAnswerRow.attempt_id.in_(forgotten)))
 
 
 def _is_of(learner_id: int, lesson: str, exercise: str) -> ColumnElement[bool]:
     return and_(AttemptRow.learner_id == learner_id, AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
 
 
-def _tell(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> KeptAttempt:
+def _tell(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:
     values = {name: value for name, value in row._mapping.items() if name not in ("id", "receipt", "sha256")}
-    return KeptAttempt(receipt=make_receipt(row.receipt, row.at_ms, row.sha256), answer=answer, **values)
+    return StoredAttempt(receipt=make_receipt(row.receipt, row.at_ms, row.sha256), answer=answer, **values)

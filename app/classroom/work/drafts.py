@@ -8,7 +8,7 @@ An earlier text is kept when it was run, and when the cell is set back to what i
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
-from app.classroom.store.kept import DraftConflict, DraftVersion, KeptDraft, Why
+from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, StoredDraft, Why
 from app.classroom.store.tables import DraftRow, DraftVersionRow
 from app.classroom.work.learners import find_learner, note_kept, size_of
 
@@ -76,7 +76,7 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     return size_of(source) - removed
 
 
-def read_draft(connection: Connection, *, learner: str, lesson: str, cell: str) -> tuple[KeptDraft | None, list[DraftVersion]]:
+def read_draft(connection: Connection, *, learner: str, lesson: str, cell: str) -> tuple[StoredDraft | None, list[DraftVersion]]:
     """The text that is kept, and earlier ones, newest first."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
@@ -87,15 +87,15 @@ def read_draft(connection: Connection, *, learner: str, lesson: str, cell: str) 
     return _find_draft(connection, learner_id, lesson, cell), versions
 
 
-def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cell: str) -> KeptDraft | None:
+def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cell: str) -> StoredDraft | None:
     if learner_id is None:
         return None
     columns = DraftRow.version, DraftRow.source, DraftRow.at_ms
     row = connection.execute(select(*columns).where(_is_draft(learner_id, lesson, cell))).one_or_none()
-    return KeptDraft(version=row.version, source=row.source, at_ms=row.at_ms) if row else None
+    return StoredDraft(version=row.version, source=row.source, at_ms=row.at_ms) if row else None
 
 
-def _find_earlier(draft: KeptDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
+def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
     """The text that is to be kept as an earlier one, and why."""
     if ran and source is not None:
         return "run", source

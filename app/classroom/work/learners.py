@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from app.classroom.store.kept import Holdings, TooMuchKept
+from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.tables import (
     AttemptRow,
     DoneCellRow,
@@ -41,7 +41,7 @@ def note_kept(
     row = connection.execute(select(*columns).where(LearnerRow.name == name)).one_or_none()
     total = max(0, (row.bytes if row else 0) + added_bytes)
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
-        raise TooMuchKept
+        raise TooMuchStored
     if row is None:
         values = {"name": name, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
         return connection.execute(insert(LearnerRow).returning(LearnerRow.id), values).scalar_one()

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, and_, insert, select, update
 
-from app.classroom.store.kept import REACHED, Standing
+from app.classroom.store.stored_work_types import REACHED, ExerciseStatus
 from app.classroom.store.tables import StandingRow
 
 NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
@@ -20,7 +20,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     hints: int = 0
 
 
-def after(standing: Standing, passed: bool, seen: bool) -> Standing:
+def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
     """The standing after a submission; `seen`: the solution was shown before it."""
     if standing in REACHED:
         return standing

@@ -11,17 +11,17 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from app.classroom.store.kept import (
+from app.classroom.store.stored_work_types import (
     REACHED,
     AttemptMark,
     CourseWork,
     DuePrediction,
     ExerciseMark,
-    KeptDraft,
-    KeptPrediction,
+    ExerciseStatus,
     LessonWork,
     ReportedWork,
-    Standing,
+    StoredDraft,
+    StoredPrediction,
 )
 from app.classroom.store.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 from app.classroom.work.learners import note_kept
@@ -108,11 +108,11 @@ def read_lesson_work(connection: Connection, *, learner: str, lesson: str, now_m
         return LessonWork()
     here = {"learner_id": owner.id, "lesson": lesson}
     drafts = {
-        cell: KeptDraft(version=version, source=source, at_ms=at_ms)
+        cell: StoredDraft(version=version, source=source, at_ms=at_ms)
         for cell, version, source, at_ms in connection.execute(LESSON_DRAFTS, here)
     }
     predictions = {
-        name: KeptPrediction(
+        name: StoredPrediction(
             about=about,
             first_answer=first_answer,
             first_right=first_right,
@@ -156,7 +156,7 @@ def read_course_work(connection: Connection, *, learner: str, now_ms: int) -> Co
         for lesson, prediction, about in connection.execute(COURSE_DUE, {**own, "now_ms": now_ms}):
             due.append(DuePrediction(lesson=lesson, prediction=prediction, about=about))
     helped: Counter[str] = Counter()
-    standings: defaultdict[str, dict[str, Standing]] = defaultdict(dict)
+    standings: defaultdict[str, dict[str, ExerciseStatus]] = defaultdict(dict)
     for lesson, exercise, standing in connection.execute(COURSE_STANDINGS, own):
         standings[lesson][exercise] = standing
         if standing in REACHED:

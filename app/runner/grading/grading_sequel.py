@@ -13,8 +13,8 @@ from app.protocol.run import RunResult
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps, Cut
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
-from app.runner.grading.relay import GraderFailed, Relay, RelayStopped
-from app.runner.grading.settlement import Contradiction, make_tellable, settle
+from app.runner.grading.message_broker import GraderFailed, MessageBroker, RelayStopped
+from app.runner.grading.verdict_check import Contradiction, make_tellable, settle
 from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
@@ -31,7 +31,7 @@ class GradingSequel:
         self._order = order
         self._children = children
         self._tell = tell
-        self._relay = Relay(order.run, children, self._tell_check)
+        self._relay = MessageBroker(order.run, children, self._tell_check)
 
     def pause(self) -> None:
         self._relay.pause()

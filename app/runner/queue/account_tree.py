@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from app.protocol.owner import Owner
-from app.runner.queue.accounts import Accounts, Standing
+from app.runner.queue.accounts import Accounts, QueuePriority
 from app.runner.queue.ticket import Ticket
 
 _REMEMBERED_ADDRESSES = 300
@@ -38,15 +38,15 @@ class AccountTree:
         """The lowest goes first."""
         standing, learners = self.standing(ticket), self._learners[ticket.owner.address]
         address_time, account = self._addresses[ticket.owner.address].time, learners[ticket.owner.learner]
-        if standing is Standing.UNKNOWN:
+        if standing is QueuePriority.UNKNOWN:
             return Order(address_time, False, learners.unknown_time, (ticket.charged_seconds, -account.number))
-        return Order(address_time, standing is Standing.LONG, account.time)
+        return Order(address_time, standing is QueuePriority.LONG, account.time)
 
-    def standing(self, ticket: Ticket) -> Standing:
+    def standing(self, ticket: Ticket) -> QueuePriority:
         """That of its learner, until it is long itself: it has held a place for a quantum."""
-        return self.learner_standing(ticket.owner) if self._is_short(ticket) else Standing.LONG
+        return self.learner_standing(ticket.owner) if self._is_short(ticket) else QueuePriority.LONG
 
-    def learner_standing(self, owner: Owner) -> Standing:
+    def learner_standing(self, owner: Owner) -> QueuePriority:
         return self._learners[owner.address][owner.learner].standing
 
     def lead_seconds(self, ticket: Ticket, over: Ticket) -> float:

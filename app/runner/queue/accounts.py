@@ -18,7 +18,7 @@ _SHORT_RUNS, _LONG_RUN = 6, 2  # so many short runs count; a long one takes away
 _REMEMBERED = 1000  # of one kind that have nothing in the queue: learners of an address
 
 
-class Standing(IntEnum):
+class QueuePriority(IntEnum):
     """What is known of a learner's runs."""
 
     SHORT = auto()  # they were short lately
@@ -34,7 +34,7 @@ class Account:
     def __init__(self, time: float, number: int) -> None:
         self.time = time
         self.number = number
-        self.standing = Standing.UNKNOWN
+        self.standing = QueuePriority.UNKNOWN
         self.short_runs = 0  # lately, and counted as far as it matters
         self.noted_at = 0.0
         self.closed_at = 0.0
@@ -71,8 +71,8 @@ class Accounts:
             account = Account(self.floor, next(self._numbers))
         else:
             account.time = self._limit(account.time - (now - account.closed_at) * _REPAID_PER_SECOND)
-            if account.standing is Standing.LONG and now >= account.noted_at + _LONG_SECONDS:
-                account.standing, account.number = Standing.UNKNOWN, next(self._numbers)
+            if account.standing is QueuePriority.LONG and now >= account.noted_at + _LONG_SECONDS:
+                account.standing, account.number = QueuePriority.UNKNOWN, next(self._numbers)
         self.unknown_time = self._limit(self.unknown_time)
         self._open[holder] = account
         insort(self._times, account.time)
@@ -81,7 +81,7 @@ class Accounts:
         """A run of it is over. On a busy machine one in a row of short runs may take long."""
         account = self._open[holder]
         account.short_runs = min(account.short_runs + 1, _SHORT_RUNS) if is_short else max(account.short_runs - _LONG_RUN, 0)
-        account.standing = Standing.SHORT if account.short_runs else Standing.LONG
+        account.standing = QueuePriority.SHORT if account.short_runs else QueuePriority.LONG
         account.noted_at = now
 
     def charge(self, holder: str, seconds: float, is_short: bool = True) -> None:
@@ -94,7 +94,7 @@ class Accounts:
             account.time += seconds
             insort(self._times, account.time)
             self.floor = max(self.floor, self._times[0])
-            if account.standing is Standing.UNKNOWN and is_short:
+            if account.standing is QueuePriority.UNKNOWN and is_short:
                 self.unknown_time += seconds
         elif account := self._closed.get(holder):
             account.time += seconds

@@ -6,7 +6,7 @@ import msgspec
 
 from app.runner.client import QueueCap
 from app.runner.queue.account_tree import AccountTree, Order
-from app.runner.queue.accounts import Standing
+from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.ticket import Ticket
 
@@ -45,7 +45,7 @@ def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: Acco
 def _find_heaviest(address: str, flows: Flows, accounts: AccountTree) -> Ticket:
     """Of those at an address who have most runs waiting the one whose runs are long, or that would be last: the last of its runs."""
 
-    def rank(flow: Flow) -> tuple[int, Standing, Order, int]:
+    def rank(flow: Flow) -> tuple[int, QueuePriority, Order, int]:
         last = flow.waiting[-1]
         return len(flow.waiting), accounts.standing(last), accounts.order_of(last), flow.turn
 

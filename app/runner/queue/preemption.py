@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from app.runner.queue.account_tree import AccountTree
-from app.runner.queue.accounts import Standing
+from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.places import Places
 from app.runner.queue.ticket import Ticket, TicketState
 
@@ -31,8 +31,8 @@ class Preemption:
         lead = self._accounts.lead_seconds(running, over=wanted)
         shortest, quantum = SHORTEST_WAIT_SECONDS - lead, self._places.quantum_seconds - lead
         standing, other = self._accounts.standing(wanted), self._accounts.standing(running)
-        if standing is not other and Standing.LONG in (standing, other) and running.owner.address == wanted.owner.address:
-            return 0.0 if other is Standing.LONG else math.inf
+        if standing is not other and QueuePriority.LONG in (standing, other) and running.owner.address == wanted.owner.address:
+            return 0.0 if other is QueuePriority.LONG else math.inf
         if standing < other or not running.started:
             return shortest
         if wanted.state is TicketState.WAITING:  # its run is new: most are short

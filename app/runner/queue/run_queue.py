@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
-from app.runner.queue.accounts import Standing
+from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.caps import CapReached, QueueCaps, find_refused
 from app.runner.queue.flows import Flows
+from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.places import Places
-from app.runner.queue.promises import Promises
 from app.runner.queue.scheduler import Scheduler
 from app.runner.queue.ticket import Ticket, TicketState
 from app.runner.queue.waiting_order import WaitingOrder
@@ -27,7 +27,7 @@ class RunQueue:
         self._caps = caps
         self._clock = clock
         self._accounts = AccountTree(places.quantum_seconds)
-        self._promises = Promises(places)
+        self._promises = MemoryReservations(places)
         self._flows = Flows()
         self._scheduler = Scheduler(self._flows, self._accounts, self._promises, places, clock)
         self._order = WaitingOrder(self._flows, self._accounts, places.quantum_seconds)
@@ -89,7 +89,7 @@ class RunQueue:
 
     def is_short(self, ticket: Ticket) -> bool:
         """Its learner's last runs were, and so is it until now."""
-        return self._accounts.standing(ticket) is Standing.SHORT
+        return self._accounts.standing(ticket) is QueuePriority.SHORT
 
     def vacate(self, ticket: Ticket) -> None:
         """Give the place back, but count as begun until it leaves: what was made for it is still there."""

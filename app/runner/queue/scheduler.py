@@ -7,12 +7,12 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 from app.runner.queue.account_tree import AccountTree
-from app.runner.queue.accounts import Standing
-from app.runner.queue.contenders import Contenders
+from app.runner.queue.accounts import QueuePriority
+from app.runner.queue.candidates import Candidates
 from app.runner.queue.flows import Flow, Flows
+from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.places import Places
 from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
-from app.runner.queue.promises import Promises
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORT_QUANTA = 4  # a run that was over within them by itself was short: a busy machine may take so long for `print(1)`
@@ -21,13 +21,15 @@ _SHORT_QUANTA = 4  # a run that was over within them by itself was short: a busy
 class Scheduler:
     """What it costs to find who is next does not grow with those that wait."""
 
-    def __init__(self, flows: Flows, accounts: AccountTree, promises: Promises, places: Places, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, flows: Flows, accounts: AccountTree, promises: MemoryReservations, places: Places, clock: Callable[[], float]
+    ) -> None:
         self._flows = flows
         self._accounts = accounts
         self._promises = promises
         self._places = places
         self._clock = clock
-        self._contenders = Contenders(flows, accounts, promises, places)
+        self._contenders = Candidates(flows, accounts, promises, places)
         self._preemption = Preemption(accounts, places)
         self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
 
@@ -102,7 +104,7 @@ class Scheduler:
         one that has given its place back is about to be free.
         """
 
-        def rank(ticket: Ticket) -> tuple[int, Standing, Standing, float]:
+        def rank(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
             owner = ticket.owner
             standings = self._accounts.learner_standing(owner), self._accounts.standing(ticket)
             return self._promises.held_at(owner.address), *standings, -ticket.charged_seconds
@@ -110,7 +112,7 @@ class Scheduler:
         trials = self._promises.trials
         if all(ticket.state is not TicketState.VACATED for ticket in trials) and self._contenders.lack_trials():
             first = max(trials, key=rank, default=None)
-            if first and self._accounts.standing(first) is Standing.LONG:
+            if first and self._accounts.standing(first) is QueuePriority.LONG:
                 self.vacate(first)
                 first.evict()
 

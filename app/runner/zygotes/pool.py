@@ -7,10 +7,10 @@ import msgspec
 
 from app.protocol.sandbox import RuntimeState, RuntimeStatus, SandboxReport
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.zygotes.fitness import ChildLate, until_ready
-from app.runner.zygotes.generations import STARTING, Generations, Recycling
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.spares import Spares
+from app.runner.zygotes.zygote_check import ChildLate, until_ready
+from app.runner.zygotes.zygote_rotation import STARTING, Recycling, ZygoteRotation
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.confinement.rlimits import Budget
 
@@ -40,7 +40,7 @@ class Pool:
         self.versions: dict[str, str] = {}
         self.runtime = config.runtime
         self._config = config
-        self._generations = Generations(
+        self._generations = ZygoteRotation(
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
         self._spares = Spares(config.spares, self._generations, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.zygotes.generations import Generations
+from app.runner.zygotes.zygote_rotation import ZygoteRotation
 
 _AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched: the result of the run goes out first
 _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
@@ -25,7 +25,7 @@ class Spares:
     def __init__(
         self,
         wanted: int,
-        generations: Generations,
+        generations: ZygoteRotation,
         fork: Callable[[], Awaitable[ChildHandle]],
         release: Callable[[ChildHandle], None],
         is_idle: Callable[[], bool],

@@ -15,7 +15,7 @@ import msgspec
 from app.runner.conversation.child_handle import ChildHandle, Exit
 from app.runner.conversation.scratch_watch import ScratchWatch
 from app.runner.readable import readable
-from app.runner.zygotes.outbox import Outbox
+from app.runner.zygotes.packet_queue import PacketQueue
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.confinement.rlimits import Budget, Present, limits_of
@@ -85,7 +85,7 @@ class ZygoteHandle:
             undo.pop_all()
         self._control = ours
         ours.setblocking(False)
-        self._outbox = Outbox(ours, self._lose)
+        self._outbox = PacketQueue(ours, self._lose)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
         self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined, early=self.early))

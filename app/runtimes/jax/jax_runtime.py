@@ -20,9 +20,9 @@ from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
+from app.runtimes.patches.no_tensorflow import install_no_tensorflow
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
-from app.runtimes.tamed.no_tensorflow import install_no_tensorflow
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     CheckGradsInstrument,

@@ -18,7 +18,7 @@ from tensorflow.python.framework import kernels
 
 from app.runtimes.tensorflow.instruments.compute_gradient_instrument import ComputeGradientInstrument
 from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
-from app.runtimes.tensorflow.tamed.thread_pools import ThreadPools
+from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
     ComputeGradientInstrument,

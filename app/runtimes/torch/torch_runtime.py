@@ -10,10 +10,10 @@ from app.protocol.run import Program
 from app.runtimes.framework_runtime import FrameworkRuntime
 from app.runtimes.instruments.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.patches.no_tensorflow import install_no_tensorflow
 from app.runtimes.plotting import PLOTTING
 from app.runtimes.runtime import Link
 from app.runtimes.silence import silence
-from app.runtimes.tamed.no_tensorflow import install_no_tensorflow
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
@@ -21,12 +21,12 @@ from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
+from app.runtimes.torch.patches.anomaly import install_anomaly
+from app.runtimes.torch.patches.dot_command import install_drawing
+from app.runtimes.torch.patches.no_compiler import install_no_compiler
+from app.runtimes.torch.patches.no_workers import install_no_workers
+from app.runtimes.torch.patches.thread_limit import ThreadLimit
 from app.runtimes.torch.seeds import kept_generator, seed_all
-from app.runtimes.torch.tamed.anomaly import install_anomaly
-from app.runtimes.torch.tamed.dot_command import install_drawing
-from app.runtimes.torch.tamed.no_compiler import install_no_compiler
-from app.runtimes.torch.tamed.no_workers import install_no_workers
-from app.runtimes.torch.tamed.thread_limit import ThreadLimit
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from app.classroom.store.kept import Holdings
+from app.classroom.store.stored_work_types import Holdings
 from app.classroom.store.times import now_ms
 from app.classroom.work import learners
 from app.locale.messages import mark

@@ -14,7 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from app.classroom.archive.archive_format import ArchiveFault, ArchiveTooLarge, ImportAnswer
 from app.classroom.archive.archive_reader import read_archive
 from app.classroom.archive.archive_writer import write_archive
-from app.classroom.store.kept import TooMuchKept
+from app.classroom.store.stored_work_types import TooMuchStored
 from app.classroom.store.times import now_ms, to_datetime
 from app.grading.submission_answer import conceal_hidden
 from app.lessons.course.catalogue import Catalogue
@@ -23,10 +23,10 @@ from app.protocol.limits import MEBIBYTE
 from app.web.api.rated_route import LearnerRoute, content_type_of
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import TooLarge
-from app.web.runs.held_results import ResultHold, hold_for
+from app.web.runs.retained_results import ResultHold, hold_for
 from app.web.services import LangDep, LearnerDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.archive_import import ArchiveImport, BadArchive, refuse
-from app.web.storing.kept_submissions import verdicts
+from app.web.storing.stored_submissions import verdicts
 
 ZIP = "application/zip"
 PIECE_BYTES = 65_536
@@ -100,7 +100,7 @@ async def post_import(request: Request, services: ServicesDep, principal: Princi
             archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
             taking = ArchiveImport(services.database, services.keeper, principal, limit_bytes, at_ms)
             return json_response(await taking.take(archive))
-    except (ArchiveFault, TooMuchKept) as error:
+    except (ArchiveFault, TooMuchStored) as error:
         raise refuse(error) from error
 
 

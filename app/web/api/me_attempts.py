@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from app.classroom.store.kept import KeptAttempt
+from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work import attempts
 from app.grading.submission_answer import CheckAnswer, MistakeAnswer, tell_verdict
 from app.lessons.model.exercise import Exercise
@@ -18,7 +18,7 @@ from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField
 from app.web.runs.lesson_parts import find_exercise, find_lesson
 from app.web.services import LangDep, LearnerDep, ServicesDep
-from app.web.storing.kept_submissions import NO_RUN, verdicts
+from app.web.storing.stored_submissions import NO_RUN, verdicts
 
 EXERCISE_WORDS = "An exercise, written `chapter/lesson/exercise`"
 
@@ -66,7 +66,7 @@ async def get_attempts(
     return json_response(AttemptsAnswer([tell_attempt(found, one, lang) for one in kept]))
 
 
-def tell_attempt(exercise: Exercise, kept: KeptAttempt, lang: Lang) -> AttemptAnswer:
+def tell_attempt(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> AttemptAnswer:
     """An attempt in words of today's exercise: a check that is not in it any more counts as hidden."""
     told = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
     return AttemptAnswer(

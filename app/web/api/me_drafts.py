@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from app.classroom.store.kept import Why
+from app.classroom.store.stored_work_types import Why
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work import drafts
 from app.lessons.course.catalogue import Catalogue

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from app.classroom.store.kept import ReportedPrediction, ReportedWork
+from app.classroom.store.stored_work_types import ReportedPrediction, ReportedWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import work
 from app.lessons.model.model import Lesson
@@ -24,7 +24,7 @@ from app.web.http.errors import BadField
 from app.web.runs.lesson_parts import find_lesson
 from app.web.runs.run_request import CellId, LessonPath, ReaderLang, StrictBody
 from app.web.services import LearnerDep, ServicesDep
-from app.web.storing.kept_predictions import hash_question, write_answer
+from app.web.storing.stored_predictions import hash_question, write_answer
 
 MOST_PARTS = 64  # of one kind in a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")

@@ -21,11 +21,11 @@ from app.web.http.answer import describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
 from app.web.runs.answered_runs import PredictedRun
-from app.web.runs.held_results import hold_for
 from app.web.runs.lesson_parts import find_lesson, find_prediction
+from app.web.runs.retained_results import hold_for
 from app.web.runs.run_request import RunRequest
 from app.web.services import services_of
-from app.web.storing.kept_predictions import encode_answer, hash_question, write_answer
+from app.web.storing.stored_predictions import encode_answer, hash_question, write_answer
 
 STREAM = (
     "Runs the prediction's cell as the lesson gives it. It answers with what the prediction was worth or, where `text/event-stream` is "

@@ -25,12 +25,12 @@ from app.web.http.answer import describe_answer, describe_errors, encoder, json_
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
 from app.web.runs.answered_runs import GradedRun, RepeatedAnswer
-from app.web.runs.held_results import hold_for
 from app.web.runs.lesson_parts import find_exercise, find_lesson
+from app.web.runs.retained_results import hold_for
 from app.web.runs.run_service import AcceptedRun, FollowedRun
 from app.web.services import PrincipalDep, ServicesDep, services_of
 from app.web.storing.claimed_keys import AskedOtherwise, Claim, FirstAnswer, Key
-from app.web.storing.kept_submissions import tell_again
+from app.web.storing.stored_submissions import tell_again
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,128}")

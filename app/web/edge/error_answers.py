@@ -20,8 +20,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.classroom.store.kept import DraftConflict, TooMuchKept
 from app.classroom.store.store_faults import AddressAtLimit, StoreFault
+from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
 from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
@@ -111,7 +111,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RunnerError, answer_runner_error)
     app.add_exception_handler(TooOften, answer_too_often)
     app.add_exception_handler(StoreFault, answer_store_fault)
-    app.add_exception_handler(TooMuchKept, answer_too_much)
+    app.add_exception_handler(TooMuchStored, answer_too_much)
     app.add_exception_handler(ImportInterrupted, answer_interrupted)
     app.add_exception_handler(DraftConflict, answer_conflict)
     app.add_exception_handler(HTTPException, answer_http_error)

@@ -19,7 +19,7 @@ from app.web.guards.buckets import Buckets, Rate
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
-KEPT_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
 NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
@@ -64,7 +64,7 @@ class Sessions:
 
     def header(self, *, secure: bool) -> str:
         """A Set-Cookie header that gives a new one. `secure`: for HTTPS alone."""
-        return f"{COOKIE}={self.give()}; Max-Age={KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+        return f"{COOKIE}={self.give()}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
     def read(self, cookie: str) -> str | None:
         """The learner a cookie names, or None if we did not make it, or the learner is forgotten."""

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from app.classroom.store.kept import CourseWork, LessonWork
+from app.classroom.store.stored_work_types import CourseWork, LessonWork
 from app.classroom.work import work
 from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, mark, translator
@@ -20,7 +20,7 @@ from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.http.assets import Assets, load_assets
 from app.web.http.language import request_lang
-from app.web.pages.kept_work import list_reviews, read_work, tell_chapter_work, tell_course_work, tell_lesson_work
+from app.web.pages.stored_work import list_reviews, read_work, tell_chapter_work, tell_course_work, tell_lesson_work
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
 from app.web.views.contexts import Page, link_around, link_chapter, list_alternates
 from app.web.views.glossary_page import view_glossary, view_terms

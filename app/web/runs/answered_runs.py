@@ -11,7 +11,7 @@ from app.protocol.grading import CheckResult, Verdict
 from app.protocol.run import Lang
 from app.runner.client import decode
 from app.web.http.answer import encoder
-from app.web.runs.held_results import ResultHold
+from app.web.runs.retained_results import ResultHold
 from app.web.runs.run_service import AcceptedRun, FollowedRun
 
 COPIES = 2  # of a result: its own event, and within the answer

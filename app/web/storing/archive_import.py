@@ -21,19 +21,19 @@ from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part,
 from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import read_lesson
 from app.classroom.store.database import Database
-from app.classroom.store.kept import TooMuchKept
 from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.stored_work_types import TooMuchStored
 from app.locale.messages import mark
 from app.web.guards.sessions import Principal
 from app.web.http.errors import ApiError, ImportInterrupted, NoLearner
-from app.web.storing.keeping import Keeper
+from app.web.storing.learner_store import LearnerStore
 
 FAULTS: dict[type[Exception], tuple[int, str, str]] = {
     ArchiveNotZip: (422, "not_zip", mark("This file is not a zip. Choose the zip that you exported from Gradroom.")),
     ArchiveForeign: (422, "not_export", mark("This zip is not an export from Gradroom. Choose the zip that you exported.")),
     ArchiveTooNew: (422, "later_version", mark("This export was made by a later version of Gradroom, which this server cannot read yet.")),
     ArchiveDamaged: (422, "damaged", mark("This export is damaged: it was cut off or changed. Export again, and choose the new file.")),
-    TooMuchKept: (
+    TooMuchStored: (
         413,
         "too_much_kept",
         mark("With this file, the server would keep more of your work than it may keep for one person. Nothing was imported."),
@@ -55,7 +55,7 @@ class ArchiveImport:
     """The import of one archive, for whoever sent it. `limit_bytes`: how much may be kept of one learner."""
 
     database: Database
-    keeper: Keeper
+    keeper: LearnerStore
     principal: Principal
     limit_bytes: int
     now_ms: int
@@ -80,7 +80,7 @@ class ArchiveImport:
                     answer = add_up([answer, taken])
         except StoreFault as fault:
             raise ImportInterrupted(fault.reason) from fault
-        except TooMuchKept as fault:
+        except TooMuchStored as fault:
             raise ImportInterrupted("too_much") from fault
         return answer
 
@@ -97,7 +97,7 @@ class BadArchive(ApiError):
         self.status = self.status_code = status
 
 
-def refuse(fault: ArchiveFault | TooMuchKept) -> BadArchive:
+def refuse(fault: ArchiveFault | TooMuchStored) -> BadArchive:
     """The answer for a file of which nothing is taken."""
     match fault:
         case ArchiveTooLarge(bound=bound, most=most):

@@ -6,7 +6,7 @@ import contextlib
 from tests.load.attacks.attack import Target, new_cookie, order
 
 STREAMS, ANSWERS = 8, 40
-KEPT_SECONDS = 20.0
+SILENT_SECONDS = 20.0
 # 60 records of 60 kB, said as the instruments say them, and a megabyte of output
 PROGRAM = """
 import os, struct, msgspec
@@ -38,6 +38,6 @@ async def stay_silent(target: Target, request: bytes) -> None:
     writer.transport.pause_reading()  # type: ignore[attr-defined]
     writer.write(request)
     try:
-        await asyncio.sleep(KEPT_SECONDS)
+        await asyncio.sleep(SILENT_SECONDS)
     finally:
         writer.transport.abort()

@@ -15,7 +15,7 @@ from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps
-from app.runner.grading.relay import Relay
+from app.runner.grading.message_broker import MessageBroker
 from app.runner.runs.run_children import RunChildren
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import encode_frame
@@ -90,7 +90,7 @@ class RelayedPair:
         self.grader, self.learner, self.fresh = FakeChild(), FakeChild(), FakeChild()
         self.children = Children(self.fresh)
         self.checks: list[CheckResult] = []
-        self.relay = Relay(ORDER, cast(RunChildren, self.children), self.checks.append)
+        self.relay = MessageBroker(ORDER, cast(RunChildren, self.children), self.checks.append)
 
     async def judge(self, caps: Caps = CAPS) -> Verdict:
         return await self.relay.relay(self.grader.child, caps, self.learner.child, EXAMINATION)

@@ -6,8 +6,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.runner.queue.candidates import Candidates
 from app.runner.queue.caps import CapReached, QueueCaps
-from app.runner.queue.contenders import Contenders
 from app.runner.queue.flows import Flow
 from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
@@ -69,11 +69,11 @@ def check(queue: RunQueue, held: list[Ticket], given_places: Places) -> None:
     assert found(queue._scheduler._contenders) == found(sorted_anew(queue, given_places))
 
 
-def sorted_anew(queue: RunQueue, given_places: Places) -> Contenders:
+def sorted_anew(queue: RunQueue, given_places: Places) -> Candidates:
     """What the queue keeps sorted as it changes, sorted from nothing."""
     queue._flows.changed.update(flow.owner for flow in queue._flows)
-    return Contenders(queue._flows, queue._accounts, queue._promises, given_places)
+    return Candidates(queue._flows, queue._accounts, queue._promises, given_places)
 
 
-def found(contenders: Contenders) -> tuple[list[Flow], bool, bool]:
+def found(contenders: Candidates) -> tuple[list[Flow], bool, bool]:
     return contenders.find("xyz"), contenders.lack_memory(), contenders.lack_trials()

@@ -15,9 +15,9 @@ from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildHandle
 from app.runner.runs.run_children import budget_of
 from app.runner.zygotes import zygote_handle
-from app.runner.zygotes.generations import Recycling
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.zygote_rotation import Recycling
 from app.runtimes.specs import SPECS
 from app.sandbox.cgroups.cgroup import open_groups
 from app.sandbox.confinement.rlimits import Budget

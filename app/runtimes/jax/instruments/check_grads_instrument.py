@@ -29,7 +29,7 @@ from app.runtimes.jax.instruments.jacobians import (
     step_of,
 )
 from app.runtimes.stand_in import stand_in
-from app.runtimes.unseen import is_only_thread, unseen
+from app.runtimes.unobserved import is_only_thread, unseen
 
 Names = Sequence[str | None]
 

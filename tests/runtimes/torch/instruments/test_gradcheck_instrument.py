@@ -3,7 +3,7 @@
 import pytest
 
 from app.protocol.run import Source
-from app.runtimes.tamed.server_paths import without_server_paths
+from app.runtimes.patches.server_paths import without_server_paths
 from tests.runtimes.children import Children, pairs_of
 from tests.runtimes.functions import CHECKS, CUBE, EXP, LEAF, MISMATCHED, SINH, SINH_BAD, SQUARE
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
-from app.runner.queue.accounts import Standing
+from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.flows import Flow, Flows
+from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.places import Places
-from app.runner.queue.promises import Promises
 from app.runner.queue.ticket import Ticket
 
 
@@ -28,7 +28,7 @@ class _Group(NamedTuple):
     """What flows have in common. `standing`: of the run; `is_small`: the address holds little memory."""
 
     kind: _Kind
-    standing: Standing
+    standing: QueuePriority
     memory_bytes: int = 0
     is_small: bool = False
 
@@ -52,10 +52,10 @@ class _SortedGroups:
             self._entries[member] = entries
 
 
-class Contenders:
+class Candidates:
     """The flows with a run that can go on or begin, or waits for memory alone. It follows `changed` of the flows."""
 
-    def __init__(self, flows: Flows, accounts: AccountTree, promises: Promises, places: Places) -> None:
+    def __init__(self, flows: Flows, accounts: AccountTree, promises: MemoryReservations, places: Places) -> None:
         self._flows = flows
         self._accounts = accounts
         self._promises = promises
@@ -76,7 +76,7 @@ class Contenders:
 
     def lack_trials(self) -> bool:
         """Whether somebody waits for memory alone who could have that of a run on trial."""
-        return any(self._lacks_memory(group) and (group.is_small or group.standing is not Standing.LONG) for group, _ in self._parts())
+        return any(self._lacks_memory(group) and (group.is_small or group.standing is not QueuePriority.LONG) for group, _ in self._parts())
 
     def _may_go(self, group: _Group) -> bool:
         return group.kind is _Kind.RESUME or (group.kind is _Kind.BEGIN and not self._lacks_memory(group))
@@ -110,7 +110,7 @@ class Contenders:
 
     def _enter_run(self, flow: Flow, ticket: Ticket, kind: _Kind, memory_bytes: int = 0) -> tuple[_Group, tuple[Any, ...]]:
         standing, order = self._accounts.standing(ticket), self._accounts.order_of(ticket)
-        time = 0.0 if standing is Standing.UNKNOWN else order.learner_time  # which may change for all of these at once
+        time = 0.0 if standing is QueuePriority.UNKNOWN else order.learner_time  # which may change for all of these at once
         return _Group(kind, standing, memory_bytes), (time, order.among_unknown, flow.turn, flow, ticket)
 
     def _find_first(self, address: str) -> Iterator[tuple[_Group, tuple[Any, ...]]]:

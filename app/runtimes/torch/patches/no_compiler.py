@@ -5,8 +5,8 @@ from typing import Any
 import torch
 import torch.utils.cpp_extension
 
+from app.runtimes.patches.no_programs import refuse
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.tamed.no_programs import refuse
 
 _BACKENDS_WITHOUT_COMPILER = ("eager", "aot_eager")
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from app.runner.queue.accounts import Standing
+from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.places import Places
 from app.runner.queue.ticket import Ticket
 
 
-class Promises:
+class MemoryReservations:
     """Promises to runs that have begun and have not ended. The first is made whatever it asks for: one run always goes.
 
     An address with many runs leaves room for others. Where there is no other room, whose runs are not long may begin in the reserves, on
@@ -35,9 +35,9 @@ class Promises:
         """Whether an address with so much more has no more than what is kept for such addresses."""
         return self._addresses[address] + memory_bytes <= self._places.reserve_bytes
 
-    def allow(self, memory_bytes: int, is_small: bool, standing: Standing) -> bool:
+    def allow(self, memory_bytes: int, is_small: bool, standing: QueuePriority) -> bool:
         """Whether a run may begin. Newcomers leave one of the two reserves to whose runs are short, and to addresses that hold little."""
-        return self._has_room(memory_bytes, min(2, Standing.LONG - standing + is_small))
+        return self._has_room(memory_bytes, min(2, QueuePriority.LONG - standing + is_small))
 
     def make(self, ticket: Ticket) -> None:
         """Its run begins, as it was allowed to."""

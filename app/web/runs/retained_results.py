@@ -41,10 +41,10 @@ class ResultHold:
         self.hold(0)
 
 
-HeldResults = BufferedBytes[ResultHold]
+RetainedResults = BufferedBytes[ResultHold]
 
 
-def hold_for(request: Request, held: HeldResults) -> ResultHold:
+def hold_for(request: Request, held: RetainedResults) -> ResultHold:
     """A hold for who sent the request; it has no connection of ours in tests."""
     principal = request.state.principal
     return ResultHold(held, Owner(principal.address, principal.counts_as), request.scope.get("state", {}).get("connection"))

@@ -11,7 +11,7 @@ from app.protocol.channel import Over
 from app.protocol.limits import Limits
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.runs.run_children import budget_of
-from app.runner.zygotes.fitness import Unfit, examine
+from app.runner.zygotes.zygote_check import Unfit, examine
 from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroups.cgroup import Grant
 from app.sandbox.framing import encode_frame

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.kept_process import KeptProcess, ended
+from app.serving.supervised_process import SupervisedProcess, ended
 
 pytestmark = pytest.mark.anyio
 # tells its pid through the pipe it inherited, then waits
@@ -28,7 +28,7 @@ class Family:
     def __init__(self, program: str) -> None:
         read, self.write = os.pipe()
         self.read = os.fdopen(read, "rb", buffering=0)
-        self.child = KeptProcess("stand-in", (sys.executable, "-c", program, str(self.write)), (self.write,))
+        self.child = SupervisedProcess("stand-in", (sys.executable, "-c", program, str(self.write)), (self.write,))
 
     async def pid(self) -> int:
         """The pid of the next process."""
@@ -95,7 +95,7 @@ async def test_a_process_has_a_group_of_its_own(family: Family) -> None:
 
 
 async def test_a_command_that_cannot_be_started_is_tried_again() -> None:
-    child = KeptProcess("none", ("/does/not/exist",))
+    child = SupervisedProcess("none", ("/does/not/exist",))
     keeping = asyncio.create_task(child.keep_alive())
     await asyncio.sleep(0)
     assert not keeping.done()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.classroom.store import census as census_module
-from app.classroom.store.census import Census
 from app.classroom.store.database import Database
+from app.classroom.store.store_counts import StoreCounts
 from tests.classroom.store_rows import add_learner
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ PATIENCE = 60
 async def test_rows_and_bytes_are_counted(database: Database, tmp_path: Path) -> None:
     await database.write(add_learner("a", text="x", drafts=3))
     await database.write(add_learner("b"))
-    figures = await Census(database).read()
+    figures = await StoreCounts(database).read()
     assert figures
     assert (figures.learners, figures.attempts, figures.drafts) == (2, 1, 3)
     assert figures.database_bytes == (tmp_path / "classroom.sqlite3").stat().st_size
@@ -27,7 +27,7 @@ async def test_rows_and_bytes_are_counted(database: Database, tmp_path: Path) ->
 
 
 async def test_they_are_counted_once_a_minute(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    census = Census(database)
+    census = StoreCounts(database)
     first = await census.read()
     await database.write(add_learner("a"))
     assert await census.read() is first
@@ -40,7 +40,7 @@ async def test_they_are_counted_once_a_minute(database: Database, monkeypatch: p
 async def test_while_counting_takes_long_the_last_figures_are_told(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(census_module, "FRESH_SECONDS", -1)
     monkeypatch.setattr(census_module, "PATIENCE_SECONDS", 0.01)
-    census = Census(database)
+    census = StoreCounts(database)
     while (first := await census.read()) is None:
         pass
     going_on = threading.Event()
@@ -54,7 +54,7 @@ async def test_while_counting_takes_long_the_last_figures_are_told(database: Dat
 
 async def test_of_a_store_that_cannot_be_read_nothing_is_told(database: Database, tmp_path: Path) -> None:
     (tmp_path / "classroom.sqlite3").write_bytes(b"no database" * 1000)
-    census = Census(database)
+    census = StoreCounts(database)
     assert await census.read() is None
     (tmp_path / "classroom.sqlite3").unlink()
     assert await census.read()

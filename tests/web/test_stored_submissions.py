@@ -11,8 +11,8 @@ import pytest
 import structlog
 from sqlalchemy import Connection, update
 
-from app.classroom.store.kept import LessonWork
-from app.classroom.store.tables import KeptAnswerRow
+from app.classroom.store.stored_work_types import LessonWork
+from app.classroom.store.tables import StoredAnswerRow
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work import attempts, work
 from app.grading.earlier_answers import renew_answer
@@ -80,7 +80,7 @@ async def test_a_restarted_server_answers_the_key_as_before_and_counts_once(make
 async def test_an_answer_that_was_stored_in_the_earlier_format_is_repeated_in_the_present_one(make_app: MakeApp) -> None:
     """As after an update: the answers of the day before are still in the store."""
     app = make_app()
-    stored = update(KeptAnswerRow).values(data=zlib.compress(EARLIER_ANSWER))
+    stored = update(StoredAnswerRow).values(data=zlib.compress(EARLIER_ANSWER))
     async with client_of(app) as client:
         await client.get("/en/")
         await client.post(SUBMISSIONS, json=BODY, headers=KEYED)

@@ -4,7 +4,7 @@ import sysconfig
 
 import pytest
 
-from app.runtimes.tamed.server_paths import without_server_paths
+from app.runtimes.patches.server_paths import without_server_paths
 from tests.runtimes.children import Children
 
 SINGLE = "import torch\ntorch.autograd.gradcheck(torch.sin, torch.ones(2, requires_grad=True), eps=1e-3, atol=1e-1)\n"

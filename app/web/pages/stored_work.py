@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from fastapi import Request
 
-from app.classroom.store.kept import CourseWork, DuePrediction, ExerciseMark, KeptPrediction, LessonWork
 from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.stored_work_types import CourseWork, DuePrediction, ExerciseMark, LessonWork, StoredPrediction
 from app.classroom.store.times import format_time, now_ms
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Cell, Chapter, Lesson
@@ -16,7 +16,7 @@ from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
 from app.web.services import services_of
-from app.web.storing.kept_predictions import encode_answer, hash_question, read_written
+from app.web.storing.stored_predictions import encode_answer, hash_question, read_written
 from app.web.views.highlight import render_lines
 
 MOST_REVIEWS = 3  # that the map shows at once
@@ -79,7 +79,7 @@ def tell_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dic
     }
 
 
-def tell_prediction_work(lesson: Lesson, prediction: Prediction, kept: KeptPrediction | None, lang: Lang) -> dict[str, Any] | None:
+def tell_prediction_work(lesson: Lesson, prediction: Prediction, kept: StoredPrediction | None, lang: Lang) -> dict[str, Any] | None:
     if kept is None or kept.about != hash_question(lesson, prediction):
         return None
     said = read_written(kept.last_answer)

@@ -5,7 +5,7 @@ import pytest
 
 from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
 from app.protocol.run import Lang, Program, RunOrder, Source
-from app.runner.grading.settlement import Contradiction, settle
+from app.runner.grading.verdict_check import Contradiction, settle
 
 SOURCE = "def backward(ctx, g):\n    x = ctx.saved_tensors\n    return 2 * x * g\n"
 RUN = RunOrder(program=Program(source=Source(text=SOURCE)), lang="en")

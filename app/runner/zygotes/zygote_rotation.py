@@ -15,8 +15,8 @@ import structlog
 
 from app.protocol.sandbox import SandboxReport
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
-from app.runner.zygotes.fitness import Unfit, examine
 from app.runner.zygotes.slots import Slots
+from app.runner.zygotes.zygote_check import Unfit, examine
 from app.runner.zygotes.zygote_handle import ZygoteFailed, ZygoteHandle
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.confinement.rlimits import Budget
@@ -36,7 +36,7 @@ class Recycling(msgspec.Struct, frozen=True, kw_only=True):
     early: bool = False
 
 
-class Generations:
+class ZygoteRotation:
     """The zygotes of one runtime. `on_change` is called when another zygote serves, or none.
 
     `failure` says why none serves, or is None. `report` is that of the last zygote that was fit, or of one that was not while none serves.

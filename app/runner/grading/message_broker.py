@@ -33,7 +33,7 @@ class RelayStopped(Exception):
     """Somebody ended it."""
 
 
-class Relay:
+class MessageBroker:
     """Await `relay` once. `tell` is called with each check when it is decided; `checks` has them by their ids."""
 
     def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[CheckResult], None]) -> None:

@@ -28,7 +28,7 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     log_bytes: int
 
 
-class Census:
+class StoreCounts:
     """Counts what is in one database."""
 
     def __init__(self, database: Database) -> None:

@@ -22,7 +22,7 @@ log = structlog.get_logger()
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-class KeptProcess:
+class SupervisedProcess:
     """One process and its successors. `fds` are the descriptors it inherits besides 0, 1 and 2."""
 
     def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:

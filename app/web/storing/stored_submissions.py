@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET
 
 from app.classroom.store.database import Database
-from app.classroom.store.kept import KeptAttempt, KeyUsed, NewAttempt, TooMuchKept
 from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt, TooMuchStored
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
 from app.grading.earlier_answers import renew_answer
@@ -20,7 +20,7 @@ from app.web.announcements import Submitted
 from app.web.http.answer import encoder
 from app.web.http.errors import NoLearner
 from app.web.storing.claimed_keys import FirstAnswer, Key
-from app.web.storing.keeping import Keeper
+from app.web.storing.learner_store import LearnerStore
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter is taken for another, or for a number
 GROUPS, LETTERS = 4, 4  # of a receipt's id: 80 random bits
@@ -28,13 +28,13 @@ NO_RUN = b"null"
 verdicts = msgspec.json.Decoder(Verdict)
 
 
-class KeptSubmissions:
+class StoredSubmissions:
     """The submissions in the store. `limit_bytes`: how much may be kept of one learner."""
 
-    def __init__(self, database: Database, keeper: Keeper, limit_bytes: int) -> None:
+    def __init__(self, database: Database, keeper: LearnerStore, limit_bytes: int) -> None:
         self._database, self._keeper, self._limit_bytes = database, keeper, limit_bytes
 
-    async def find(self, key: Key) -> KeptAttempt | None:
+    async def find(self, key: Key) -> StoredAttempt | None:
         """The submission that has this key; None also if the store cannot be read, because that is no reason not to grade."""
         find = partial(attempts.find_attempt, learner=key.learner, lesson=key.lesson, exercise=key.exercise, key=key.key)
         try:
@@ -42,7 +42,7 @@ class KeptSubmissions:
         except StoreFault:
             return None
 
-    async def keep(self, submitted: Submitted) -> KeptAttempt | None:
+    async def keep(self, submitted: Submitted) -> StoredAttempt | None:
         """Keeps a submission; its answer has a receipt then, or says why not. Returns the one that has its key already, if any."""
         answer, learner = submitted.answer, submitted.principal.learner
         if learner is None:
@@ -54,7 +54,7 @@ class KeptSubmissions:
             return await self._keeper.write(submitted.principal, keep)
         except StoreFault as fault:
             reason = fault.reason
-        except TooMuchKept:
+        except TooMuchStored:
             reason = "too_much"
         except NoLearner:  # who deleted all that was kept while this was graded
             reason = "no_learner"
@@ -100,7 +100,7 @@ def draw_receipt_id() -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)) for _ in range(GROUPS))
 
 
-def tell_again(exercise: Exercise, kept: KeptAttempt, lang: Lang) -> FirstAnswer:
+def tell_again(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> FirstAnswer:
     """What a submission was answered; if that is not kept any more, the same without its run, in the language of who asks."""
     if kept.answer is not None:
         return FirstAnswer(kept.run_id, renew_answer(kept.answer))

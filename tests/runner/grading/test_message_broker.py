@@ -9,8 +9,7 @@ import pytest
 from app.protocol.channel import Answer, Ask, Begun, Checked, Execute, Judged, Over, Up
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
-from app.runner.grading import relay
-from app.runner.grading.relay import GraderFailed, RelayStopped
+from app.runner.grading.message_broker import GraderFailed, RelayStopped
 from tests.runner.grading.relayed_pair import CAPS, ORDER, PASSED, RelayedPair, with_relay
 
 
@@ -95,7 +94,7 @@ def test_a_grader_that_says_what_has_no_place_fails(frames: tuple[Up, ...]) -> N
 
 @pytest.mark.parametrize(("cap", "value"), [("QUESTIONS", 2), ("ANSWERED_BYTES", 5)])
 def test_a_learners_check_that_asks_too_much_is_ended_and_the_grader_is_told(monkeypatch: pytest.MonkeyPatch, cap: str, value: int) -> None:
-    monkeypatch.setattr(relay, cap, value)
+    monkeypatch.setattr(message_broker, cap, value)
 
     async def scenario(pair: RelayedPair, judging: "asyncio.Task[Verdict]") -> None:
         pair.grader.send(Ask(serial=1, request=b"judge"))

@@ -9,9 +9,9 @@ import msgspec
 
 from app.protocol.grading import Receipt
 
-Standing = Literal["new", "tried", "passed", "shown"]  # "shown": passed after seeing the solution
+ExerciseStatus = Literal["new", "tried", "passed", "shown"]  # "shown": passed after seeing the solution
 Why = Literal["run", "replaced", "restored", "imported"]  # an earlier text is kept: it was run; another took its place; …
-REACHED: tuple[Standing, ...] = ("passed", "shown")
+REACHED: tuple[ExerciseStatus, ...] = ("passed", "shown")
 
 
 class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
     answer: bytes
 
 
-class KeptAttempt(GradedAttempt, frozen=True, kw_only=True):
+class StoredAttempt(GradedAttempt, frozen=True, kw_only=True):
     """One that is kept. `answer` is what was answered, JSON, while that is kept."""
 
     imported: bool
@@ -60,7 +60,7 @@ class AttemptMark(msgspec.Struct, frozen=True, kw_only=True):
     imported: bool
 
 
-class KeptDraft(msgspec.Struct, frozen=True, kw_only=True):
+class StoredDraft(msgspec.Struct, frozen=True, kw_only=True):
     """The text of a cell as the server has it. `source` null: as the lesson has it."""
 
     version: int
@@ -80,7 +80,7 @@ class DraftVersion(msgspec.Struct, frozen=True, kw_only=True):
 class DraftConflict(Exception):
     """Both sides changed a draft: `draft` is what the server has."""
 
-    def __init__(self, draft: KeptDraft) -> None:
+    def __init__(self, draft: StoredDraft) -> None:
         super().__init__(f"the server has version {draft.version}")
         self.draft = draft
 
@@ -89,11 +89,11 @@ class KeyUsed(Exception):
     """The Idempotency-Key was used for another source or seed."""
 
 
-class TooMuchKept(Exception):
+class TooMuchStored(Exception):
     """The learner has as much kept as one may; nothing more is."""
 
 
-class KeptPrediction(msgspec.Struct, frozen=True, kw_only=True):
+class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
     """Answers are JSON; "null" where the learner asked to be shown. `due`: it was wrong, and is to be asked again by now."""
 
     about: str
@@ -107,7 +107,7 @@ class KeptPrediction(msgspec.Struct, frozen=True, kw_only=True):
 class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
     """How far an exercise is. `attempts`: the newest, oldest first."""
 
-    standing: Standing
+    standing: ExerciseStatus
     seen: bool
     hints: int
     count: int
@@ -118,9 +118,9 @@ class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
     """All that is kept of a learner in one lesson. `seen_ms`: when a visit was noted last; null if nothing is kept of the learner."""
 
     seen_ms: int | None = None
-    drafts: dict[str, KeptDraft] = {}
+    drafts: dict[str, StoredDraft] = {}
     cells: list[str] = []
-    predictions: dict[str, KeptPrediction] = {}
+    predictions: dict[str, StoredPrediction] = {}
     exercises: dict[str, ExerciseMark] = {}
 
 
@@ -142,7 +142,7 @@ class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
     seen_ms: int | None = None
     done: dict[str, list[str]] = {}
     helped: dict[str, int] = {}
-    standings: dict[str, dict[str, Standing]] = {}
+    standings: dict[str, dict[str, ExerciseStatus]] = {}
     last: str | None = None
     reviews: bool = True
     due: list[DuePrediction] = []

@@ -9,7 +9,7 @@ import pytest
 from app.buffered_bytes import ByteCaps
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.owner import Owner
-from app.web.runs.held_results import HeldResults, ResultHold
+from app.web.runs.retained_results import ResultHold, RetainedResults
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
 from tests.web.fake_runner import FakeRunner, make_result
@@ -30,7 +30,7 @@ def runner() -> FakeRunner:
     return FakeRunner([make_result("x" * SIZE), PASSED])
 
 
-class WatchedResults(HeldResults):
+class WatchedResults(RetainedResults):
     """Says when something is held."""
 
     def __init__(self, caps: ByteCaps) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from torch.utils.data import DataLoader
 
+from app.runtimes.patches.no_programs import refuse
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.tamed.no_programs import refuse
 
 
 def install_no_workers() -> None:

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.classroom.store.kept import CourseWork, DuePrediction, LessonWork
+from app.classroom.store.stored_work_types import CourseWork, DuePrediction, LessonWork
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import learners, predicted, work
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Chapter, Course
-from app.web.pages.kept_work import MOST_REVIEWS, list_reviews, tell_lesson_work
-from app.web.storing.kept_predictions import hash_question
+from app.web.pages.stored_work import MOST_REVIEWS, list_reviews, tell_lesson_work
+from app.web.storing.stored_predictions import hash_question
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue, make_prediction
 from tests.web.fake_runner import FakeRunner

@@ -27,7 +27,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class Keeper:
+class LearnerStore:
     """Writes to the store."""
 
     def __init__(self, database: Database, sessions: Sessions, additions: Additions) -> None:

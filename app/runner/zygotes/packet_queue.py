@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 
-class Outbox:
+class PacketQueue:
     """The sending half of a SOCK_SEQPACKET socket. `on_broken` is called if a packet cannot be sent and never will be."""
 
     def __init__(self, channel: socket.socket, on_broken: Callable[[str], None]) -> None:
