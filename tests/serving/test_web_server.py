@@ -11,7 +11,7 @@ from tests.web.connection_site import CAPS, Site, ask, connect
 from tests.web.serving import serving
 
 pytestmark = pytest.mark.anyio
-MANY = 100
+MANY = 60
 
 
 @pytest.fixture
