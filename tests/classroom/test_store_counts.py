@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.classroom.store import census as census_module
+from app.classroom.store import store_counts as census_module
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
 from tests.classroom.store_rows import add_learner

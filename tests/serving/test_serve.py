@@ -19,7 +19,7 @@ from app.settings import PROJECT, Settings
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
 SUPERVISOR = """
 import asyncio, sys
-from app.serving.supervised_process import KeptProcess
+from app.serving.supervised_process import SupervisedProcess
 from app.serving.logs import configure_logs
 from app.serving.serve import supervise
 
@@ -37,7 +37,7 @@ async def announce():
     print("announced 0", flush=True)
 
 configure_logs("serve", "console", "info")
-children = [KeptProcess(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
+children = [SupervisedProcess(name, (sys.executable, "-E", "-c", STAND_IN, name, sys.argv[1])) for name in ("runner", "web")]
 status = asyncio.run(supervise(children, announce(), 60))
 print("ended", status, flush=True)
 """

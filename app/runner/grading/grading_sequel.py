@@ -31,16 +31,16 @@ class GradingSequel:
         self._order = order
         self._children = children
         self._tell = tell
-        self._relay = MessageBroker(order.run, children, self._tell_check)
+        self._broker = MessageBroker(order.run, children, self._tell_check)
 
     def pause(self) -> None:
-        self._relay.pause()
+        self._broker.pause()
 
     def resume(self) -> None:
-        self._relay.resume()
+        self._broker.resume()
 
     def cut(self, cut: Cut) -> None:
-        self._relay.stop()
+        self._broker.stop()
 
     async def follow(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Grade what the child defined, if its program finished; else it is not passed for that. Raises ChildLost and PoolUnavailable."""
@@ -60,8 +60,8 @@ class GradingSequel:
                 memory_bytes=limits.memory_bytes,
                 deadline_seconds=limits.deadline_seconds,
             )
-            verdict = await self._relay.relay(grader, _GRADER_CAPS, child, examination)
-            verdict = settle(verdict, self._relay.checks.values(), self._order.run)
+            verdict = await self._broker.relay(grader, _GRADER_CAPS, child, examination)
+            verdict = settle(verdict, self._broker.checks.values(), self._order.run)
         except RelayStopped:
             return self._refuse(Outcome.STOPPED)
         except GraderFailed as error:
@@ -71,7 +71,7 @@ class GradingSequel:
         except Contradiction as error:
             return Failed("grader", str(error))
         for check in verdict.checks:
-            if check.id not in self._relay.checks:
+            if check.id not in self._broker.checks:
                 self._tell(check)
         return verdict
 
@@ -82,7 +82,7 @@ class GradingSequel:
         """Not passed, because the program did not finish, or was not asked to the end."""
         values = {"mebibytes": mebibytes(self._order.run.limits.memory_bytes)} if outcome is Outcome.OUT_OF_MEMORY else {}
         check = CheckResult(id="runs", passed=False, message=Message(code=outcome.value, values=values))
-        told = [make_tellable(one, self._order.run) for one in self._relay.checks.values() if one.id != check.id]
+        told = [make_tellable(one, self._order.run) for one in self._broker.checks.values() if one.id != check.id]
         self._tell(check)
         return Verdict(passed=False, checks=[*told, check])
 

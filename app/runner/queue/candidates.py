@@ -55,10 +55,10 @@ class _SortedGroups:
 class Candidates:
     """The flows with a run that can go on or begin, or waits for memory alone. It follows `changed` of the flows."""
 
-    def __init__(self, flows: Flows, accounts: AccountTree, promises: MemoryReservations, places: Places) -> None:
+    def __init__(self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, places: Places) -> None:
         self._flows = flows
         self._accounts = accounts
-        self._promises = promises
+        self._reservations = reservations
         self._places = places
         self._learners: dict[str, _SortedGroups] = {}  # by address: (order in the group, turn, flow, its run)
         self._addresses = _SortedGroups()  # (order of the first learner's run, turn, flow)
@@ -82,7 +82,7 @@ class Candidates:
         return group.kind is _Kind.RESUME or (group.kind is _Kind.BEGIN and not self._lacks_memory(group))
 
     def _lacks_memory(self, group: _Group) -> bool:
-        return group.kind is not _Kind.RESUME and not self._promises.allow(group.memory_bytes, group.is_small, group.standing)
+        return group.kind is not _Kind.RESUME and not self._reservations.allow(group.memory_bytes, group.is_small, group.standing)
 
     def _parts(self) -> Iterator[tuple[_Group, list[Any]]]:
         """The first two entries of each group."""
@@ -118,5 +118,5 @@ class Candidates:
         learners = self._learners.get(address)
         for group, entries in learners.groups.items() if learners else ():
             *_, turn, flow, ticket = entries[0]
-            is_small = self._promises.is_small(address, group.memory_bytes)
+            is_small = self._reservations.is_small(address, group.memory_bytes)
             yield group._replace(is_small=is_small), (*self._accounts.order_of(ticket), turn, flow)

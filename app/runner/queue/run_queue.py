@@ -27,9 +27,9 @@ class RunQueue:
         self._caps = caps
         self._clock = clock
         self._accounts = AccountTree(places.quantum_seconds)
-        self._promises = MemoryReservations(places)
+        self._reservations = MemoryReservations(places)
         self._flows = Flows()
-        self._scheduler = Scheduler(self._flows, self._accounts, self._promises, places, clock)
+        self._scheduler = Scheduler(self._flows, self._accounts, self._reservations, places, clock)
         self._order = WaitingOrder(self._flows, self._accounts, places.quantum_seconds)
         self._contested = asyncio.Event()
         self._entered = asyncio.Event()
@@ -50,11 +50,11 @@ class RunQueue:
     @property
     def unpromised_bytes(self) -> int:
         """Memory that runs may yet be promised."""
-        return self._promises.left_bytes
+        return self._reservations.left_bytes
 
     def set_aside(self, memory_bytes: int) -> None:
         """Promise so much less to runs that begin from now on."""
-        self._promises.set_aside_bytes = memory_bytes
+        self._reservations.set_aside_bytes = memory_bytes
         self.take_turns()
 
     def enter(self, learner: str, address: str, memory_bytes: int, held: bool = False) -> Ticket:

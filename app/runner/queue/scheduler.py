@@ -22,14 +22,14 @@ class Scheduler:
     """What it costs to find who is next does not grow with those that wait."""
 
     def __init__(
-        self, flows: Flows, accounts: AccountTree, promises: MemoryReservations, places: Places, clock: Callable[[], float]
+        self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, places: Places, clock: Callable[[], float]
     ) -> None:
         self._flows = flows
         self._accounts = accounts
-        self._promises = promises
+        self._reservations = reservations
         self._places = places
         self._clock = clock
-        self._contenders = Candidates(flows, accounts, promises, places)
+        self._candidates = Candidates(flows, accounts, reservations, places)
         self._preemption = Preemption(accounts, places)
         self._running: dict[Ticket, float | None] = {}  # and until when each has been charged; None: its program has not started
 
@@ -41,12 +41,12 @@ class Scheduler:
     @property
     def is_contested(self) -> bool:
         """Whether time alone may make it somebody's turn."""
-        return bool(self._contenders.find()) or (bool(self._promises.trials) and self._contenders.lack_memory())
+        return bool(self._candidates.find()) or (bool(self._reservations.trials) and self._candidates.lack_memory())
 
     def due_seconds(self) -> float:
         """How long everybody keeps their places for sure."""
-        lack, contenders = self._contenders.lack_memory(), self._find_contenders()
-        due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in contenders for ticket in self._running]
+        lack, candidates = self._candidates.lack_memory(), self._find_contenders()
+        due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
         due += [left for ticket in self._running if (left := self._places.quantum_seconds - ticket.charged_seconds) > 0]
         return max(min([*due, self._places.quantum_seconds]), SHORTEST_WAIT_SECONDS)
 
@@ -94,7 +94,7 @@ class Scheduler:
         is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._places.quantum_seconds
         self._accounts.note(ticket.owner, is_short, self._clock())
         self._accounts.charge(ticket, max(0.0, self._places.least_seconds - ticket.charged_seconds))
-        self._promises.end(ticket)
+        self._reservations.end(ticket)
         self._flows.end(ticket)
 
     def _end_trial(self) -> None:
@@ -107,10 +107,10 @@ class Scheduler:
         def rank(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
             owner = ticket.owner
             standings = self._accounts.learner_standing(owner), self._accounts.standing(ticket)
-            return self._promises.held_at(owner.address), *standings, -ticket.charged_seconds
+            return self._reservations.held_at(owner.address), *standings, -ticket.charged_seconds
 
-        trials = self._promises.trials
-        if all(ticket.state is not TicketState.VACATED for ticket in trials) and self._contenders.lack_trials():
+        trials = self._reservations.trials
+        if all(ticket.state is not TicketState.VACATED for ticket in trials) and self._candidates.lack_trials():
             first = max(trials, key=rank, default=None)
             if first and self._accounts.standing(first) is QueuePriority.LONG:
                 self.vacate(first)
@@ -118,21 +118,21 @@ class Scheduler:
 
     def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
         """Whose turn it is, and the run that has to give its place up for it if none is free, one not `granted`; None: nobody's."""
-        contenders = self._find_contenders()
-        if contenders and self.active < self._places.concurrency:
-            return contenders[0], None
+        candidates = self._find_contenders()
+        if candidates and self.active < self._places.concurrency:
+            return candidates[0], None
         others = [ticket for ticket in self._running if ticket not in granted]
-        lack = self._contenders.lack_memory()
-        pairs = ((flow, self._preemption.find_ahead(flow.first, others, lack)) for flow in contenders)
+        lack = self._candidates.lack_memory()
+        pairs = ((flow, self._preemption.find_ahead(flow.first, others, lack)) for flow in candidates)
         return next(((flow, ahead) for flow, ahead in pairs if ahead), None)
 
     def _find_contenders(self) -> list[Flow]:
-        return self._contenders.find({ticket.owner.address for ticket in self._running})
+        return self._candidates.find({ticket.owner.address for ticket in self._running})
 
     def _grant(self, flow: Flow) -> Ticket:
         ticket = self._flows.go_on(flow)
         if ticket.state is TicketState.WAITING:
-            self._promises.make(ticket)
+            self._reservations.make(ticket)
         self._running[ticket] = self._clock() if ticket.started else None
         ticket.enter(TicketState.RUNNING)
         return ticket

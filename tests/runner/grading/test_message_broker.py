@@ -9,6 +9,7 @@ import pytest
 from app.protocol.channel import Answer, Ask, Begun, Checked, Execute, Judged, Over, Up
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
+from app.runner.grading import message_broker
 from app.runner.grading.message_broker import GraderFailed, RelayStopped
 from tests.runner.grading.relayed_pair import CAPS, ORDER, PASSED, RelayedPair, with_relay
 

@@ -66,14 +66,14 @@ def check(queue: RunQueue, held: list[Ticket], given_places: Places) -> None:
     if queue.active < given_places.concurrency:
         assert not states[TicketState.PAUSED]
         assert begun or not waiting
-    assert found(queue._scheduler._contenders) == found(sorted_anew(queue, given_places))
+    assert found(queue._scheduler._candidates) == found(sorted_anew(queue, given_places))
 
 
 def sorted_anew(queue: RunQueue, given_places: Places) -> Candidates:
     """What the queue keeps sorted as it changes, sorted from nothing."""
     queue._flows.changed.update(flow.owner for flow in queue._flows)
-    return Candidates(queue._flows, queue._accounts, queue._promises, given_places)
+    return Candidates(queue._flows, queue._accounts, queue._reservations, given_places)
 
 
-def found(contenders: Candidates) -> tuple[list[Flow], bool, bool]:
-    return contenders.find("xyz"), contenders.lack_memory(), contenders.lack_trials()
+def found(candidates: Candidates) -> tuple[list[Flow], bool, bool]:
+    return candidates.find("xyz"), candidates.lack_memory(), candidates.lack_trials()
