@@ -60,9 +60,8 @@ computed_x = Subject("slopes", lambda: [draw.tensor()])
 with_another = Subject(
     "slopes_with", lambda: [draw.tensor(grad=False), draw.number(2.0, 3.0)], like=lambda x, c: (c * torch.exp(x), 2 * c * torch.exp(2 * x))
 )
-given("slopes_with", source=WITH_ANOTHER)
 twice = Subject("slopes_twice", lambda: [draw.tensor()], like=lambda x: (torch.exp(x).detach(), 2 * torch.exp(2 * x).detach()))
-given("slopes_twice", source=TWICE)
+given("slopes_with", "slopes_twice", source=WITH_ANOTHER + TWICE)
 
 
 @check
