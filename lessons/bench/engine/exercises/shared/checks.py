@@ -1,5 +1,20 @@
 import torch
-from gradroom import Subject, check, mistake
+from gradroom import Subject, check, expect, mistake
+
+SAID = {
+    "same": {
+        "en": "The gradients are wrong where one operation uses a number twice, as in `y + y`, and `y` was computed itself.",
+        "zh-Hans": "同一步运算把一个数用了两次（例如 `y + y`，而 `y` 本身也是算出来的）时，梯度不对。",
+    },
+    "several": {
+        "en": "The gradients are wrong where several operations use a number `y` that was computed itself, one of them perhaps later than others.",
+        "zh-Hans": "有几步运算都用到同一个算出来的数 `y`（有的可能更靠后）时，梯度不对。",
+    },
+    "many": {
+        "en": "The gradients are wrong in a larger graph, in which numbers are used several times.",
+        "zh-Hans": "在较大的计算图里，一些数用了好几次，这时梯度不对。",
+    },
+}
 
 
 def unused_program(count):
@@ -49,13 +64,19 @@ doublings = Subject(
 wide_ = Subject("derivatives", lambda: [wide_program(6000), numbers(6000), NONE], like=of_wide)
 
 
+def compare(subjects, said, times=1):
+    """With words of the learner's own function: what is asked here is a cell's."""
+    for subject in subjects:
+        subject.theirs.call(subject.drawn())  # an error is shown as it is
+        expect(subject.holds("values", times=times), said=said)
+
+
 @check
 def again():
     check_cells()
-    twice.values(times=1)
-    for subject in [*diamonds, *squares]:
-        subject.values(times=1)
-    again_.values(times=6)
+    compare([twice], SAID["same"])
+    compare([*diamonds, *squares], SAID["several"])
+    compare([again_], SAID["many"], times=6)
     for subject in [*alike, everywhere_]:
         subject.values()
 
