@@ -10,6 +10,14 @@ SAID = {
         "en": "The gradients are wrong where several operations use a number `y` that was computed itself, one of them perhaps later than others.",
         "zh-Hans": "有几步运算都用到同一个算出来的数 `y`（有的可能更靠后）时，梯度不对。",
     },
+    "unused": {
+        "en": "The gradients are wrong where some of the numbers that were computed have no part in the last one.",
+        "zh-Hans": "算出的数里，有一些与最后的结果无关，这时梯度不对。",
+    },
+    "aside": {
+        "en": "The gradients are wrong where the last operation does not use the number that was computed just before it.",
+        "zh-Hans": "最后一步运算没有用到紧挨在它前面算出的数，这时梯度不对。",
+    },
     "many": {
         "en": "The gradients are wrong in a larger graph, in which numbers are used several times.",
         "zh-Hans": "在较大的计算图里，一些数用了好几次，这时梯度不对。",
@@ -83,13 +91,12 @@ def again():
 
 @check
 def unused():
-    unused_.values()
-    after_another.values(times=1)
+    compare([unused_, after_another], SAID["unused"])
 
 
 @check
 def aside():
-    aside_.values()
+    compare([aside_], SAID["aside"], times=3)
 
 
 @check
