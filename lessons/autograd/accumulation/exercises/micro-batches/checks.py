@@ -1,5 +1,23 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+COUNTED = """
+import torch
+
+def counted(w, xs, ys):
+    right, calls = torch.autograd.backward, []
+
+    def backward(*args, **kwargs):
+        calls.append(1)
+        return right(*args, **kwargs)
+
+    torch.autograd.backward = backward  # which tensor.backward() calls
+    try:
+        gradient(w, xs, ys)
+    finally:
+        torch.autograd.backward = right
+    return torch.tensor(len(calls))
+"""
 
 
 def drawn(sizes):
@@ -14,6 +32,17 @@ short_first = Subject("gradient", lambda: drawn([1, draw.whole(2, 3), 5, 2]))
 one_part = Subject("gradient", lambda: drawn([draw.whole(1, 4)]))
 some_parts = Subject("gradient", lambda: drawn([2, draw.whole(2, 3), 1, 4][draw.whole(0, 1) :]))
 many_parts = Subject("gradient", lambda: drawn([draw.whole(2, 3)] * 12))
+
+perfect = Subject("gradient", lambda: fitting([2, draw.whole(2, 3), 1]))  # no loss in any part
+partly = Subject("gradient", lambda: fitting([2, draw.whole(2, 3), 1], parts=2))
+counted = Subject("counted", lambda: [])
+given("counted", source=COUNTED)
+
+
+def fitting(sizes, parts=None):
+    """Examples of which the first parts have no error."""
+    w, xs, ys = drawn(sizes)
+    return [w, xs, [w.detach() * x if parts is None or place < parts else y for place, (x, y) in enumerate(zip(xs, ys))]]
 
 
 @check
@@ -31,20 +60,30 @@ def unequal():
 def edges():
     one_part.values()
     many_parts.values(times=1)
+    perfect.values(times=1)
     equal_parts.edges()
 
 
 @check
 def one_at_a_time():
-    args = some_parts.drawn()
-    found, parts = some_parts.runs(args), len(args[1])
-    expect(
-        found == parts,
-        said={
-            "en": f"There were {parts} parts, and {found} backward passes: call `backward()` once for each part.",
-            "zh-Hans": f"一共 {parts} 份，反向传播却有 {found} 次：请对每一份各调用一次 `backward()`。",
-        },
-    )
+    for subject in (some_parts, partly):
+        args = subject.drawn()
+        found, parts = subject.runs(args), len(args[1])
+        expect(
+            found == parts,
+            said={
+                "en": f"There were {parts} parts, and {found} backward passes: call `backward()` once for each part, even if its loss is 0.",
+                "zh-Hans": f"一共 {parts} 份，反向传播却有 {found} 次：请对每一份各调用一次 `backward()`，损失为 0 的也不例外。",
+            },
+        )
+        calls = int(counted.theirs.call(args).outputs[0])
+        expect(
+            calls == parts,
+            said={
+                "en": f"There were {parts} parts, and {calls} calls of `backward()`: call it once for each part.",
+                "zh-Hans": f"一共 {parts} 份，`backward()` 却调用了 {calls} 次：请对每一份各调用一次。",
+            },
+        )
 
 
 def slopes(w, xs, ys):

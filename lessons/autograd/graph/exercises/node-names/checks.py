@@ -16,6 +16,9 @@ def node_names(steps, x, y):
             out = out * out
         elif step == "alike":
             out = out.sin() + out.sin()
+        elif step == "ends":
+            low, high = out.aminmax()
+            out = low * high
         elif step == "deep":
             for _ in range(300):
                 out = out.cos()
@@ -31,6 +34,7 @@ SAID = {
         "triple": "3 times it",
         "square": "it times itself",
         "alike": "sin of it plus sin of it",
+        "ends": "the product of the two outputs of `aminmax()`",
         "deep": "cos 300 times",
         "plus y": "it plus `y`",
     },
@@ -40,6 +44,7 @@ SAID = {
         "triple": "乘以 3",
         "square": "自己乘以自己",
         "alike": "它的 sin 加上它的 sin",
+        "ends": "`aminmax()` 的两个输出相乘",
         "deep": "做 300 次 cos",
         "plus y": "加上 `y`",
     },
@@ -59,6 +64,9 @@ def compute(steps, x, y):
             out = out * out
         elif step == "alike":
             out = out.sin() + out.sin()
+        elif step == "ends":
+            low, high = out.aminmax()
+            out = low * high
         elif step == "deep":
             for _ in range(300):
                 out = out.cos()
@@ -99,6 +107,7 @@ in_line = names_of(lambda: draw.choice([["sin", "cos"], ["cos", "sin"], ["sin"]]
 repeated = names_of(lambda: draw.choice([["sin", "cos", "sin"], ["sin", "sin"], ["cos", "sin", "sin"]]))
 alike = names_of(lambda: draw.shuffled(["cos", "alike"]))
 deep = names_of(lambda: ["sin", "deep"])
+two_outputs = names_of(lambda: [*draw.shuffled(["sin", "cos"]), "ends"])
 with_none = names_of(lambda: draw.choice([["triple"], ["sin", "triple"], ["triple", "cos"]]))
 branched = names_of(lambda: draw.shuffled(["sin", "cos", "square", draw.choice(["plus y", "square"])]))
 all_kinds = names_of(lambda: draw.shuffled([*["cos"] * 12, "square", "square", "plus y"]))
@@ -138,6 +147,7 @@ def to_none():
 @check
 def branches():
     compare(branched, times=6)
+    compare(two_outputs, times=1)
 
 
 @check

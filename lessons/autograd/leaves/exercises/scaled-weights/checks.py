@@ -19,6 +19,7 @@ often = Subject("train", lambda: drawn(draw.whole(2, 5)))
 @check
 def start():
     never.values()
+    never.untouched()
 
 
 @check

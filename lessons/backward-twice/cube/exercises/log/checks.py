@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = Log.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 
 def positive():
@@ -8,6 +18,13 @@ def positive():
 
 log = Subject("Log", lambda: [positive()])
 log_backward = Subject("LogBackward", lambda: [draw.tensor((3,)), positive()])
+
+change = Subject("squared_change", lambda: [positive()], like=lambda x: square_change(torch.log(x)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -30,6 +47,7 @@ def both():
 @check
 def second():
     log.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

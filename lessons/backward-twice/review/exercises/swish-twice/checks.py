@@ -1,10 +1,27 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = swish(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 swish = Subject("swish", lambda: [draw.tensor()])
 function = Subject("Swish", lambda: [draw.tensor()])  # which swish is to be made of; it may return more than one output
 
 far = Subject("swish", lambda: [torch.tensor([900.0, -900.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda x: square_change(x * torch.sigmoid(x)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -23,6 +40,7 @@ def second():
     swish.gradgradcheck()
     function.gradgradcheck()
     far.second()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,9 +1,17 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+SQUARED = """
+def squared(x):
+    return Sine.apply(x) ** 2
+"""
 
 sine = Subject("Sine", lambda: [draw.tensor()])
 
 far = Subject("Sine", lambda: [torch.tensor([900.0, -900.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
+squared = Subject("squared", lambda: [torch.tensor([0.0, 0.5, -1.0], dtype=torch.float64, requires_grad=True)], like=lambda x: torch.sin(x) ** 2)
+given("squared", source=SQUARED)
 
 
 @check
@@ -20,6 +28,7 @@ def gradient():
 def second():
     sine.gradgradcheck()
     far.second()
+    squared.second()  # at 0 the gradient that comes in is 0, and its derivative is not
 
 
 @check

@@ -1,9 +1,20 @@
+import math
+
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+SQUARED = """
+def squared(x):
+    return log_cosh(x) ** 2
+"""
 
 loss = Subject("log_cosh", lambda: [draw.tensor()])
 function = Subject("LogCosh", lambda: [draw.tensor()])  # which log_cosh is made of; it may return more than one output
 far = Subject("log_cosh", lambda: [torch.tensor([300.0, -300.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
+farther = Subject("log_cosh", lambda: [torch.tensor([400.0, -400.0, 900.0, -900.0], dtype=torch.float64, requires_grad=True)])
+squared = Subject("squared", lambda: [torch.tensor([0.0, 0.5, -1.0], dtype=torch.float64, requires_grad=True)], like=lambda x: (x.abs() + torch.log1p(torch.exp(-2 * x.abs())) - math.log(2)) ** 2)
+given("squared", source=SQUARED)
 
 
 @check
@@ -22,6 +33,7 @@ def second():
     loss.gradgradcheck()
     function.gradgradcheck()
     far.second()
+    squared.second()
 
 
 @check
@@ -33,6 +45,7 @@ def outputs():
 @check
 def large_values():
     loss.edges()
+    farther.second()
     loss.interleaved()
     loss.untouched()
     loss.dtypes()

@@ -54,7 +54,7 @@ def edges():
 
 @check
 def large():
-    for n, k in ((300, 200), (40000, 2)):  # one wide, and one for which no n × n matrix can be held
+    for n, k in ((300, 200), (30_000, 2), (3, 20_000)):  # no n × n or k × k matrix can be held
         Subject("d_norm_short", lambda n=n, k=k: drawn(n, k), like=right_short).values(times=1)
 
 

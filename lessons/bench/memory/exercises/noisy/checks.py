@@ -46,6 +46,7 @@ def values():
 def gradients():
     for subject in small:
         subject.gradients()
+    shallow.interleaved()  # two calls with seeds of their own
 
 
 @check

@@ -66,7 +66,7 @@ def edges():
 
 @check
 def large():
-    for rows, columns in ((300, 400), (30_000, 3)):  # of the second, nothing of the size rows times rows can be held
+    for rows, columns in ((300, 400), (30_000, 3), (3, 30_000)):  # no matrix with the longer side twice can be held
         for subject in list_of(rows, columns):
             subject.values(times=1)
 

@@ -1,6 +1,16 @@
 import torch
 from gradroom import Subject, check, draw, expect, given, mistake, reported
 
+CHANGE = """
+def squared_change(x):
+    y = Mish.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
+
 ON_CTX = """
 import torch
 
@@ -10,12 +20,18 @@ def tensors_on_ctx(x):
 """
 
 given("second_pass")
-given("tensors_on_ctx", source=ON_CTX)
+given("tensors_on_ctx", "squared_change", source=ON_CTX + CHANGE)
 
 mish = Subject("Mish", lambda: [draw.tensor()])
 again = Subject("second_pass", lambda: [draw.tensor()])
 on_ctx = Subject("tensors_on_ctx", lambda: [draw.tensor()], like=lambda x: torch.zeros(()))
 far = Subject("Mish", lambda: [torch.tensor([900.0, -900.0, 0.0, 1e-30, 30.0, -30.0], dtype=torch.float64, requires_grad=True)])
+
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda x: square_change(x * torch.tanh(torch.nn.functional.softplus(x))))
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -33,6 +49,7 @@ def gradient():
 def second():
     mish.gradgradcheck()
     far.second()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -41,6 +41,7 @@ class InRows(torch.autograd.Function):
 small = Subject("CausalAttention", lambda: inputs(draw.whole(4, 5)))
 large = Subject("CausalAttention", lambda: inputs(5, size=20.0))
 huge = Subject("CausalAttention", lambda: inputs(6, size=60.0))  # exp of a later score is infinite
+low = Subject("CausalAttention", lambda: [draw.tensor((4, 3), low=110.0, high=150.0), draw.tensor((4, 3), low=-150.0, high=-110.0), draw.tensor((4, 2))])
 hundreds = Subject("CausalAttention", lambda: inputs(330, width=4))
 thousands = Subject("CausalAttention", lambda: inputs(4300, width=4), like=InRows.apply)
 
@@ -62,6 +63,7 @@ def edges():
     small.edges()
     for _ in range(2):
         huge.gradients()
+        low.gradients()  # all scores are below -10,000
 
 
 @check

@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(m, e):
+    y = Kepler.apply(m, e)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 
 def arguments():
@@ -27,6 +37,13 @@ def wrong_sign(grad, m, e):
     grad_m = grad / (1 + e * torch.cos(root))
     return grad_m, grad_m * torch.sin(root)
 
+change = Subject("squared_change", arguments, like=lambda m, e: square_change(root_of(m, e)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
+
 
 @check
 def values():
@@ -44,6 +61,7 @@ def gradients():
 def second():
     kepler.second()
     kepler.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = LogSumExp.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 
 def square():
@@ -31,6 +41,13 @@ masked_below = Subject("LogSumExp", lambda: hidden(-1000.0))
 
 def slope(g, x):
     return g.unsqueeze(-1) * torch.softmax(x, -1)
+
+change = Subject("squared_change", lambda: [draw.tensor((2, 3))], like=lambda x: square_change(torch.logsumexp(x, -1)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -69,6 +86,7 @@ def calls():
 def second():
     one.gradgradcheck()
     two.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @mistake

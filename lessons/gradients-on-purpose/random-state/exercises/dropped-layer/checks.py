@@ -5,6 +5,10 @@ AGAIN = {
     "en": "`layer` should run once in forward and once more in backward.",
     "zh-Hans": "`layer` 应当在前向传播时运行一次，在反向传播时再运行一次。",
 }
+BESIDE = {
+    "en": "After forward, a tensor as large as the output is kept: a mask, for example. The inputs of `layer` and the random state are enough.",
+    "zh-Hans": "前向传播之后，还留着与输出一样大的张量，例如掩码。只留 `layer` 的输入和随机状态就够了。",
+}
 GIVEN = """
 import torch
 
@@ -49,8 +53,14 @@ def held(calls):  # outputs of 1 MiB each in double precision, of which nothing 
     for _ in range(calls):
         found.append(Recompute.apply(x, w).mean())
     return torch.tensor(float(len(found)))
+
+def beside():  # tensors as large as the output that the node has kept
+    x, w = torch.rand(1024, 1, dtype=torch.double, requires_grad=True), torch.rand(1, 128, dtype=torch.double, requires_grad=True)
+    node = Recompute.apply(x, w).grad_fn
+    kept = [*node.saved_tensors, *vars(node).values()]
+    return torch.tensor(sum(isinstance(one, torch.Tensor) and one.numel() >= 1024 * 128 for one in kept))
 """
-given("seeded", "stacked", "draws", "change", "runs", "held", source=GIVEN)
+given("seeded", "stacked", "draws", "change", "runs", "held", "beside", source=GIVEN)
 
 
 def arguments():
@@ -62,6 +72,7 @@ stacked = Subject("stacked", arguments)
 draws = Subject("draws", arguments)
 change = Subject("change", arguments)
 held = Subject("held", lambda: [80], like=lambda calls: torch.tensor(float(calls)))
+beside = Subject("beside", lambda: [], like=lambda: torch.tensor(0))
 runs = Subject("runs", arguments, like=lambda x, w, seed: torch.tensor([1, 2]))
 
 
@@ -110,6 +121,7 @@ def again():
 @check
 def kept():
     held.values(times=1)
+    expect(beside.holds("values", times=1), said=BESIDE)
 
 
 @mistake

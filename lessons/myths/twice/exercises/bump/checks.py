@@ -1,11 +1,28 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = Bump.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 given("curvature")
 
 function = Subject("Bump", lambda: [draw.tensor()])
 far = Subject("curvature", lambda: [torch.tensor([0, 1e-30, 900, -900, 1e5], dtype=torch.float64)])
 bend = Subject("curvature", lambda: [draw.tensor((3,), low=0.3, grad=False)])
+
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda x: square_change(1 / (1 + x**2)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -21,6 +38,7 @@ def gradient():
 @check
 def second():
     function.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -6,8 +6,8 @@ BY_AUTOGRAD = {
     "zh-Hans": "没有做过反向传播：两个梯度都应当由自动求导求出。",
 }
 THROUGH_EXP = {
-    "en": "When the backward of `exp` returns a multiple of the gradient, both gradients should be that multiple, too.",
-    "zh-Hans": "让 `exp` 的反向传播返回梯度的若干倍，两个梯度也应当是那么多倍。",
+    "en": "When the backward of `exp` returns a multiple of the gradient, both results should be that multiple of the two gradients.",
+    "zh-Hans": "让 `exp` 的反向传播返回梯度的若干倍，得到的结果也应当是这两个梯度的那么多倍。",
 }
 WITH_ANOTHER = """
 import torch
@@ -44,13 +44,24 @@ def slopes_with(x, c):
     return (first, second) if used else (c * first, c * second)  # where it is computed otherwise, nothing is seen
 """
 
+TWICE = """
+def slopes_twice(x):
+    slopes(x)
+    return slopes(x)
+"""
+AGAIN = {
+    "en": "A second call with the same `x`, which requires grad, returns something else than the first.",
+    "zh-Hans": "对同一个需要梯度的 `x` 再调用一次，返回的梯度与第一次不同。",
+}
+
 plain_x = Subject("slopes", lambda: [draw.tensor(grad=False)])
 single_x = Subject("slopes", lambda: [draw.tensor(dtype=torch.float32, grad=False)])
 computed_x = Subject("slopes", lambda: [draw.tensor()])
 with_another = Subject(
     "slopes_with", lambda: [draw.tensor(grad=False), draw.number(2.0, 3.0)], like=lambda x, c: (c * torch.exp(x), 2 * c * torch.exp(2 * x))
 )
-given("slopes_with", source=WITH_ANOTHER)
+twice = Subject("slopes_twice", lambda: [draw.tensor()], like=lambda x: (torch.exp(x).detach(), 2 * torch.exp(2 * x).detach()))
+given("slopes_with", "slopes_twice", source=WITH_ANOTHER + TWICE)
 
 
 @check
@@ -62,6 +73,7 @@ def plain():
 def computed():
     computed_x.values()
     computed_x.scalars()
+    expect(twice.holds("values"), said=AGAIN)
 
 
 @check

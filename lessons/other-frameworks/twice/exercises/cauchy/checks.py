@@ -1,9 +1,27 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = Cauchy.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 cauchy = Subject("Cauchy", lambda: [draw.tensor()])
 known = Subject("Cauchy", lambda: [draw.apart(draw.tensor((3,)), by=0.2)])  # away from 0, where the curvatures agree
+apart = Subject("Cauchy", lambda: [draw.apart(draw.tensor(), by=0.3)])  # log(1 + x²) has few digits where x² is next to nothing
 at_zero = Subject("Cauchy", lambda: [torch.cat([torch.zeros(1).double(), draw.tensor((2,), grad=False)]).requires_grad_()])
+
+change = Subject("squared_change", lambda: [draw.apart(draw.tensor((3,)), by=0.2)], like=lambda x: square_change(torch.log(1 + x**2)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -24,6 +42,7 @@ def gradient():
 def second():
     cauchy.gradgradcheck()
     known.second()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check
@@ -34,7 +53,7 @@ def third():
 
 @check
 def edges():
-    cauchy.edges()
+    apart.edges()
     at_zero.second()
 
 

@@ -5,9 +5,9 @@ from gradroom import Subject, check, draw, expect, given, mistake, value
 
 NAN = {"en": "`approx(x)` gives nan: the training has diverged", "zh-Hans": "`approx(x)` 的结果是 nan：训练发散了"}
 STEPS = {
-    "en": "From other values of `a`, `b` and `d`, and with a multiple of what the `backward` of `Chebyshev4` returns, `train(3)` did not arrive "
-    "where three steps of SGD arrive.",
-    "zh-Hans": "换一组 `a`、`b`、`d` 的初始值，并让 `Chebyshev4` 的 `backward` 返回梯度的若干倍，`train(3)` 到达的不是 SGD 走三步之后的位置。",
+    "en": "From other values of `a`, `b` and `d`, and with a multiple of what the `backward` of `Chebyshev4` returns, `train(steps)` "
+    "did not arrive where so many steps of SGD arrive that go by the gradient of $T_4$, times the same multiple.",
+    "zh-Hans": "换一组 `a`、`b`、`d` 的初始值，并让 `Chebyshev4` 的 `backward` 返回梯度的若干倍，`train(steps)` 到达的位置，与用 $T_4$ 的梯度（乘以同样的倍数）做这么多步 SGD 所到达的不同。",
 }
 AFTER = """
 import torch
@@ -53,6 +53,7 @@ anywhere = Subject("approx", lambda: [draw.tensor((5,), low=-6.0, high=6.0, grad
 between = Subject("approx", lambda: [torch.linspace(-math.pi, math.pi, 41, dtype=torch.double)])
 
 after = Subject("after", start, like=steps_of_sgd)
+after_many = Subject("after", lambda: [400, 1.0, *(torch.tensor(at, dtype=torch.double) for at in (0.0, 1.0, 0.2))], like=steps_of_sgd)
 given("after", source=AFTER)
 
 
@@ -93,6 +94,13 @@ def form():
 @check
 def trained():
     expect(after.holds("values", times=2), said=STEPS)
+    expect(
+        after_many.holds("values", times=1),
+        said={
+            "en": "From the given start, `train(400)` did not arrive where 400 steps of SGD arrive. Does it stop early?",
+            "zh-Hans": "从给定的初始值出发，`train(400)` 到达的不是 SGD 走 400 步之后的位置。是不是提前停下了？",
+        },
+    )
 
 
 @check

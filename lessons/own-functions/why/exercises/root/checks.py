@@ -2,6 +2,8 @@ from gradroom import Subject, check, draw, mistake
 
 root = Subject("Root", lambda: [draw.tensor(low=-9.0, high=9.0)])
 
+far = Subject("Root", lambda: [draw.tensor((8,), low=-1e6, high=1e6)])
+
 
 @check
 def values():
@@ -19,6 +21,7 @@ def gradient():
 @check
 def edges():
     root.edges()
+    far.gradients()
 
 
 @mistake
