@@ -11,12 +11,13 @@ from app.settings import PREFIX, PROJECT, Settings
 DOCUMENT = (PROJECT / "docs/class-of-forty.md").read_text()
 DEPLOYMENT = (PROJECT / "docs/deployment.md").read_text()
 COMPOSE_VARIABLES = set(re.findall(r"\$\{(\w+):-", (PROJECT / "compose.yaml").read_text()))
+CADDY_VARIABLES = set(re.findall(r"\{\$(\w+)[:}]", (PROJECT / "docs/caddy/Caddyfile").read_text()))
 SETTINGS = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"\b(?:GRADROOM|CLASS)_[A-Z_]+", DOCUMENT + DEPLOYMENT))))
-def test_every_variable_is_a_setting_or_one_of_compose(name: str) -> None:
-    assert name in SETTINGS | COMPOSE_VARIABLES
+def test_every_variable_is_a_setting_or_one_of_compose_or_of_the_caddyfile(name: str) -> None:
+    assert name in SETTINGS | COMPOSE_VARIABLES | CADDY_VARIABLES
 
 
 @pytest.mark.parametrize("name", sorted(name for name in COMPOSE_VARIABLES if name.startswith("CLASS_")))
