@@ -25,9 +25,10 @@ OUT_OF_MEMORY = re.compile(r"@mistake\ndef (\w+)\(\):\n    return out_of_memory\
 
 
 def chosen(lesson: Lesson, exercise: Exercise) -> list[Trial]:
-    """The solution, and the programs that are to run out of memory."""
+    """The solution, and the programs that are to run out of memory: of a mistake that says so, else `broken/keeps.py`."""
     naive = {name.replace("_", "-") for name in OUT_OF_MEMORY.findall(exercise.checks_source)}
-    return [trial for trial in list_trials(lesson, exercise) if trial.file == "solution.py" or trial.mistake in naive]
+    trials = list_trials(lesson, exercise)
+    return [trial for trial in trials if trial.file in ("solution.py", *([] if naive else ["broken/keeps.py"])) or trial.mistake in naive]
 
 
 TRIALS = [
