@@ -57,4 +57,10 @@ class WebServer(uvicorn.Server):
             accepted.setblocking(False)
             task = loop.create_task(loop.connect_accepted_socket(make, accepted))
             self._made.add(task)
-            task.add_done_callback(self._made.discard)
+            task.add_done_callback(self._finish)
+
+    def _finish(self, task: asyncio.Task[object]) -> None:
+        """A connection was made, or its client was gone before that, which is no error of ours."""
+        self._made.discard(task)
+        if not task.cancelled():
+            task.exception()

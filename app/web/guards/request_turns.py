@@ -125,8 +125,11 @@ class RequestTurns:
         asyncio.get_running_loop().call_later(pause_seconds, self._bring_back, owner)
 
     def _bring_back(self, owner: Owner) -> None:
-        for request in self._paced.pop(owner):
-            self.wait(request, owner)
+        """All at once: however many wait, it costs as much as for one."""
+        if requests := self._paced.pop(owner):
+            self._waiting.setdefault(owner.address, {})[owner.learner] = requests
+            if not self._giving:
+                self._give()
 
     def _remove(self, request: Request, owner: Owner) -> None:
         learners = self._waiting[owner.address]
