@@ -59,6 +59,10 @@ def test_at_a_kink_the_value_is_asked_for_and_the_gradient_is_not() -> None:
     assert not check_of("lambda x: torch.where(x == 0, 1.0, torch.relu(x))", relu, "kinks=['one-zero', 'zeros']").passed
 
 
+def test_what_a_sum_with_one_rounds_away_is_not_asked_for() -> None:
+    assert check_of("lambda x: (1 + (x / 100) ** 2).log()", "lambda x: torch.log1p((x / 100) ** 2)").passed
+
+
 def test_an_edge_that_the_reference_does_not_accept_is_named_by_the_author() -> None:
     strict, other_rows = "lambda x: x.reshape(3, 2) + x", "lambda x: 2 * x if len(x) == 3 else x"
     failed = check_of(other_rows, strict)
