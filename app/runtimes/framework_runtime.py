@@ -17,18 +17,32 @@ from app.protocol.channel import Over, Shown
 from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
-from app.protocol.run import Program
+from app.protocol.run import Program, Source
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.patches.class_source import ClassSource
-from app.runtimes.patches.no_input import install_no_input
-from app.runtimes.patches.no_programs import install_no_programs
+from app.runtimes.patches.refusals import install_no_input, install_no_programs
 from app.runtimes.patches.server_paths import install_server_paths
-from app.runtimes.plotting import PLOTTING, close_fonts
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit, Link
 from app.runtimes.silence import silence
+
+# a figure takes a while the first time
+_PLOTTING = """
+import matplotlib.pyplot as plt
+import numpy as np
+
+_, axes = plt.subplots()
+axes.plot(np.arange(3), "o-", label="$x^2$")
+axes.imshow(np.eye(3))
+axes.contour(np.eye(3))
+axes.set(title="Warm-up", xlabel="x", ylabel="y")
+axes.legend()
+plt.show()
+"""
+
+PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))
 
 
 class FrameworkRuntime:
@@ -63,7 +77,7 @@ class FrameworkRuntime:
     def answer(self, request: bytes, link: Link) -> bytes:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
     def _tame(self) -> None:
@@ -93,7 +107,7 @@ class FrameworkRuntime:
         yield
         self._run = None
         self._recorder.sources.forget()
-        close_fonts()
+        _close_fonts()
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
@@ -101,3 +115,10 @@ class FrameworkRuntime:
         for name in os.environ.keys() - environment.keys():
             del os.environ[name]
         os.environ.update(environment)
+
+
+def _close_fonts() -> None:
+    """Close matplotlib's font files, as matplotlib does by itself in every forked process: then children have nothing to close."""
+    manager = sys.modules.get("matplotlib.font_manager")
+    if manager is not None:
+        manager._get_font.cache_clear()

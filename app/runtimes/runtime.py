@@ -64,7 +64,7 @@ class Runtime(Protocol):
         `link`: to ask back before it replies, which the learner's own check does.
         """
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
         """Grade a program that another child has executed, telling of each check when it is decided. Executes nothing of a learner's."""
 
 

@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from app.runtimes.program import compile_source, ends_in_statement
+from app.runtimes.compile_source import compile_source, ends_in_statement
 
 STATEMENTS = [
     "x = 1",

@@ -16,11 +16,11 @@ import app
 from app.protocol.channel import Over
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
-from app.runtimes.patches.no_tensorflow import install_no_tensorflow
+from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
 

@@ -6,7 +6,7 @@ Keras, which comes with it, writes its settings into the home directory as soon 
 import os
 from tempfile import TemporaryDirectory
 
-from app.runtimes.instruments import figure_agg  # noqa: F401  # before Keras imports matplotlib
+from app.runtimes.instruments.figures import agg  # noqa: F401  # before Keras imports matplotlib
 
 
 def _import_tensorflow() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.tensorflow import library  # noqa: F401  # before what imports TensorFlow
 

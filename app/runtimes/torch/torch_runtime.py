@@ -7,24 +7,22 @@ import torch
 
 from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.run import Program
-from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.framework_runtime import PLOTTING, FrameworkRuntime
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.patches.no_tensorflow import install_no_tensorflow
-from app.runtimes.plotting import PLOTTING
+from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Link
 from app.runtimes.silence import silence
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
-from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
+from app.runtimes.torch.grading.warm_up_examination import warm_up_examination
 from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
 from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
-from app.runtimes.torch.patches.no_compiler import install_no_compiler
-from app.runtimes.torch.patches.no_workers import install_no_workers
+from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
 from app.runtimes.torch.patches.thread_limit import ThreadLimit
 from app.runtimes.torch.seeds import kept_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
@@ -51,7 +49,7 @@ class TorchRuntime(FrameworkRuntime):
         with self._leaving_no_trace(), kept_generator():
             self._rehearse(*PROGRAMS)
             with silence():
-                rehearse_examination()
+                warm_up_examination()
 
     def complete(self) -> None:
         with self._leaving_no_trace(), kept_generator():
@@ -68,8 +66,8 @@ class TorchRuntime(FrameworkRuntime):
         self._server.link = link
         return self._server.answer(request)
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
-        return examine(examination, link, tell)
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
+        return examine(examination, link, report)
 
     def _tame(self) -> None:
         torch.cpu.get_capabilities()  # where ATEN_CPU_CAPABILITY is set, torch looks only with the first float16: in a child, which cannot

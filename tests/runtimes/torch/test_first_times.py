@@ -3,7 +3,7 @@
 import pytest
 
 from app.protocol.run import Program
-from app.runtimes.plotting import PLOTTING
+from app.runtimes.framework_runtime import PLOTTING
 from app.runtimes.torch.warm_up import TRAINING
 from tests.runtimes.children import Children
 from tests.runtimes.torch.first_times import FIRST_TIMES

@@ -5,7 +5,7 @@ from typing import Any
 import numpy
 from jax._src.array import ArrayImpl
 
-from app.runtimes.instruments.array_value import ArrayValueInstrument
+from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class JaxArrayInstrument(ArrayValueInstrument):

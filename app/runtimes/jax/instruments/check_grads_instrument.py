@@ -28,8 +28,8 @@ from app.runtimes.jax.instruments.jacobians import (
     real_leaves,
     step_of,
 )
+from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.stand_in import stand_in
-from app.runtimes.unobserved import is_only_thread, unseen
 
 Names = Sequence[str | None]
 

@@ -6,7 +6,7 @@ import numpy
 from tensorflow.python.framework.ops import EagerTensor
 from tensorflow.python.ops.resource_variable_ops import BaseResourceVariable
 
-from app.runtimes.instruments.array_value import ArrayValueInstrument
+from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class EagerValueInstrument(ArrayValueInstrument):

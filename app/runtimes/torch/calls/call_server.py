@@ -38,7 +38,7 @@ from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, ty
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.autograd_use import AutogradUse
 from app.runtimes.torch.calls.given_words import GIVEN_WORDS
-from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
+from app.runtimes.torch.calls.local_graph import LocalGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
 
@@ -66,7 +66,7 @@ class CallServer:
         self._sources = sources
         self._only = only
         self._given: dict[str, Any] = {}
-        self._graphs: OrderedDict[int, HeldGraph] = OrderedDict()
+        self._graphs: OrderedDict[int, LocalGraph] = OrderedDict()
         self._calls = 0
 
     def answer(self, request: bytes) -> bytes:
@@ -166,13 +166,13 @@ class CallServer:
             graph = pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole)
         return self._keep(graph, [], use.found(pulls=1 + request.whole))
 
-    def _graph(self, number: int) -> HeldGraph:
+    def _graph(self, number: int) -> LocalGraph:
         graph = self._graphs.get(number)
         if graph is None:
             raise LookupError(f"call {number} is not known any more")
         return graph
 
-    def _keep(self, graph: HeldGraph, after: list[TensorData | None], used: Used | None) -> Called:
+    def _keep(self, graph: LocalGraph, after: list[TensorData | None], used: Used | None) -> Called:
         if len(graph.outputs) > 2 * ARGUMENTS:
             raise ValueError(f"{len(graph.outputs)} outputs are too many to be compared")
         outputs: list[ValueData | None] = [encode_value(output) for output in graph.outputs]

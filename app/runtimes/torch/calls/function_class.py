@@ -14,7 +14,7 @@ from torch.autograd import function
 
 from app.protocol.calls import FunctionFault
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.held_graph import is_differentiable
+from app.runtimes.torch.calls.local_graph import is_differentiable
 from app.runtimes.torch.tensors import kept_in
 
 # Taken before a learner can replace them.

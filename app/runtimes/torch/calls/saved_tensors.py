@@ -7,7 +7,7 @@ import torch
 from torch.utils import checkpoint
 
 from app.protocol.calls import Saved
-from app.runtimes.torch.calls.held_graph import is_differentiable
+from app.runtimes.torch.calls.local_graph import is_differentiable
 from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
 
 _NODES = 1000

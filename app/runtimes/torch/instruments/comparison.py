@@ -15,9 +15,9 @@ import torch.autograd.gradcheck
 
 from app.protocol.records.gradcheck import JacobianPair
 from app.runtimes.instruments.jacobian import jacobian_pair
+from app.runtimes.silence import unseen
 from app.runtimes.torch.seeds import kept_generator
 from app.runtimes.torch.tensors import array_of
-from app.runtimes.unobserved import unseen
 
 checks: Any = sys.modules["torch.autograd.gradcheck"]
 

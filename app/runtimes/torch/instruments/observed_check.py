@@ -8,9 +8,9 @@ import torch
 from app.protocol.number import Real, encode_real
 from app.protocol.records.gradcheck import PAIRS, GradcheckRecord
 from app.runtimes.instruments.argument_names import argument_names
+from app.runtimes.silence import is_only_thread
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
 from app.runtimes.torch.instruments.forward_names import forward_names
-from app.runtimes.unobserved import is_only_thread
 
 Order = Literal[1, 2]
 

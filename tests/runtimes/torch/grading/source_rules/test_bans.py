@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.not_passed import NotPassed
 from app.runtimes.torch.grading.source_rules.bans import banned_operators, check_bans
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 

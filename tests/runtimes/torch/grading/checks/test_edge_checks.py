@@ -4,7 +4,7 @@ import pytest
 
 from app.grading.words import word
 from app.protocol.grading import CheckResult, Rubric
-from app.runtimes.torch.grading.edge_checks import EDGES
+from app.runtimes.torch.grading.checks.edge_checks import EDGES
 from tests.runtimes.torch.grading.loopback import grade
 
 HEAD = "import torch\nfrom gradroom import Subject, check, draw\n"

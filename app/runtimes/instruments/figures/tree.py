@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from app.protocol.records.figure import ATTRIBUTES, FigureElement
-from app.runtimes.instruments.figure_theme import vanishes_in_the_dark
+from app.runtimes.instruments.figures.theme import vanishes_in_the_dark
 from app.runtimes.plain_text import LABEL_CHARACTERS
 
 Attributes = dict[str, str]

@@ -1,6 +1,6 @@
-"""An examination of a small exercise in one process, so that what it costs the first time is paid. Runs in the zygote.
+"""Grades a small exercise of our own within one process, so that children need not pay first-time costs. Runs in the zygote.
 
-The function that is examined and the checks are both ours; nothing stays but what Python and PyTorch remember.
+Nothing of it stays but what Python and PyTorch cache.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def none():
 
 
 class _Loopback:
-    """The function that is asked for lives here."""
+    """A link whose other end is in this process."""
 
     answering: Callable[[bytes], bytes] | None = None
 
@@ -63,12 +63,12 @@ class _Loopback:
         return self._server.answer(request)
 
 
-def rehearse_examination() -> None:
-    """Raises RuntimeError where it does not come out as it must."""
+def warm_up_examination() -> None:
+    """Grade the exercise once. Raises RuntimeError if the verdict is not the expected one."""
     exercise = Rubric(checks=_CHECKS, solution=_SOLUTION, functions=["WarmUp"], bans=["torch.exp"])
     loopback = _Loopback()
     verdict = examine(Examination(exercise=exercise, sources=[_SOLUTION], seed=0), loopback, lambda check: None)
     loopback.sources.forget()
     messages = [check.message.code for check in verdict.checks if check.message is not None]
     if messages != ["not-so"]:
-        raise RuntimeError(f"the rehearsed examination came to {messages}")
+        raise RuntimeError(f"the warm-up examination came to {messages}")

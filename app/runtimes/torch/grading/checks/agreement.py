@@ -1,4 +1,4 @@
-"""Whether what the learner's function gives agrees with what the reference gives. Runs in the grader's child."""
+"""Compares what the learner's function returns with what the reference returns. Runs in the grader's child."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,15 +6,18 @@ from typing import Any
 import torch
 
 from app.runtimes.torch.calls.remote_graph import RemoteGraph
-from app.runtimes.torch.grading.failing import NotPassed, shown_apart, values_apart
+from app.runtimes.torch.grading.not_passed import NotPassed, shown_apart, values_apart
 
 RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
-_OF_LARGEST = 1e-3  # an entry may be wrong by so much of what the largest one may
+_OF_LARGEST = 1e-3  # the share of the largest entry's tolerance that each entry may use in addition to its own
 
 
 def wrong_entries(got: torch.Tensor, expected: torch.Tensor, *, absolute: float | None = None) -> torch.Tensor:
-    """True where two tensors of the same shape and dtype do not agree."""
+    """Return a tensor that is true where two tensors of the same shape and dtype do not agree.
+
+    `absolute` is the absolute tolerance, by default that of the dtype.
+    """
     if not (expected.dtype.is_floating_point or expected.dtype.is_complex):
         return got != expected
     relative = RELATIVE.get(expected.dtype, 1e-4)
@@ -28,7 +31,7 @@ def wrong_entries(got: torch.Tensor, expected: torch.Tensor, *, absolute: float 
 
 
 def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
-    """Whether two gradients agree; None is a gradient of zeros."""
+    """Return whether two gradients agree; None counts as a gradient of zeros."""
     if got is None or expected is None:
         given = expected if got is None else got
         return given is None or not wrong_entries(torch.zeros_like(given), given.detach(), absolute=absolute).any()
@@ -36,9 +39,9 @@ def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
 
 
 def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
-    """Number, kind, shape, dtype and entries. `case`: values of the message. Raises NotPassed."""
+    """Compare number, kind, shape, dtype and entries of two calls' outputs. Raises NotPassed with the values of `case` if they differ."""
     if theirs.is_sequence != ours.is_sequence:
-        raise _kept_apart(theirs, ours, case)
+        raise _sequence_error(theirs, ours, case)
     if len(theirs.outputs) != len(ours.outputs):
         raise NotPassed("outputs-number", expected=len(ours.outputs), got=len(theirs.outputs), **case)
     outputs = {"outputs": len(ours.outputs)} if ours.is_sequence else {}
@@ -46,8 +49,8 @@ def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float |
         _compare_output(got, expected, absolute, output=index, **outputs, **case)
 
 
-def _kept_apart(theirs: RemoteGraph, ours: RemoteGraph, case: dict[str, Any]) -> NotPassed:
-    """What is said where one of both is a tuple or list, and the other is not."""
+def _sequence_error(theirs: RemoteGraph, ours: RemoteGraph, case: dict[str, Any]) -> NotPassed:
+    """Return the error for outputs of which one is a tuple or list and the other is not."""
     if ours.is_sequence:
         return NotPassed("output-no-sequence", expected=len(ours.outputs), got=name_kind(theirs.outputs[0]), **case)
     if len(theirs.outputs) == 1 and isinstance(ours.outputs[0], torch.Tensor):
@@ -82,24 +85,25 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
 
 
 def name_kind(value: Any) -> str:
-    """What a message says that `value` is."""
+    """Return what kind of value this is, in the words of a message."""
     return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
 
 
 def needs_grad(value: Any) -> bool:
-    """Whether this argument is a tensor that requires grad."""
+    """Return whether this argument is a tensor that requires grad."""
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
 def list_differentiable(arguments: Sequence[Any]) -> list[int]:
-    """The places of the tensors that require grad, counted from 1."""
+    """Return the positions of the tensors that require grad, counted from 1."""
     return [place for place, value in enumerate(arguments, 1) if needs_grad(value)]
 
 
 def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:
-    """Each gradient, where None is one of zeros. Raises NotPassed with `code`, or for what is missing with "gradient-missing".
+    """Compare gradients one by one; None counts as a gradient of zeros.
 
-    An input is counted among the `arguments` of the case, where its gradients are those of all that require grad.
+    Raises NotPassed with the values of `case`. Its code is `code`, or "gradient-missing" where a gradient-value is None. If there is one
+    gradient for each of the case's `arguments` that require grad, the message counts the input among all arguments.
     """
     places = list_differentiable(case.get("arguments", ()))
     for index, gradient, wanted in zip(places if len(places) == len(got) else range(1, len(got) + 1), got, expected, strict=True):

@@ -8,7 +8,7 @@ from app.grading.facts import list_facts
 from app.grading.words import word
 from app.protocol.grading import Message, Rubric
 from app.protocol.run import Lang
-from app.runtimes.torch.grading.mismatch import find_mismatch
+from app.runtimes.torch.grading.checks.mismatch import find_mismatch
 from tests.runtimes.torch.grading.loopback import grade
 
 MIXED = """

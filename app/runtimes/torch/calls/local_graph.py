@@ -25,7 +25,7 @@ _tensor, _requires_grad = torch.Tensor, torch.Tensor.requires_grad.__get__  # ty
 
 
 @dataclass(slots=True)
-class HeldGraph:
+class LocalGraph:
     """`inputs`: those that gradients are asked for, None for a place without one. `outputs`: tensors, or anything."""
 
     inputs: list[torch.Tensor | None]
@@ -41,7 +41,7 @@ def call_function(
     *,
     siblings: bool = False,
     arguments: list[torch.Tensor] | None = None,
-) -> HeldGraph:
+) -> LocalGraph:
     """Call it with grad enabled. `inputs`: the leaves of its arguments; `arguments`: these, after the call, are outputs as well."""
     with _enable_grad():
         returned = function(*args, **kwargs)
@@ -54,7 +54,7 @@ def call_function(
                 places.append(zero)
                 if zero is not None:
                     outputs[index] = output + zero
-    return HeldGraph(places, outputs + (arguments or []), is_sequence)
+    return LocalGraph(places, outputs + (arguments or []), is_sequence)
 
 
 def _zero_beside(output: Any) -> torch.Tensor | None:
@@ -64,7 +64,7 @@ def _zero_beside(output: Any) -> torch.Tensor | None:
         return _zeros_like(output).requires_grad_()
 
 
-def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> HeldGraph:
+def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> LocalGraph:
     """The gradients of the graph's inputs. `grads`: one for each output; None is an output that takes no part. `whole`: see Pull.
 
     Raises ValueError if their number is wrong, and what torch raises.
@@ -90,7 +90,7 @@ def pull_through(graph: HeldGraph, grads: list[torch.Tensor | None], *, keep: bo
             )
             for index, gradient in zip(places, gradients, strict=True):
                 pulled[index] = gradient
-    return HeldGraph([*graph.inputs, *grads], pulled, is_sequence=True)
+    return LocalGraph([*graph.inputs, *grads], pulled, is_sequence=True)
 
 
 def _backward_through(outputs: list[Any], grads: list[torch.Tensor], inputs: list[torch.Tensor | None], keep: bool) -> None:

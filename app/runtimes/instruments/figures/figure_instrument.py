@@ -11,9 +11,9 @@ from typing import Any
 from app.protocol.instrument_facts import FIGURE
 from app.protocol.records.record import Span
 from app.protocol.records.registry import encode_record
-from app.runtimes.instruments import figure_agg  # noqa: F401  # before what imports matplotlib
-from app.runtimes.instruments.figure_record import figure_record
-from app.runtimes.instruments.figure_theme import mark_defaults
+from app.runtimes.instruments.figures import agg  # noqa: F401  # before what imports matplotlib
+from app.runtimes.instruments.figures.record import figure_record
+from app.runtimes.instruments.figures.theme import mark_defaults
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import stand_in

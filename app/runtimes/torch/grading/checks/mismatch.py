@@ -1,7 +1,7 @@
-"""Where two Jacobians differ most that gradcheck compared. Runs in the grader's child.
+"""Finds the entry at which two Jacobians that gradcheck compared differ most. Runs in the grader's child.
 
-gradcheck's message has both matrices whole. What they belong to is read where it raised: in the frame of its own `_slow_gradcheck`
-(torch 2.13, autograd/gradcheck.py), which has compared output `i` by input `j`, both counted among those that require grad.
+The matrices are read from the frame that raised: that of `_slow_gradcheck` (torch 2.13, autograd/gradcheck.py), which compared output `i`
+with input `j`, both counted among those that require grad.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,30 @@ import torch
 
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.instruments.jacobian import errors, jacobian_pair, most_different
-from app.runtimes.torch.grading.agreement import list_differentiable
-from app.runtimes.torch.grading.failing import values_apart
+from app.runtimes.torch.grading.checks.agreement import list_differentiable
+from app.runtimes.torch.grading.not_passed import values_apart
 from app.runtimes.torch.instruments.comparison import checks
 from app.runtimes.torch.tensors import array_of
 
-_NOISE = 1e-7  # a hundredth of gradcheck's tolerance: what differences of values leave of a zero
+_NOISE = 1e-7  # a numerical derivative that should be zero may be as large; a hundredth of gradcheck's tolerance
 
 
 def find_mismatch(
     error: Exception, arguments: Sequence[Any], order: Literal[1, 2], names: Sequence[str | None] = ()
 ) -> tuple[dict[str, str], GradcheckRecord] | None:
-    """The values of a message about the entry that differs most, and the two Jacobians; None where the error is about something else.
+    """Return the values of a message about the entry that differs most, and a record of the two Jacobians.
 
-    `names`: of the arguments, as far as they are known.
-    The values `output` and `input` are places, counted from 1, with the index of the entry. Of order 2, where gradients are differentiated,
-    `output` is the input whose gradient it is, and in place of `input` there may be `incoming`: the output whose incoming gradient it is.
+    Returns None if the error is about something else. `names` are those of the arguments, None where one is not known. The values
+    `output` and `input` are positions, counted from 1, with the index of the entry. For order 2, where gradients are differentiated,
+    `output` is the input whose gradient was differentiated, and instead of `input` there may be `incoming`: the output to which the
+    incoming gradient belongs.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
     if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
         return None
     compared: Any = frame.f_locals
     outputs, inputs, places = compared["func_out"], compared["tupled_inputs"], list_differentiable(arguments)
-    if compared["use_forward_ad"] or (order == 2 and len(outputs) != len(places)):  # some input has no gradient, and nobody knows which
+    if compared["use_forward_ad"] or (order == 2 and len(outputs) != len(places)):  # an input has no gradient, and it is not known which
         return None
     numerical, analytical = compared["n"].detach(), compared["a"].detach()
     arrays = array_of(numerical), array_of(analytical)
@@ -63,12 +64,12 @@ def find_mismatch(
 
 
 def _incoming_names(count: int) -> list[str]:
-    """As the records of a learner's own checks call them."""
+    """Return the names of incoming gradients, as in the records of a learner's own checks."""
     return ["grad_output"] if count == 1 else [f"grad_output_{index}" for index in range(count)]
 
 
 def _index(flat: int, value: torch.Tensor) -> str:
-    """ "[0, 1]" for an entry in the first row; nothing for the only entry of a tensor without axes."""
+    """Return the index of an entry as text, such as "[0, 1]"; an empty string for a tensor without axes."""
     return str([int(part) for part in numpy.unravel_index(flat, value.shape)]) if value.dim() else ""
 
 

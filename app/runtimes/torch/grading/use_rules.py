@@ -1,31 +1,34 @@
-"""How a program may come to its gradients: what the exercise rules out is refused where it is seen in what was used to answer.
+"""What a program may use to compute its gradients: an answer that used what the exercise rules out is refused.
 
-Runs in the grader's child. What is used is written down in the learner's process, by app.runtimes.torch.calls.autograd_use.
+Runs in the grader's child. The learner's process reports what it used (app.runtimes.torch.calls.autograd_use).
 """
 
 import ast
 
 from app.protocol.calls import Call, Pull, Request, Used
 from app.protocol.grading import Rubric
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.not_passed import NotPassed
 from app.runtimes.torch.grading.source_rules.bans import banned_operators, check_bans
 from app.runtimes.torch.grading.source_rules.source_tree import Names, parse_sources
 
 _AUTOGRAD = "torch.autograd"
-# What derives a formula, or hands out one of PyTorch's, or is Gradroom itself.
+# Names that derive a formula or return one of PyTorch's, and Gradroom itself.
 _DERIVERS = (
     "app", "autograd", "functorch", "jax", "numpy.polynomial", "numpy.testing.measure", "scipy", "sympy", "tensorflow", "torch._decomp",
     "torch._prims", "torch._refs", "torch.compile", "torch.distributions", "torch.export", "torch.fx", "torch.jit", "torch.library",
     "torch.nn.grad", "torch.ops",
 )  # fmt: skip
-# With these it cannot be seen what computes.
+# After these are used, the process cannot report what computes.
 _UNSEEN = ("threading.Thread", "torch.profiler", "TorchFunctionMode", "TorchDispatchMode", "saved_tensors_hooks")
 _RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "torch.func.", "torch.nn.grad")
 
 
-class Means:
-    """`watches`: whether anything is ruled out, so that answers are to be watched. `derivers`: names that are ruled out besides the bans,
-    because with them a gradient need not be computed; those that the solution uses are left out."""
+class UseRules:
+    """The rules of one exercise.
+
+    `watches` says whether anything is ruled out, so that the process must report what it used. `derivers` are the names that are banned
+    besides the exercise's own bans, because they make it unnecessary to compute a gradient; those that the solution uses are allowed.
+    """
 
     def __init__(self, exercise: Rubric) -> None:
         self._functions = exercise.functions
@@ -37,11 +40,11 @@ class Means:
         self.derivers = [name for name in _DERIVERS if rules_out and not _uses(exercise.solution, name)]
 
     def stop(self) -> None:
-        """Rule out nothing more: of a program that was refused for what is written, the checks say the rest."""
+        """Allow everything from now on: the program was already refused for its source, and the checks are still to run."""
         self.watches = False
 
     def check(self, request: Request, used: Used) -> None:
-        """Raises NotPassed for what the request may not be answered with."""
+        """Raise NotPassed if something in `used` may not be used to answer `request`."""
         if isinstance(request, Call) and request.function in self._functions and not used.is_own:
             raise NotPassed("function-changed", function=request.function)
         for name in used.means:
@@ -65,7 +68,7 @@ def _uses(source: str, name: str) -> bool:
 
 
 def _differentiates(source: str, functions: list[str]) -> bool:
-    """Whether Functions of the solution, or what they call by name, have autograd compute a gradient: then the exercise is about that."""
+    """Return whether these functions of the solution, or what they call by name, let autograd compute a gradient."""
     trees = parse_sources([source])
     names = Names(trees)
     definitions = {node.name: node for node in ast.walk(trees[0]) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}

@@ -1,6 +1,6 @@
-"""What a check that is not passed says: a code, and the values in its words, short and rounded. Runs in the grader's child.
+"""The exceptions that a check raises, and the values in their messages: short, and rounded. Runs in the grader's child.
 
-The words themselves are web's: app.grading.words has them for each code.
+A message is a code and values; app.grading.words has the words for each code.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ from app.protocol.grading import VALUES, Message
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.runtimes.plain_text import plain, type_name
 
-ENTRIES = 6  # of a tensor that is shown whole
-_FIRST = 3  # of a larger one that are shown
+ENTRIES = 6  # the most entries of a tensor that is shown whole
+_FIRST = 3  # how many entries of a larger one are shown
 VALUE_CHARACTERS = 500
 _DIGITS = (4, 7, 12, 17)
 
 
 class NotPassed(Exception):
-    """A check is not passed. `gradcheck`: the Jacobians that differ, where it compared any."""
+    """A check is not passed. `code` and `values` make its message; `gradcheck` has the Jacobians that differ, if any were compared."""
 
     def __init__(self, code: str, gradcheck: GradcheckRecord | None = None, /, **values: object) -> None:
         super().__init__(code)
@@ -30,11 +30,11 @@ class NotPassed(Exception):
 
 
 class AuthorFault(Exception):
-    """The author's own check or solution does not work; nothing is said against the learner's program."""
+    """The author's own check or solution does not work, so the learner's program could not be graded."""
 
 
 def shown(value: object, digits: int = 4) -> str:
-    """A short text: numbers with so many digits, and of a large tensor its first entries."""
+    """Return a value as short text: numbers with `digits` significant digits, and only the first entries of a large tensor."""
     if isinstance(value, torch.Tensor):
         return _shown_tensor(value, digits)
     if isinstance(value, float):
@@ -60,16 +60,19 @@ def _shown_list(entries: Any, digits: int) -> str:
 
 
 def _shown_entry(entry: Any, digits: int) -> str:
-    return f"{entry + 0.0:.{digits}g}" if isinstance(entry, (float, complex)) else str(entry)  # the sum has no negative zero
+    return f"{entry + 0.0:.{digits}g}" if isinstance(entry, (float, complex)) else str(entry)  # + 0.0 makes a negative zero positive
 
 
 def first_line(text: str) -> str:
-    """The first line that has text, of an exception's message."""
+    """Return the first line of an exception's message that is not blank, without blanks around it."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
-    """Both, with as many digits as it takes to see that they differ; of large ones an entry that is `wrong`, the second with its index."""
+    """Return two tensors as texts, with enough digits to see that they differ.
+
+    Of large tensors only the first entry that is `wrong` is shown, with its index in the second text.
+    """
     place = ""
     if expected.numel() > ENTRIES:
         index = wrong.nonzero()[0].tolist()
@@ -80,7 +83,7 @@ def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) 
 
 
 def values_apart(expected: object, got: object) -> tuple[str, str]:
-    """The same of two values of any kind."""
+    """Return two values of any kind as texts, with enough digits to see that they differ."""
     texts = "", ""
     for digits in _DIGITS:
         texts = shown(expected, digits), shown(got, digits)

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.figure import FIGURE_PIXELS, FigureRecord
 from app.runtimes.failure import raising_module
-from app.runtimes.instruments.figure_canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
-from app.runtimes.instruments.figure_texts import texts_of
-from app.runtimes.instruments.figure_theme import follows_theme
-from app.runtimes.instruments.figure_tree import NoTree, build_tree
+from app.runtimes.instruments.figures.canvas import Box, TooMuch, draw_png, draw_svg, undisturbed
+from app.runtimes.instruments.figures.texts import texts_of
+from app.runtimes.instruments.figures.theme import follows_theme
+from app.runtimes.instruments.figures.tree import NoTree, build_tree
 from app.runtimes.plain_text import str_of
 
 _SVG_CHARACTERS = MEBIBYTE

@@ -20,7 +20,7 @@ from matplotlib.cbook import _setattr_cm
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
-from app.runtimes.instruments.figure_theme import role_of
+from app.runtimes.instruments.figures.theme import role_of
 from app.runtimes.silence import ignored_warnings
 
 Box = Literal["tight"] | None
