@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 
 # Taken before a learner can replace them.
 _count_nodes = torch._C._autograd._get_sequence_nr
@@ -60,10 +60,10 @@ class Identities:
 
     def _name(self, tensor: torch.Tensor) -> str:
         try:
-            maker = kept_in(tensor, "grad_fn")
+            maker = read_field(tensor, "grad_fn")
         except RuntimeError:  # a view that was written to where PyTorch forbids it
             maker = None
-        return self.fresh("t") if maker is None else f"{self.node(maker)}_{kept_in(tensor, 'output_nr')}"
+        return self.fresh("t") if maker is None else f"{self.node(maker)}_{read_field(tensor, 'output_nr')}"
 
 
 def sequence_of(function: Any) -> int | None:

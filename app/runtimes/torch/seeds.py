@@ -19,7 +19,7 @@ def seed_all(seed: int) -> None:
 
 
 @contextmanager
-def kept_generator() -> Iterator[None]:
+def restored_generator() -> Iterator[None]:
     """What is drawn from PyTorch's generator within the block is drawn again after it."""
     state = torch.default_generator.get_state()
     try:

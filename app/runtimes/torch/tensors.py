@@ -14,7 +14,7 @@ def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
     return issubclass(type(value), torch.Tensor)
 
 
-def kept_in(tensor: torch.Tensor, name: str) -> Any:
+def read_field(tensor: torch.Tensor, name: str) -> Any:
     """What PyTorch keeps in a tensor's field, past anything that a subclass defines."""
     with DisableTorchFunctionSubclass():
         return getattr(torch.Tensor, name).__get__(tensor)
@@ -23,14 +23,14 @@ def kept_in(tensor: torch.Tensor, name: str) -> Any:
 def shape_of(tensor: torch.Tensor) -> list[int] | None:
     """The shape, or None when it is not made of plain integers (nested tensors)."""
     try:
-        return [int(length) for length in kept_in(tensor, "shape")][:SHAPE_DIMENSIONS]
+        return [int(length) for length in read_field(tensor, "shape")][:SHAPE_DIMENSIONS]
     except Exception:
         return None
 
 
 def dtype_of(tensor: torch.Tensor) -> str:
     """The dtype as PyTorch writes it: `torch.float64`."""
-    return str(kept_in(tensor, "dtype"))
+    return str(read_field(tensor, "dtype"))
 
 
 def array_of(tensor: torch.Tensor) -> "numpy.ndarray[Any, Any]":

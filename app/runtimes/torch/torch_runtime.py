@@ -24,7 +24,7 @@ from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
 from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
 from app.runtimes.torch.patches.thread_limit import ThreadLimit
-from app.runtimes.torch.seeds import kept_generator, seed_all
+from app.runtimes.torch.seeds import restored_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
@@ -46,19 +46,19 @@ class TorchRuntime(FrameworkRuntime):
         self._server: LearnerServer | None = None
 
     def warm_up(self) -> None:
-        with self._leaving_no_trace(), kept_generator():
-            self._rehearse(*PROGRAMS)
+        with self._leaving_no_trace(), restored_generator():
+            self._run_warm_up(*PROGRAMS)
             with silence():
                 warm_up_examination()
 
     def complete(self) -> None:
-        with self._leaving_no_trace(), kept_generator():
+        with self._leaving_no_trace(), restored_generator():
             # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
             import_module("torch._dynamo")
-            self._rehearse(TRAINING, PLOTTING, *PROGRAMS)  # the most common last: what Python remembers of attributes is of fixed size
+            self._run_warm_up(TRAINING, PLOTTING, *PROGRAMS)  # the most common last: what Python remembers of attributes is of fixed size
 
     def touch(self) -> None:
-        self._rehearse(TOUCH)
+        self._run_warm_up(TOUCH)
 
     def answer(self, request: bytes, link: Link) -> bytes:
         if self._server is None:
@@ -69,7 +69,7 @@ class TorchRuntime(FrameworkRuntime):
     def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
         return examine(examination, link, report)
 
-    def _tame(self) -> None:
+    def _install_patches(self) -> None:
         torch.cpu.get_capabilities()  # where ATEN_CPU_CAPABILITY is set, torch looks only with the first float16: in a child, which cannot
         install_no_compiler()
         install_no_workers()

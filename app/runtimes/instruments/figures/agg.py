@@ -1,6 +1,6 @@
-"""Imports matplotlib as children are to find it: drawing with Agg, and knowing its own fonts alone, the same on every machine.
+"""Imports matplotlib for all children: with the backend Agg and only its own fonts, so that figures are the same on every machine.
 
-In the zygote, and before anything else imports matplotlib: its import, some 0.3 s, is paid before the fork.
+Imported in the zygote, before anything else imports matplotlib. The import takes some 0.3 s.
 """
 
 import os
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 
 def _import_pyplot() -> None:
-    """With settings that are gone afterwards: a child has a folder of its own, and may add fonts of its own."""
+    """Import pyplot with environment variables that are removed afterwards: a child has its own folder and may add fonts."""
     with TemporaryDirectory() as folder:
         settings = {"MPLBACKEND": "agg", "MPLCONFIGDIR": folder, "MPL_IGNORE_SYSTEM_FONTS": "1"}
         before = dict(os.environ)

@@ -1,4 +1,4 @@
-"""Draws a figure for the page, as SVG with its texts as text, and leaves it and everything else as it was. Runs in the child."""
+"""Draws a figure as SVG, in which texts are text, or as PNG, without changing what the program sees. Runs in the child."""
 
 import io
 import logging
@@ -42,7 +42,7 @@ _logger = logging.getLogger("matplotlib")
 
 
 class TooMuch(Exception):
-    """The drawing got longer than asked for; `beginning` is all of it so far."""
+    """The SVG is longer than allowed; `beginning` is what was drawn before."""
 
     def __init__(self, beginning: str) -> None:
         super().__init__("the drawing is too long")
@@ -50,14 +50,17 @@ class TooMuch(Exception):
 
 
 def draw_svg(figure: Figure, characters: int, dpi: float, box: Box) -> str:
-    """The figure as SVG; `dpi`: of images in it; `box`: all there is, or its own size. Raises TooMuch, and what artists raise."""
+    """Return the figure as SVG of at most `characters` characters. Raises TooMuch for a longer one, and what artists raise.
+
+    `dpi` is the resolution of images in it. A `box` of "tight" encloses all artists, None is the figure's own size.
+    """
     sheet = _Sheet(characters)
     FigureCanvasSVG(figure).print_figure(sheet, format="svg", dpi=dpi, bbox_inches=box, metadata=_NO_METADATA, **_SAVE)
     return sheet.getvalue()
 
 
 def draw_png(figure: Figure, dpi: float, box: Box) -> bytes:
-    """The figure as a PNG of that resolution."""
+    """Return the figure as a PNG of this resolution."""
     file = io.BytesIO()
     FigureCanvasAgg(figure).print_figure(file, format="png", dpi=dpi, bbox_inches=box, **_SAVE)
     return file.getvalue()
@@ -65,11 +68,11 @@ def draw_png(figure: Figure, dpi: float, box: Box) -> bytes:
 
 @contextmanager
 def undisturbed(figure: Figure) -> Iterator[None]:
-    """Draw within the block: what a learner can see of the figure, of settings, warnings and logs is afterwards as it was."""
+    """After the block, restore the figure, settings, warnings and logs, so that a program does not see that the figure was drawn."""
     artists: list[Any] = figure.findobj()
     canvas, stale = figure.canvas, [(artist, artist.stale) for artist in artists]
     with ExitStack() as stack:
-        stack.enter_context(ignored_warnings())  # first: also what puts the settings back touches the filters
+        stack.enter_context(ignored_warnings())  # first, because restoring the settings gives warnings, too
         stack.enter_context(mpl.rc_context(_SETTINGS))
         stack.enter_context(numpy.errstate(all="ignore"))
         stack.enter_context(_unlogged())
@@ -80,12 +83,12 @@ def undisturbed(figure: Figure) -> Iterator[None]:
         finally:
             figure.set_canvas(canvas)
             for artist, was_stale in stale:
-                artist._stale = was_stale  # the property would tell the figure above of it
+                artist._stale = was_stale  # not the property, which would also mark the figure
 
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """Drop what matplotlib logs, such as which fonts it did not find; it is to say so again when the learner draws."""
+    """Drop what matplotlib logs, such as missing fonts, and let it log that again when the learner draws."""
     dropped = BufferingHandler(capacity=1000)
     with _setattr_cm(_logger, handlers=[dropped], propagate=False):
         yield
@@ -95,7 +98,7 @@ def _unlogged() -> Iterator[None]:
 
 
 class _Sheet(io.StringIO):
-    """Takes so many characters."""
+    """A text file of at most `characters` characters."""
 
     def __init__(self, characters: int) -> None:
         super().__init__()
@@ -109,10 +112,10 @@ class _Sheet(io.StringIO):
 
 
 class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
-    """matplotlib's, with text for a page's fonts instead of those it knows: formulas are outlines, and Chinese has its width."""
+    """matplotlib's renderer for texts that the page draws in its own fonts: formulas are outlines, wide characters have their width."""
 
     def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
-        """A wide character is as wide as the font is high; matplotlib's own fonts lack them, and have a narrow box in their place."""
+        """Return the size of a text. A wide character is as wide as the font is high; in matplotlib's fonts it is a narrow box."""
         if (narrow := "".join(filter(_is_narrow, s))) == s:
             size: tuple[float, float, float] = super().get_text_width_height_descent(s, prop, ismath)
             return size
@@ -137,7 +140,7 @@ class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
                 x, y = x + width * math.cos(turn), y - width * math.sin(turn)
         elif mtext and (angle == 0 or mtext.get_rotation_mode() == "anchor"):
             super()._draw_text_as_text(gc, x, y, s, prop, angle, ismath, mtext)
-        else:  # matplotlib anchors it at its start, where another font's width puts it beside its place
+        else:  # matplotlib anchors it at its start; with the width of another font it would be off its place
             half = self.get_text_width_height_descent(s, prop, ismath)[0] / 2
             self.writer.start("g", {"style": "text-anchor: middle"})
             super()._draw_text_as_text(gc, x + half * math.cos(turn), y - half * math.sin(turn), s, prop, angle, ismath, mtext)
@@ -149,14 +152,14 @@ def _is_narrow(character: str) -> bool:
 
 
 def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, bool]]:
-    """Words and formulas in turn, each with its font and whether it is a formula, since a formula cannot have wide characters.
+    """Return the words and formulas of a text, each with its font and whether it is a formula: a formula has no wide characters.
 
-    Words keep their spaces also where SVG would drop them.
+    Spaces in words become no-break spaces, because SVG would drop some of them.
     """
     parts = ((part, part.startswith("$")) for part in _FORMULA.split(text) if part)
     return [(part if is_formula else part.replace(r"\$", "$").replace(" ", "\xa0"), prop, is_formula) for part, is_formula in parts]
 
 
 def _hex_with_role(colour: Any, *args: Any, **kwargs: Any) -> str:
-    """What RendererSVG writes for a colour; a default one has its role before it: "ink#000000"."""
+    """Return a colour as RendererSVG writes it, a default colour with its role before it, such as "ink#000000"."""
     return (role_of(colour) or "") + _rgb2hex(colour, *args, **kwargs)

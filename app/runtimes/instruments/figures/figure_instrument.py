@@ -1,6 +1,6 @@
-"""Shows matplotlib's figures: what plt.show() and fig.show() show, a trailing expression, and what is left open at the end.
+"""Records matplotlib's figures: those that plt.show() and fig.show() show, a trailing expression, and those open at the end.
 
-Installed in the zygote, used in the child. The learner's matplotlib draws with Agg as it would anywhere without a screen.
+Installed in the zygote, used in the child. The program's own matplotlib draws with Agg, as it does anywhere without a screen.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from matplotlib.figure import Figure
 
 
 class FigureInstrument(Instrument):
-    """Shows a figure again only if it would look otherwise."""
+    """Records a figure again only if it looks different."""
 
     facts = FIGURE
 
@@ -33,7 +33,7 @@ class FigureInstrument(Instrument):
         super().__init__(recorder)
         self._spans: weakref.WeakKeyDictionary[Figure, Span | None] = weakref.WeakKeyDictionary()
         self._shown: weakref.WeakKeyDictionary[Figure, bytes] = weakref.WeakKeyDictionary()
-        self._holding = False
+        self._shows_later = False  # within plt.show(block=False)
 
     def install(self) -> None:
         mark_defaults()
@@ -45,11 +45,11 @@ class FigureInstrument(Instrument):
         self._close_all()
 
     def replayed(self) -> None:
-        """A replayed cell's figures were its own: they were shown, and closed, when it was run."""
+        """Close the figures of replayed cells: they were shown when these cells were run."""
         self._close_all()
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
-        """An empty figure is left to be shown as any other value."""
+        """Record a figure that is not empty; an empty one is shown as any other value."""
         if not issubclass(type(value), Figure) or len(value.get_children()) < 2:
             return False
         self._show(value, span, title)
@@ -66,13 +66,13 @@ class FigureInstrument(Instrument):
             self._spans[args[0].canvas.figure] = self.recorder.sources.caller()
 
     def _show_all(self, show: Callable[..., None], *args: Any, **kwargs: Any) -> None:
-        """As with a window, the figures are closed afterwards, unless the program goes on with them at once: then they are shown later."""
-        self._holding = kwargs.get("block") is False
+        """The replacement for plt.show: record all figures and close them. With block=False they stay open and are recorded later."""
+        self._shows_later = kwargs.get("block") is False
         try:
             show(*args, **kwargs)
         finally:
-            holding, self._holding = self._holding, False
-        if self.active and self.recorder.running and not holding:
+            shows_later, self._shows_later = self._shows_later, False
+        if self.active and self.recorder.running and not shows_later:
             pyplot.close("all")
 
     def _show_managed(self, show: Callable[..., None], manager: FigureManagerBase) -> None:
@@ -80,13 +80,13 @@ class FigureInstrument(Instrument):
             show(manager)
             return
         figure, span = manager.canvas.figure, self.recorder.sources.caller()
-        if self._holding:
+        if self._shows_later:
             self._spans[figure] = span
         else:
             self._show(figure, span)
 
     def _show(self, figure: Figure, span: Span | None, title: str = "") -> None:
-        """Record it. One that cannot be drawn, such as one with a formula that is none, keeps no other from being shown."""
+        """Record a figure. If it cannot be drawn, others are recorded all the same."""
         if not self.recorder.showing or len(figure.get_children()) < 2:
             return
         with self.guarded():

@@ -1,4 +1,4 @@
-"""The record of a figure: a tree of elements where that is small enough to be sent and shown, else a PNG. Runs in the child."""
+"""Makes the record of a figure: a tree of SVG elements if that is small enough, else a PNG. Runs in the child."""
 
 import re
 import struct
@@ -17,16 +17,16 @@ from app.runtimes.instruments.figures.tree import NoTree, build_tree
 from app.runtimes.plain_text import str_of
 
 _SVG_CHARACTERS = MEBIBYTE
-_PNG_BYTES = MEBIBYTE  # so that a run's records may be several
-_PIXELS = 96.0  # of CSS, to the inch
-_POINTS = 72.0
+_PNG_BYTES = MEBIBYTE  # small enough for several figures in one run
+_PIXELS = 96.0  # CSS pixels in an inch
+_POINTS = 72.0  # points in an inch
 _IMAGE_DPI = 144.0
 _PNG_DPIS = (192.0, 96.0, 48.0, 24.0)
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def figure_record(figure: Figure) -> FigureRecord:
-    """Draw a figure, which stays as it is. What its artists raise, over a formula that is none, say, is the record's `error`."""
+    """Return the record of a figure, which is not changed. What its artists raise, over a wrong formula, say, is the record's `error`."""
     try:
         with undisturbed(figure):
             record = _drawn(figure, "tight") or _drawn(figure, None)
@@ -42,12 +42,12 @@ def figure_record(figure: Figure) -> FigureRecord:
 
 
 def _css(inches: float) -> float:
-    """A length in CSS pixels that a figure's record may have."""
+    """Return a length in CSS pixels, within the bounds of a figure's record."""
     return min(max(float(inches) * _PIXELS, 1.0), float(FIGURE_PIXELS))
 
 
 def _drawn(figure: Figure, box: Box) -> FigureRecord | None:
-    """The record of what is in a box; None if that is larger than a page, as when an artist lies far from the axes."""
+    """Return the record of a figure drawn in a box; None if it is too large, as when an artist is far from the axes."""
     try:
         svg = draw_svg(figure, _SVG_CHARACTERS, _IMAGE_DPI, box)
         is_whole = True
@@ -68,7 +68,7 @@ def _drawn(figure: Figure, box: Box) -> FigureRecord | None:
 
 
 def _png_record(figure: Figure, box: Box, inches: float) -> FigureRecord | None:
-    """As sharp as its size allows."""
+    """Return the record with a PNG of the highest resolution that fits; None if none does."""
     for dpi in _PNG_DPIS:
         if inches * dpi < FIGURE_PIXELS and len(png := draw_png(figure, dpi, box)) <= _PNG_BYTES:
             width, height = struct.unpack(">II", png[16:24])

@@ -1,4 +1,4 @@
-"""The words of a figure in reading order: its text twin. Titles, labels, legends and annotations, but not the numbers of the ticks."""
+"""The text twin of a figure: its titles, labels, legends and annotations in reading order, without the numbers at the ticks."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _CHARACTERS = 500
 
 
 def texts_of(figure: Figure) -> list[str]:
-    """At most so many texts, and of each so much, as a record may have."""
+    """Return the texts of a figure, within the bounds of a record."""
     texts = (plain(text.strip(), _CHARACTERS) for text in _texts_of(figure))
     return [text for text in texts if text][:FIGURE_TEXTS]
 

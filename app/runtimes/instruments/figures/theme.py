@@ -1,6 +1,7 @@
-"""Which colours of a figure are matplotlib's defaults, so that the page's theme can replace them; those a learner chose stay.
+"""Finds which colours of a figure are matplotlib's defaults: the page's theme replaces those, and no colour that a learner chose.
 
-The zygote changes the default colours by less than 8 bits can tell: a picture is the same, and a colour still says where it comes from.
+The zygote changes each default colour by less than 8 bits can represent. Pictures stay the same, and the change marks the colour as a
+default.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ _roles: dict[tuple[float, ...], str] = {}
 
 
 def mark_defaults() -> None:
-    """In the zygote: tell the default colours from the same ones that somebody chooses, also after rcdefaults() or style.use("default")."""
+    """Mark the default colours, also those that rcdefaults() and style.use("default") restore. Runs in the zygote."""
     for name, value in list(mpl.rcParamsDefault.items()):
         if name in _GREYS:
             red, green, blue, *alpha = to_rgba(value)
@@ -39,17 +40,17 @@ def _set_default(name: Any, role: str, colour: tuple[float, float, float], *alph
 
 
 def role_of(colour: Sequence[float] | str) -> str | None:
-    """What a colour is for, if it is a default: "ink", "paper" or "muted"."""
+    """Return what a default colour is for ("ink", "paper" or "muted"); None for any other colour."""
     return None if isinstance(colour, str) else _roles.get(tuple(colour[:3]))
 
 
 def follows_theme(figure: Figure) -> bool:
-    """Whether everything that default ink may stand on has a default colour, too: else it could vanish in the other theme."""
+    """Return whether every background of text has a default colour or none: on another, ink could vanish in the dark theme."""
     return all(role_of(to_rgba(ground)) == "paper" or to_rgba(ground)[3] == 0 for ground in _grounds(figure))
 
 
 def _grounds(figure: Figure) -> Iterator[Any]:
-    """The colours of all that text stands on: the figure, axes, legends, boxes of texts and cells of tables; white where it is an image."""
+    """Yield the background colours of text: of the figure, axes, legends, text boxes and table cells; white for an image."""
     kinds = (FigureBase, Axes, Legend, Text, Cell)
     artists: list[Any] = figure.findobj(lambda each: isinstance(each, kinds))
     for artist in artists:
@@ -66,6 +67,6 @@ def _grounds(figure: Figure) -> Iterator[Any]:
 
 
 def vanishes_in_the_dark(colour: str) -> bool:
-    """Whether a chosen colour, "#rrggbb", cannot be made out on the dark theme's background."""
+    """Return whether a colour "#rrggbb" is too dark to be seen on the dark theme's background."""
     linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in to_rgba(colour)[:3]]
     return sum(weight * channel for weight, channel in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) < _DARK

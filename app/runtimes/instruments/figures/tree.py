@@ -1,6 +1,6 @@
-"""matplotlib's SVG as the tree of elements that a figure's record has. What the record does not list is left out.
+"""Turns matplotlib's SVG into the tree of elements of a figure's record. Attributes that the record does not list are left out.
 
-`style` attributes become presentation attributes, since the page's policy blocks inline styles; groups that say nothing are dissolved.
+`style` attributes become presentation attributes, since the page's policy blocks inline styles. Groups without attributes are dissolved.
 """
 
 import re
@@ -14,7 +14,7 @@ from app.runtimes.plain_text import LABEL_CHARACTERS
 
 Attributes = dict[str, str]
 
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 has no way to write
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML 1.0 cannot represent
 _REFERRING = re.compile(r'(?:xlink:href="#|url\(#)([^")]+)')
 _REFERENCE = re.compile(r"^(#|url\(#)([^)]+)")
 _IMAGE = "data:image/png;base64,"
@@ -27,19 +27,22 @@ _DEFINING = ("defs", "clipPath", "pattern")
 _DISSOLVED = ("svg", "g", "a")
 _SKIPPED = ("metadata", "style", "title")
 _INHERITED = {name for name in ATTRIBUTES if name.startswith(("fill", "stroke", "font-", "data-", "text-"))}
-_DEFAULTS = {"fill": "#000000", "stroke-linejoin": "round"}  # SVG's own, and that of matplotlib's style sheet
+_DEFAULTS = {"fill": "#000000", "stroke-linejoin": "round"}  # SVG's default, and the one of matplotlib's style sheet
 
 
 class NoTree(ValueError):
-    """The drawing has something for which the record has no element."""
+    """The drawing has an element that the record does not know."""
 
 
 class _NotListed(ValueError):
-    """An attribute is not what the record takes; its element is left out."""
+    """An attribute has a value that the record does not allow, so its element is left out."""
 
 
 def build_tree(svg: str, scale: float, themed: bool) -> list[FigureElement]:
-    """The drawing, `scale` times as large. `themed`: its default colours may be the page's. Raises NoTree, and what expat raises."""
+    """Return the drawing as elements, `scale` times as large.
+
+    `themed` says whether the page may replace its default colours. Raises NoTree, and what expat raises.
+    """
     root = ElementTree.fromstring(_UNPRINTABLE.sub("\ufffd", svg))
     ids = {name: f"i{number}" for number, name in enumerate(dict.fromkeys(_REFERRING.findall(svg)))}
     builder = _Builder(ids, themed)
@@ -51,7 +54,7 @@ def build_tree(svg: str, scale: float, themed: bool) -> list[FigureElement]:
 
 
 class _Builder:
-    """`vanishing`: a chosen colour would not be seen on a dark page, so the whole figure has to keep a ground of its own."""
+    """`vanishing` says that a colour would not be seen on a dark page, so that the figure needs its own background."""
 
     def __init__(self, ids: dict[str, str], themed: bool) -> None:
         self.vanishing = False
@@ -59,13 +62,13 @@ class _Builder:
         self._themed = themed
 
     def build_children(self, parent: Element, filled: bool = False) -> list[FigureElement]:
-        """`filled`: what is around them says how they are filled."""
+        """Return the elements in `parent`. `filled` says that an element around them has a `fill`."""
         children: list[FigureElement] = []
         for child in parent:
             for element in self._build(child, filled):
                 last = children[-1] if children else None
                 if last and last.tag == element.tag == "g" and last.attributes == element.attributes and "opacity" not in last.attributes:
-                    last.children += element.children  # each point of a scatter comes in a group of its own
+                    last.children += element.children  # each point of a scatter plot is in a group of its own
                 else:
                     children.append(element)
         return children
@@ -81,7 +84,7 @@ class _Builder:
         if tag in _DRAWN:
             if not filled and "fill" not in attributes:
                 self._read_colour("fill", _DEFAULTS["fill"], tag)
-            if tag != "path" or "d" in attributes or "id" in attributes:  # a space in a formula is a path without an outline
+            if tag != "path" or "d" in attributes or "id" in attributes:  # a space in a formula is a path without `d`
                 yield FigureElement(tag, attributes, text=(source.text or "")[:LABEL_CHARACTERS])  # type: ignore[arg-type]  # one of Tag
         elif tag == "image":
             yield FigureElement("image", attributes, png="".join(source.get(_HREF, "").removeprefix(_IMAGE).split()))
@@ -96,7 +99,7 @@ class _Builder:
             raise NoTree(tag)
 
     def _read_attributes(self, source: Element) -> Attributes:
-        """Those that the record lists. Raises _NotListed for one of them with a value that it does not."""
+        """Return the attributes that the record lists. Raises _NotListed if one of them has a value that the record does not allow."""
         found: Attributes = {}
         declared = dict(_declarations_of(source))
         if declared.get("fill-opacity") == "0":
@@ -112,7 +115,7 @@ class _Builder:
         return found
 
     def _read_colour(self, name: str, value: str, tag: str) -> Attributes:
-        """A colour as matplotlib writes it, or with its role before it: "ink#000000"."""
+        """Return the attributes for a colour as _Renderer writes it, with or without a role, such as "ink#000000"."""
         role, mark, digits = value.rpartition("#")
         if not role:
             self.vanishing = self.vanishing or (mark == "#" and vanishes_in_the_dark(value))
@@ -122,7 +125,7 @@ class _Builder:
 
 
 def _declarations_of(source: Element) -> Iterator[tuple[str, str]]:
-    """Attributes and what stands in `style`, by the names that presentation attributes have."""
+    """Yield attributes, and declarations in `style`, by the names of presentation attributes."""
     for name, value in source.items():
         if name == "style":
             for declaration in value.split(";"):
@@ -133,7 +136,7 @@ def _declarations_of(source: Element) -> Iterator[tuple[str, str]]:
 
 
 def _translate(name: str, value: str) -> str:
-    """A declaration's value where the record knows fewer."""
+    """Return a declaration's value as one of those that the record knows."""
     if name == "font-family":
         last = value.lower().rpartition(",")[2]
         return next((family for family, pattern in _FAMILIES.items() if re.search(pattern, last)), "sans-serif")
@@ -143,7 +146,7 @@ def _translate(name: str, value: str) -> str:
 
 
 def share(elements: list[FigureElement]) -> None:
-    """Let each group say once what all its elements say; where there are hundreds, that is most of what there is."""
+    """Move the attributes that all elements of a group have to the group: with hundreds of elements, that is most of the tree."""
     for element in elements:
         share(element.children)
         if element.tag == "g" and len(element.children) > 1:

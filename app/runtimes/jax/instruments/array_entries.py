@@ -1,4 +1,4 @@
-"""What of a JAX value is shown: the entries of its arrays. Runs in the child."""
+"""Records JAX arrays with their entries. Runs in the child."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class JaxArrayInstrument(ArrayValueInstrument):
-    """Random keys, and values that are being traced, are shown as any other value."""
+    """Random keys and traced values have no entries and are recorded as any other value."""
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), ArrayImpl)

@@ -33,11 +33,11 @@ from app.protocol.calls import (
 )
 from app.protocol.calls import Sequence as SequenceData
 from app.protocol.calls import Value as ValueData
-from app.runtimes.failure import kept, lacks_memory, message_of
+from app.runtimes.failure import lacks_memory, message_of, read_field
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.autograd_use import AutogradUse
-from app.runtimes.torch.calls.given_words import GIVEN_WORDS
+from app.runtimes.torch.calls.given_names import GIVEN_NAMES
 from app.runtimes.torch.calls.local_graph import LocalGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
@@ -89,7 +89,7 @@ class CallServer:
         bases = [_EXCEPTIONS[kind] for kind in _mro(type(error)) if kind in _EXCEPTIONS][:16]
         if self._sources is None:
             return Raised(type=bases[0] if bases else "Exception", message="", bases=bases)
-        frames = self._sources.traceback(kept(BaseException, "__traceback__", error))
+        frames = self._sources.traceback(read_field(BaseException, "__traceback__", error))
         last = next((frame for frame in reversed(frames) if frame.cell is None), frames[-1] if frames else None)
         return Raised(
             type=type_name(error),
@@ -109,7 +109,7 @@ class CallServer:
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
             case Define() if self._only is None:
-                given = {**self._namespace, **GIVEN_WORDS}
+                given = {**self._namespace, **GIVEN_NAMES}
                 exec(compile(request.source, "<given>", "exec"), given)
                 self._given = {name: given[name] for name in request.names}
                 return Fetched(value=encode_value(None))

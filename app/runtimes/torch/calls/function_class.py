@@ -15,7 +15,7 @@ from torch.autograd import function
 from app.protocol.calls import FunctionFault
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.local_graph import is_differentiable
-from app.runtimes.torch.tensors import kept_in
+from app.runtimes.torch.tensors import read_field
 
 # Taken before a learner can replace them.
 _Function, _Meta, _Node = torch.autograd.Function, function.FunctionMeta, function.BackwardCFunction
@@ -54,7 +54,7 @@ def _is_as_made(found: Any, node: Any) -> bool:
 
 def is_result(outputs: Iterable[Any], found: Any) -> bool:
     """Whether each of the outputs that requires grad comes from a node of this Function; what was made of one of them counts as well."""
-    node, waiting = _tables(found).get("_backward_cls"), [kept_in(output, "grad_fn") for output in outputs if is_differentiable(output)]
+    node, waiting = _tables(found).get("_backward_cls"), [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     for _ in range(_NODES):
         if not waiting:
             return True

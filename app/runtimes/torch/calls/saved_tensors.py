@@ -8,7 +8,7 @@ from torch.utils import checkpoint
 
 from app.protocol.calls import Saved
 from app.runtimes.torch.calls.local_graph import is_differentiable
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
 _NODES = 1000
 _Checkpoint = checkpoint._CheckpointFrame
@@ -16,7 +16,7 @@ _Checkpoint = checkpoint._CheckpointFrame
 
 def saved_by(outputs: list[Any]) -> list[Saved]:
     """Each tensor that a node behind the outputs keeps, once: on its ctx, with save_for_backward or in PyTorch's own fields."""
-    waiting = [kept_in(output, "grad_fn") for output in outputs if is_differentiable(output)]
+    waiting = [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     seen: set[Any] = set()
     found: dict[tuple[int, tuple[int, ...]], Saved] = {}
     while waiting and len(seen) < _NODES:
@@ -26,7 +26,7 @@ def saved_by(outputs: list[Any]) -> list[Saved]:
         seen.add(node)
         for tensor in _kept_by(node):
             shape = shape_of(tensor) or []
-            size = kept_in(tensor, "dtype").itemsize * torch.Size(shape).numel()
+            size = read_field(tensor, "dtype").itemsize * torch.Size(shape).numel()
             found[tensor.data_ptr(), tuple(shape)] = Saved(shape=shape, dtype=dtype_of(tensor), bytes=size)
         waiting += [following for following, _ in node.next_functions]
     return list(found.values())

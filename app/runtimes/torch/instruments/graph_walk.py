@@ -16,7 +16,7 @@ from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import GraphModel
 from app.runtimes.torch.instruments.saved_role import maker_of, name_of, named_origins, role_of
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
@@ -40,7 +40,7 @@ class GraphWalk:
         if self._was_met(tensor):
             return
         self._draw_tensor(tensor, kind)
-        function, base = kept_in(tensor, "grad_fn"), kept_in(tensor, "_base")  # which only a view has
+        function, base = read_field(tensor, "grad_fn"), read_field(tensor, "_base")  # which only a view has
         if function is not None:
             self._draw_functions(function)
             self.model.add_edge(function, tensor)

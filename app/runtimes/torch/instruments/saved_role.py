@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import torch
 
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 
 Role = Literal["input", "output"]
 Origin = tuple[object, ...]
@@ -18,7 +18,7 @@ Origin = tuple[object, ...]
 
 def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
     """None for what is neither: an intermediate result, or a tensor that needs no gradient."""
-    maker, number = maker_of(tensor), kept_in(tensor, "output_nr")
+    maker, number = maker_of(tensor), read_field(tensor, "output_nr")
     if maker is None:
         leaves = [getattr(following, "variable", None) for following, _ in function.next_functions if following is not None]
         return "input" if any(leaf is tensor for leaf in leaves) else None
@@ -39,7 +39,7 @@ def named_origins(named: Iterable[tuple[Any, str]]) -> dict[Origin, str]:
 
 def origins_of(tensor: torch.Tensor) -> Iterator[Origin]:
     if (maker := maker_of(tensor)) is not None:
-        yield maker, kept_in(tensor, "output_nr")
+        yield maker, read_field(tensor, "output_nr")
     if place := place_of(tensor):
         yield place
 
@@ -47,7 +47,7 @@ def origins_of(tensor: torch.Tensor) -> Iterator[Origin]:
 def maker_of(tensor: torch.Tensor) -> Any:
     """The function that computed it. None also of a view whose function autograd no longer knows, as its base was changed in place."""
     with suppress(RuntimeError):
-        return kept_in(tensor, "grad_fn")
+        return read_field(tensor, "grad_fn")
     return None
 
 
@@ -60,4 +60,4 @@ def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:
             address, strides, size = torch.Tensor.data_ptr(tensor), torch.Tensor.stride(tensor), torch.Tensor.size(tensor)
     except Exception:
         return None
-    return (address, tuple(strides), tuple(size), kept_in(tensor, "dtype")) if address else None
+    return (address, tuple(strides), tuple(size), read_field(tensor, "dtype")) if address else None

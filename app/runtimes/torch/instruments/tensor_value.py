@@ -9,7 +9,7 @@ from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.value_instrument import ValueInstrument, encode_values, fits
 from app.runtimes.plain_text import type_name
 from app.runtimes.torch.identities import IDENTITIES
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
@@ -20,14 +20,14 @@ class TensorValueInstrument(ValueInstrument):
         if is_tensor(value):
             record.tensor = IDENTITIES.tensor(value)
             record.shape, record.dtype = shape_of(value), dtype_of(value)
-            record.requires_grad, record.grad_fn = kept_in(value, "requires_grad"), name_of_grad_fn(value)
+            record.requires_grad, record.grad_fn = read_field(value, "requires_grad"), name_of_grad_fn(value)
             record.values = tensor_values(value)
         return record
 
 
 def name_of_grad_fn(tensor: torch.Tensor) -> str | None:
     try:
-        function = kept_in(tensor, "grad_fn")
+        function = read_field(tensor, "grad_fn")
     except RuntimeError:  # a view that was written to where PyTorch forbids it
         return None
     return None if function is None else type_name(function)

@@ -32,4 +32,4 @@ def with_scaled(kind: type[torch.autograd.Function], factor: float, call: Callab
             _setattr(kind, name, before)
 
 
-GIVEN_WORDS: dict[str, Any] = {"with_scaled": with_scaled}
+GIVEN_NAMES: dict[str, Any] = {"with_scaled": with_scaled}
