@@ -1,4 +1,4 @@
-"""The torch runtime: what a torch zygote preloads, and how its children run a program."""
+"""The PyTorch runtime: what a PyTorch zygote preloads, and how its children run a program."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -36,7 +36,7 @@ INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are 
 
 
 class TorchRuntime(FrameworkRuntime):
-    """PyTorch with torchviz, and what observes it. Importing this module imports PyTorch."""
+    """PyTorch with torchviz, and its instruments. Importing this module imports PyTorch."""
 
     name = "torch"
 
@@ -53,9 +53,11 @@ class TorchRuntime(FrameworkRuntime):
 
     def complete(self) -> None:
         with self._leaving_no_trace(), restored_generator():
-            # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
+            # the first step of an optimizer imports it, as do torch.func, checkpoints and custom operators
             import_module("torch._dynamo")
-            self._run_warm_up(TRAINING, PLOTTING, *PROGRAMS)  # the most common last: what Python remembers of attributes is of fixed size
+            self._run_warm_up(
+                TRAINING, PLOTTING, *PROGRAMS
+            )  # the most common programs last, because Python's cache of attributes has a fixed size
 
     def touch(self) -> None:
         self._run_warm_up(TOUCH)
@@ -70,7 +72,8 @@ class TorchRuntime(FrameworkRuntime):
         return examine(examination, link, report)
 
     def _install_patches(self) -> None:
-        torch.cpu.get_capabilities()  # where ATEN_CPU_CAPABILITY is set, torch looks only with the first float16: in a child, which cannot
+        # If ATEN_CPU_CAPABILITY is set, torch calls it for the first float16, which fails in a child.
+        torch.cpu.get_capabilities()
         install_no_compiler()
         install_no_workers()
         install_anomaly(self._recorder.sources)

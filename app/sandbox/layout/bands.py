@@ -1,7 +1,7 @@
-"""Wide rows folded: the many branches that come together at one node, in bands one over another. Runs in the layout process.
+"""Folds wide rows: the many branches that meet at one node are placed in bands, one above another. Runs in the layout process.
 
-A sum of 500 parameters would be a picture 80,000 points wide and 300 high. In bands, with a trunk that leads from each to the sum, it
-comes near to the shape of a screen.
+A sum of 500 parameters would be a picture 80,000 points wide and 300 high. In bands, each with a trunk to the sum, it has about the shape
+of a screen.
 """
 
 import math
@@ -12,17 +12,20 @@ from itertools import pairwise
 from app.protocol.geometry import LayoutRequest
 from app.sandbox.layout.ranks import Pair
 
-WIDEST = 3000.0  # points; what is no wider is not folded
-LEVELS = 4  # of a branch that may be folded, at most
-GAP = 22.0  # between branches
-LEVEL = 60.0  # about the height of a level
-ASPECT = 1.6  # width to height, roughly, of what is folded
+WIDEST = 3000.0  # points; rows up to this width are not folded
+LEVELS = 4  # the most levels of a branch that is folded
+GAP = 22.0  # points between branches
+LEVEL = 60.0  # about the height of a level, in points
+ASPECT = 1.6  # the width of folded branches divided by their height, roughly
 
 Branch = list[list[int]]  # the nodes of each level, upward
 
 
 def band_pairs(request: LayoutRequest, pairs: Sequence[Pair]) -> tuple[int, list[Pair]]:
-    """How many nodes to add, and which pairs, so that ranking puts bands under one another: an added node is between each two bands."""
+    """Return how many nodes and which pairs to add before ranking, so that it places bands one below another.
+
+    There is one added node between each two bands.
+    """
     before: dict[int, list[int]] = defaultdict(list)
     uses: dict[int, int] = defaultdict(int)
     for tail, head in pairs:
@@ -44,7 +47,7 @@ def band_pairs(request: LayoutRequest, pairs: Sequence[Pair]) -> tuple[int, list
 
 
 def _branch(tail: int, before: dict[int, list[int]], uses: dict[int, int]) -> Branch | None:
-    """What leads to this node and to nowhere else; None if it is used elsewhere itself, or is high."""
+    """Return the nodes that lead only to `tail`, and `tail`; None if `tail` is used more than once, or if there are too many levels."""
     if uses[tail] != 1:
         return None
     levels, known = [[tail]], {tail}
@@ -57,13 +60,13 @@ def _branch(tail: int, before: dict[int, list[int]], uses: dict[int, int]) -> Br
 
 
 def _tops(branch: Branch, before: dict[int, list[int]]) -> list[int]:
-    """The nodes over which none of the branch stands."""
+    """Return the nodes of a branch that have no other node of it above them."""
     own = {node for level in branch for node in level}
     return [node for node in own if not own.intersection(before.get(node, ()))]
 
 
 def _split(branches: Sequence[Branch], request: LayoutRequest) -> list[list[Branch]]:
-    """The branches by bands; none if all fit beside one another."""
+    """Return the branches of each band; an empty list if all fit beside one another."""
     widths = [max(sum(request.nodes[node][0] + GAP for node in level) for level in branch) for branch in branches]
     width = sum(widths)
     if width <= WIDEST:

@@ -1,4 +1,4 @@
-"""What a layout engine gives back: places for nodes and joints, curves for lines. Runs in the layout process."""
+"""The result of a layout engine: positions of nodes and joints, and curves for lines. Runs in the layout process."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class GraphGivenUp(Exception):
 
 @dataclass(frozen=True)
 class Drawn:
-    """Lengths in points, y downward; `centres` of a sketch's nodes and joints, `curves` of its lines."""
+    """A sketch laid out. Lengths are in points, and y points down. `centres` are of its nodes and joints, `curves` of its lines."""
 
     width: float
     height: float
@@ -23,7 +23,7 @@ class Drawn:
     engine: Engine
 
     def geometry(self, sketch: Sketch) -> Geometry:
-        """As the runner wants it: by the nodes and links of the request that was sketched."""
+        """Return the geometry of the nodes and links of the request from which the sketch was made."""
         return Geometry(
             width=self.width,
             height=self.height,

@@ -1,4 +1,4 @@
-"""Lays a sketch out with Graphviz's dot: the better picture, for graphs that it can lay out soon. Runs in the layout process."""
+"""Lays a sketch out with Graphviz's dot, which gives the better picture but is slow for large graphs. Runs in the layout process."""
 
 from pygraphviz import graphviz
 
@@ -22,7 +22,7 @@ WAYS: dict[Way, dict[str, str]] = {
 
 
 class GraphvizEngine:
-    """Graphviz and its context, which is kept for all graphs."""
+    """Graphviz, with one context for all graphs."""
 
     def __init__(self) -> None:
         self._context = graphviz.gvContextWithBuiltins()
@@ -74,7 +74,7 @@ def build_edge(graph: object, nodes: list[object], index: int, line: Line, sketc
 
 
 def measure(graph: object, nodes: list[object], edges: list[object], sketch: Sketch) -> Drawn:
-    """Read the positions Graphviz wrote, and turn them into SVG's downward y; lines that meet at a joint meet in its middle."""
+    """Read the positions that Graphviz wrote, with y pointing down as in SVG. Lines that meet at a joint end in its middle."""
     left, bottom, right, top = (float(number) for number in graphviz.agget(graph, b"bb").split(b","))
 
     def place(text: bytes) -> Point:

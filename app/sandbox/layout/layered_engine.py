@@ -1,7 +1,8 @@
-"""Lays a sketch out in rows, in a time that grows with its size alone: for graphs that dot takes too long for. Runs in the layout process.
+"""Lays a sketch out in rows, in a time proportional to its size: for graphs that take dot too long. Runs in the layout process.
 
-After Sugiyama, Tagawa and Toda (1981): the rows are the sketch's; long lines have a slot in each row that they pass; means of
-neighbours give the order within rows; then each row takes the positions nearest to its neighbours' that keep order and gaps.
+After Sugiyama, Tagawa and Toda (1981). The rows are the sketch's; a long line has a slot in each row that it passes. The mean position of
+its neighbours determines a slot's place in the order of its row. Then each row takes the positions nearest to the neighbours' that keep
+the order and the gaps.
 """
 
 from app.protocol.geometry import CURVE_POINTS, Curve, Point
@@ -14,11 +15,11 @@ from app.sandbox.layout.trunks import Line, Sketch
 
 ROW_GAP = 30.2  # in points: dot's ranksep as we set it
 ARROW = 6.5
-STRAIGHT = 1.5  # a line that would turn aside by less goes straight on
+STRAIGHT = 1.5  # points; a line that would turn by less goes straight
 
 
 def arrange(sketch: Sketch) -> Drawn:
-    """The sketch drawn; any can be."""
+    """Lay out any sketch."""
     slots = RowSlots(sketch)
     rows = order_rows(slots.all())
     set_positions(rows)
@@ -68,7 +69,7 @@ class _Tracer:
         return Curve(points=points if len(points) <= CURVE_POINTS else [start, *bend(start, end)], tip=tip)
 
     def _straight_runs(self, route: list[RowSlot], down: bool) -> list[tuple[float, float, float]]:
-        """Where the line goes straight down: x, and from where to where."""
+        """Return the vertical pieces of a line: x, top and bottom of each."""
         runs: list[tuple[float, float, float]] = []
         for slot in route:
             half = self._heights[slot.row] / 2
@@ -81,14 +82,14 @@ class _Tracer:
         return runs
 
     def _border(self, node: int, below: bool) -> Point:
-        """Where lines leave a box; a joint's middle."""
+        """Return where lines leave a box, at its lower or upper border; of a joint the middle."""
         x, y = self._centres[node]
         if self._sketch.is_joint(node):
             return x, y
         return x, y + (self._sketch.sizes[node][1] / 2 if below else -self._sketch.sizes[node][1] / 2)
 
     def _trace_across(self, line: Line) -> Curve:
-        """Between two boxes of one row."""
+        """Return a line between two boxes of one row."""
         (x0, y0), (x1, y1) = self._centres[line.tail], self._centres[line.head]
         side = 1.0 if x1 >= x0 else -1.0
         start = (x0 + side * self._sketch.sizes[line.tail][0] / 2, y0)
@@ -97,7 +98,7 @@ class _Tracer:
 
 
 def bend(start: Point, end: Point) -> list[Point]:
-    """A curve that leaves and arrives upright."""
+    """Return the points of a curve that is vertical at both ends."""
     middle = (start[1] + end[1]) / 2
     return [(start[0], middle), (end[0], middle), end]
 

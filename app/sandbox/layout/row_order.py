@@ -1,4 +1,4 @@
-"""The order of slots within their rows, so that few lines cross. Runs in the layout process."""
+"""Orders the slots within their rows so that few lines cross. Runs in the layout process."""
 
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
@@ -6,13 +6,16 @@ from collections.abc import Iterable, Sequence
 from app.sandbox.layout.row_slots import RowSlot
 
 SWEEPS = 8
-UNCHANGED_SWEEPS = 3  # one after another, after which no more are made
+UNCHANGED_SWEEPS = 3  # stop after so many sweeps in a row without improvement
 
 Row = list[RowSlot]
 
 
 def order_rows(slots: Iterable[RowSlot]) -> list[Row]:
-    """The rows, from the top, each in its order: as one comes to the slots from the last row upward, then by the means of neighbours."""
+    """Return the rows from the top, each in its order.
+
+    The first order is that of a search from the last row up; sweeps then sort each row by the mean positions of neighbours.
+    """
     rows = _found(list(slots))
     best, fewest, unchanged = [row[:] for row in rows], count_crossings(rows), 0
     for sweep in range(SWEEPS):
@@ -32,7 +35,7 @@ def order_rows(slots: Iterable[RowSlot]) -> list[Row]:
 
 
 def count_crossings(rows: Sequence[Row]) -> int:
-    """How often lines between neighbouring rows cross."""
+    """Return how often lines between neighbouring rows cross."""
     crossings = 0
     for row in rows:
         passed: list[float] = []

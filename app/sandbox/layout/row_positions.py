@@ -1,7 +1,7 @@
-"""Where the slots of ordered rows stand, so that lines are straight and nothing overlaps. Runs in the layout process.
+"""Computes the positions of slots in ordered rows, so that lines are straight and nothing overlaps. Runs in the layout process.
 
-After Brandes and Köpf (2001): slots are joined to upright blocks, each with its middle neighbour, upward and downward, from the left and
-from the right; each of these four ways gives every block the leftmost position, and the mean of the two middle ones is taken.
+After Brandes and Köpf (2001): each slot is joined with its middle neighbour to vertical blocks, upward or downward, from the left or from
+the right. Each of these four ways gives every slot the leftmost possible position; the mean of the two middle ones is used.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ Conflicts = set[tuple[RowSlot, RowSlot]]
 
 
 def set_positions(rows: Sequence[Row]) -> None:
-    """Give each slot its x, in points; the leftmost end is at 0."""
+    """Set the x of each slot, in points. The left end of the leftmost slot is at 0."""
     conflicts = find_conflicts(rows)
     layouts = [_lay_out(rows, conflicts, downward, leftward) for downward in (True, False) for leftward in (False, True)]
     extents = [(min(x - slot.left for slot, x in each.items()), max(x + slot.right for slot, x in each.items())) for each in layouts]
@@ -30,7 +30,7 @@ def set_positions(rows: Sequence[Row]) -> None:
 
 
 def find_conflicts(rows: Sequence[Row]) -> Conflicts:
-    """The edges, from above, that cross a piece of a long line: such a piece shall be straight, and they cannot be."""
+    """Return the edges, upper slot first, that cross a piece of a long line: the piece is to be straight, so they cannot be."""
     conflicts: Conflicts = set()
     for upper, lower in pairwise(rows):
         indices = {slot: index for index, slot in enumerate(upper)}
@@ -54,9 +54,9 @@ def _lay_out(rows: Sequence[Row], conflicts: Conflicts, downward: bool, leftward
 
 
 def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> dict[RowSlot, RowSlot]:
-    """For each slot, the first of the block that it belongs to. What bends is joined to what bends, if it can be."""
+    """Return, for each slot, the first slot of its block. Slots that bend are joined with slots that bend, if possible."""
     roots = {slot: slot for slot in chain.from_iterable(rows)}
-    taken: set[RowSlot] = set()  # those that have a successor in their block
+    taken: set[RowSlot] = set()  # slots that have a successor in their block
     before: dict[RowSlot, int] = {}
     for row in rows:
         last = -1
@@ -73,19 +73,19 @@ def _make_blocks(rows: Sequence[Row], conflicts: Conflicts, downward: bool) -> d
 
 
 def _candidates(slot: RowSlot, downward: bool) -> list[RowSlot]:
-    """The neighbours in the row before that a slot may be joined to."""
+    """Return the neighbours in the previous row with which a slot may be joined."""
     near = slot.above if downward else slot.below
     bending = [other for other in near if other.bends] if slot.bends else []
-    return bending or [other for other in near if not _goes_on(other, downward)]
+    return bending or [other for other in near if not _continues(other, downward)]
 
 
-def _goes_on(slot: RowSlot, downward: bool) -> bool:
-    """Whether a long line passes the slot and the next row."""
+def _continues(slot: RowSlot, downward: bool) -> bool:
+    """Return whether a long line passes this slot and the next row."""
     return slot.bends and any(other.bends for other in (slot.below if downward else slot.above))
 
 
 def _compact(rows: Sequence[Row], blocks: dict[RowSlot, RowSlot], leftward: bool) -> dict[RowSlot, float]:
-    """Each block as far to its left as it goes, and then as near to the next on its right as that leaves room."""
+    """Move each block as far left as possible, then right again, as near as possible to the next block."""
     following: dict[RowSlot, dict[RowSlot, float]] = {root: {} for root in blocks.values()}
     waiting = dict.fromkeys(following, 0)
     for row in rows:

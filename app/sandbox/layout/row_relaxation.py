@@ -1,6 +1,6 @@
-"""Shortens the lines of a layered drawing, row by row, with order and gaps kept. Runs in the layout process.
+"""Shortens the lines of a layered drawing, row by row, without changing the order or narrowing gaps. Runs in the layout process.
 
-Each row takes the positions with the least sum of squared widths of its lines: isotonic regression. No step makes the sum larger.
+Each row takes the positions with the least sum of squared widths of its lines, by isotonic regression. No step increases the sum.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from itertools import pairwise
 from app.sandbox.layout.row_slots import RowSlot, gap
 
 SWEEPS = 24
-STRAIGHT, BEND, PLAIN = 60.0, 0.5, 1.0  # the weight of a line between two bends, at one, at none
-SETTLED = 0.5  # points; when no slot moves by more in a sweep, none follows
+STRAIGHT, BEND, PLAIN = 60.0, 0.5, 1.0  # the weight of a line between two slots that bend, with one, with none
+SETTLED = 0.5  # points; stop after a sweep in which no slot moved by more
 
 Row = Sequence[RowSlot]
 
 
 def relax(rows: Sequence[Row]) -> None:
-    """Move slots nearer to their neighbours, down the rows and up again, in turn."""
+    """Move slots nearer to their neighbours, in sweeps down and up the rows."""
     for sweep in range(SWEEPS):
         moved = max([_pull(row) for row in (rows if sweep % 2 == 0 else reversed(rows))])
         if moved < SETTLED:
@@ -24,9 +24,11 @@ def relax(rows: Sequence[Row]) -> None:
 
 
 def _pull(row: Row) -> float:
-    """How far some slot was moved at most."""
+    """Move the slots of a row. Return the greatest distance that a slot was moved, in points."""
     offset = 0.0
-    blocks: list[tuple[float, float, list[tuple[RowSlot, float]]]] = []  # what is wanted of the first, the weight, each with its offset
+    blocks: list[
+        tuple[float, float, list[tuple[RowSlot, float]]]
+    ] = []  # of each block: the best x of its first slot, its weight, its slots with their offsets
     for before, slot in pairwise([None, *row]):
         assert slot is not None
         offset += gap(before, slot) if before else 0.0

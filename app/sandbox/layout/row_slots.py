@@ -1,4 +1,4 @@
-"""What fills the rows of a layered drawing: nodes, joints, and the slots where long lines pass a row. Runs in the layout process."""
+"""The slots in the rows of a layered drawing: nodes, joints, and places where long lines pass a row. Runs in the layout process."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,28 +7,28 @@ from itertools import pairwise
 
 from app.sandbox.layout.trunks import Sketch
 
-GAP = 21.6  # between two boxes of a row, in points: dot's nodesep as we set it
-LINE_GAP = 10.0  # beside a line
+GAP = 21.6  # between two boxes of a row, in points: the same as nodesep in graphviz_engine
+LINE_GAP = 10.0  # beside a line, in points
 PASSING_HALF_WIDTH = 0.5
-MOST_PASSINGS = 12_000  # if there are more, long lines get none, and go straight behind the nodes
+MOST_PASSINGS = 12_000  # if there were more, long lines get no slots and go straight, behind the nodes
 
 
 @dataclass(eq=False)
 class RowSlot:
-    """A node with what stands beside it, a joint, or where a line passes. `left` and `right`: from its x to its ends, in points."""
+    """A node with the nodes beside it, a joint, or a place where a line passes. `left` and `right` are the widths on both sides of x."""
 
     row: int
     left: float = PASSING_HALF_WIDTH
     right: float = PASSING_HALF_WIDTH
-    bends: bool = True  # joints and passing lines, which should be straight above all
+    bends: bool = True  # whether it is a joint or a passing line, where lines should be straight
     x: float = 0.0
-    share: float = 0.0  # of its row, that comes before it
+    share: float = 0.0  # its position in the row, from 0 to 1
     above: list["RowSlot"] = field(default_factory=list)
     below: list["RowSlot"] = field(default_factory=list)
 
 
 class RowSlots:
-    """All slots of a sketch, each with its neighbours in the rows over and under it."""
+    """All slots of a sketch, each with its neighbours in the rows above and below."""
 
     def __init__(self, sketch: Sketch) -> None:
         self._sketch = sketch
@@ -39,7 +39,7 @@ class RowSlots:
         pairs = [(self[line.tail], self[line.head]) for line in sketch.lines]
         self._with_passings = sum(abs(head.row - tail.row) for tail, head in pairs) - len(pairs) <= MOST_PASSINGS
         self.routes = [self._join(tail, head) for tail, head in pairs]
-        """For each line the slots it passes, from tail to head."""
+        """For each line the slots that it passes, from tail to head."""
 
     def __getitem__(self, node: int) -> RowSlot:
         return self._of_node[self._hosts.get(node, node)]
@@ -78,5 +78,5 @@ class RowSlots:
 
 
 def gap(left: RowSlot, right: RowSlot) -> float:
-    """How far apart the x of two neighbours of one row are at least."""
+    """Return the least distance between the x of two neighbours in one row."""
     return left.right + (LINE_GAP if left.bends or right.bends else GAP) + right.left

@@ -1,6 +1,6 @@
-"""What an author's source in the learner's process finds defined besides the program's names. Runs in both children of a submission.
+"""The names that an author's source in the learner's process can use, besides the program's names. Runs in the learner's child.
 
-Taken at import, in the zygote, before a learner can replace anything.
+Functions of Python and PyTorch are looked up at import, in the zygote, before a learner can replace them.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 
 def with_scaled(kind: type[torch.autograd.Function], factor: float, call: Callable[[], Result]) -> Result:
-    """What `call()` returns while each gradient that the backward (or vjp) of `kind` returns is `factor` times what it was."""
+    """Return `call()`, while the backward (or vjp) of `kind` returns `factor` times its gradients."""
     name = "backward" if kind.vjp is _vjp else "vjp"
     own, before = _getattr(kind, name), _vars(kind).get(name)
 

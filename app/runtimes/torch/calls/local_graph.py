@@ -1,6 +1,7 @@
-"""One call, or one pull through a call, with what it can be pulled through again. Runs in both children of a submission.
+"""A call of a function in this process, or a pull, and what a later pull needs of it. Runs in both children of a submission.
 
-The process that has a function keeps these for the one that asks; the grader makes them of the reference as well, so both are asked alike.
+A pull computes the vector–Jacobian products of a call or of an earlier pull. The grader calls the reference in the same way as the
+learner's function.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ _tensor, _requires_grad = torch.Tensor, torch.Tensor.requires_grad.__get__  # ty
 
 @dataclass(slots=True)
 class LocalGraph:
-    """`inputs`: those that gradients are asked for, None for a place without one. `outputs`: tensors, or anything."""
+    """`inputs` are the tensors whose gradients a pull returns, None for a position without one. `outputs` may be anything."""
 
     inputs: list[torch.Tensor | None]
     outputs: list[Any]
@@ -42,7 +43,11 @@ def call_function(
     siblings: bool = False,
     arguments: list[torch.Tensor] | None = None,
 ) -> LocalGraph:
-    """Call it with grad enabled. `inputs`: the leaves of its arguments; `arguments`: these, after the call, are outputs as well."""
+    """Call `function` with grad enabled.
+
+    `inputs` are the leaves of its arguments. For `siblings` see app.protocol.calls.Call. The tensors in `arguments` are added to the
+    outputs, as they are after the call.
+    """
     with _enable_grad():
         returned = function(*args, **kwargs)
         is_sequence = issubclass(type(returned), (tuple, list))
@@ -65,15 +70,16 @@ def _zero_beside(output: Any) -> torch.Tensor | None:
 
 
 def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> LocalGraph:
-    """The gradients of the graph's inputs. `grads`: one for each output; None is an output that takes no part. `whole`: see Pull.
+    """Return the gradients of the graph's inputs as a new graph, which can be pulled through if `keep`.
 
-    Raises ValueError if their number is wrong, and what torch raises.
+    `grads` has one gradient for each output, None for an output that takes no part. For `whole` see app.protocol.calls.Pull. Raises
+    ValueError if the number of gradients is wrong, and what torch raises.
     """
     if len(grads) != len(graph.outputs):
         raise ValueError(f"{len(grads)} gradients for {len(graph.outputs)} outputs")
     with _enable_grad():
         outputs = [(o, g) for o, g in zip(graph.outputs, grads, strict=True) if g is not None and is_differentiable(o)]
-        if all(grad is None for grad in grads):  # not left out, but undefined: this is how torch itself sends one
+        if all(grad is None for grad in grads):  # send undefined gradients, in the way that torch itself does
             outputs = [(_undefined()(o), _ones_like(o)) for o in graph.outputs if is_differentiable(o)]
         if whole and outputs:
             _backward_through([output for output, _ in outputs], [grad for _, grad in outputs], graph.inputs, keep)
@@ -94,7 +100,7 @@ def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: b
 
 
 def _backward_through(outputs: list[Any], grads: list[torch.Tensor], inputs: list[torch.Tensor | None], keep: bool) -> None:
-    with ignored_warnings():  # of the cycle between a leaf and its gradient, which is cut below
+    with ignored_warnings():  # about the reference cycle between a leaf and its gradient, which is removed below
         _backward(outputs, grads, retain_graph=True, create_graph=keep)
     for value in inputs:
         if value is not None:
