@@ -125,29 +125,29 @@ def load_filter(program: bytes) -> None:
     _check(result, "seccomp")
 
 
-def drop_bounding_set(kept: Collection[int] = ()) -> None:
-    """Remove all capabilities but the `kept` from the bounding set: no program that is executed can gain them. Needs CAP_SETPCAP.
+def drop_bounding_set(retained: Collection[int] = ()) -> None:
+    """Remove all capabilities but the `retained` from the bounding set: no program that is executed can gain them. Needs CAP_SETPCAP.
 
     Without it, does nothing.
     """
     for capability in range(_LAST_CAPABILITY + 1):
         try:
-            if capability not in kept:
+            if capability not in retained:
                 prctl(PR_CAPBSET_DROP, capability)
         except OSError:
             break  # past the last capability of this kernel, or not permitted: then the other sets must be enough
 
 
-def drop_capabilities(kept: Collection[int] = ()) -> None:
-    """Drop all capabilities but the `kept` from the effective and permitted sets, and empty the inheritable and ambient sets.
+def drop_capabilities(retained: Collection[int] = ()) -> None:
+    """Drop all capabilities but the `retained` from the effective and permitted sets, and empty the inheritable and ambient sets.
 
     The process gains no capability that it does not have.
     """
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable: of the lower 32 capabilities, then of the upper 32
-    if kept:
+    if retained:
         _check(_libc.capget(header, sets), "capget")
-    for index, mask in enumerate((_mask(kept), _mask(kept), 0)):
+    for index, mask in enumerate((_mask(retained), _mask(retained), 0)):
         sets[index] &= mask & 0xFFFFFFFF
         sets[index + 3] &= mask >> 32
     _check(_libc.capset(header, sets), "capset")

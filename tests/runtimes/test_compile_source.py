@@ -1,4 +1,4 @@
-"""What a source's last lines tell by themselves must be what its tree tells."""
+"""What a source's last lines show by themselves agrees with its syntax tree."""
 
 import ast
 import warnings

@@ -10,7 +10,7 @@ Pair = tuple[int, int]
 
 
 def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
-    """Return the row, counted from 0, of each of `count` nodes. At least one edge of a cycle leads up. No pair may join a node to itself."""
+    """Return the row, counted from 0, of each of `count` nodes. At least one edge of a cycle leads up. No pair joins a node to itself."""
     order, forward = sort(count, pairs)
     before: list[list[int]] = [[] for _ in range(count)]
     after: list[list[int]] = [[] for _ in range(count)]

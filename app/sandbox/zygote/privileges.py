@@ -8,7 +8,7 @@ import contextlib
 
 from app.sandbox import kernel
 
-_KEPT = (
+_RETAINED = (
     kernel.CAP_CHOWN,
     kernel.CAP_KILL,
     kernel.CAP_SETGID,
@@ -22,6 +22,6 @@ def drop_privileges() -> None:
     """Keep only the capabilities that forking needs. Neither this process nor a program that it executes can gain others."""
     with contextlib.suppress(PermissionError):  # without CAP_SETPCAP; then the process has few capabilities that could come back
         kernel.lock_securebits()
-    kernel.drop_bounding_set(_KEPT)
-    kernel.drop_capabilities(_KEPT)
+    kernel.drop_bounding_set(_RETAINED)
+    kernel.drop_capabilities(_RETAINED)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)

@@ -1,4 +1,4 @@
-"""What a program needs has been imported before the fork: the first step of an optimizer costs a run what the second does."""
+"""What usual programs need is imported before the fork, so that the first step of an optimizer takes no longer than the second."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Drawings in rows: nothing overlaps, every line arrives, and no graph is too tangled."""
+"""The layered engine lays out any graph: nothing overlaps, and every line reaches its node."""
 
 import random
 from itertools import pairwise

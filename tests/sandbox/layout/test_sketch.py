@@ -1,4 +1,4 @@
-"""What engines are given: rows from the topological order, trunks for many long links, bands for wide rows."""
+"""Sketches: rows from the topological order, trunks for many long links, bands for wide rows."""
 
 from itertools import pairwise
 
@@ -21,12 +21,12 @@ def chain(count: int) -> list[LayoutLink]:
 
 
 def shared(steps: int, kind: int = 0) -> LayoutRequest:
-    """A chain of so many steps, and a last node that leads to each."""
+    """Return a chain of so many nodes, and a last node that leads to each."""
     return request(steps + 1, [*chain(steps), *(LayoutLink(steps, step, kind=kind) for step in range(steps))])
 
 
 def way(sketched: Sketch, link: int) -> list[int]:
-    """The nodes and joints that a link passes, from tail to head, if its trunk leads down."""
+    """Return the nodes and joints that a link passes, from tail to head, if its trunk leads down."""
     branch = sketched.branches[link]
     assert branch.line is not None
     pieces = sketched.trunks[branch.trunk][: branch.steps] if branch.trunk >= 0 else []

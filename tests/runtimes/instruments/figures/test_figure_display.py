@@ -1,4 +1,4 @@
-"""What a figure's drawing consists of: kinds of figures, whose colours are the page's and whose stay, and when it is a PNG instead."""
+"""How figures are drawn: which colours are the page's and which stay, and when the drawing is a PNG."""
 
 from base64 import b64decode
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def roles(found: list[FigureElement]) -> set[str]:
 
 
 def colours(found: list[FigureElement]) -> set[str]:
-    """Those that stay as they are in every theme."""
+    """Return the colours that are the same in every theme."""
     return {
         element.attributes[name]
         for element in found

@@ -1,4 +1,4 @@
-"""Which figures are shown, where and how often; and that a program which plots sees nothing of it."""
+"""Which figures are shown, where and how often; and that a program cannot see that they were recorded."""
 
 import pytest
 from msgspec import UNSET
@@ -11,7 +11,7 @@ PLT = "import matplotlib.pyplot as plt\n"
 
 
 def shown(children: Children, text: str, *replay: Source) -> list[tuple[int | None, list[str]]]:
-    """The line and the texts of each figure."""
+    """Return the line and the texts of each figure."""
     return [(figure.span.line, figure.texts) for figure in children.run(PLT + text, *replay).figures]
 
 

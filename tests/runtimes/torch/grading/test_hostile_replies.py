@@ -1,4 +1,4 @@
-"""Whatever a learner's process answers, the grader comes to a verdict, and it is not a pass."""
+"""Whatever a learner's process answers, there is a verdict, and it is not a pass."""
 
 import msgspec
 import pytest

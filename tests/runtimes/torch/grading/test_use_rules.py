@@ -1,4 +1,4 @@
-"""How a program may come to its gradients: what the exercise rules out fails unless its solution does it, what stays open is marked."""
+"""A program that uses what its exercise rules out fails, unless the solution uses it too."""
 
 import pytest
 import torch

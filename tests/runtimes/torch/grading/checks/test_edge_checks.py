@@ -1,4 +1,4 @@
-"""At every edge a function that is wrong there alone is refused, and the message names the edge."""
+"""A function that is wrong only at one edge is refused, and the message names the edge."""
 
 import pytest
 
@@ -11,7 +11,7 @@ HEAD = "import torch\nfrom gradroom import Subject, check, draw\n"
 DOUBLE = "lambda x: 2 * x"
 SOFTPLUS = "lambda x: torch.nn.functional.softplus(x)"
 SQUARES = "lambda x: (x * x).sum()"
-CASES = [  # the edge, what is right, and what is wrong at this edge and at none before it
+CASES = [  # the edge, a right function, and one that is wrong at this edge and at none before it
     ("one-zero", "lambda x: x.prod()", "lambda x: x.abs().log().sum().exp() * x.sign().prod()"),
     ("zeros", SQUARES, "lambda x: (x * x / x.abs().sum()).sum() * x.abs().sum()"),
     ("ties", DOUBLE, "lambda x: 2 * x if x.unique().numel() != 1 or not x.any() else x"),

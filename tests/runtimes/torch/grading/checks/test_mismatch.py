@@ -1,4 +1,4 @@
-"""What a check by gradcheck or gradgradcheck says that does not pass: the entry that differs most, and the two Jacobians."""
+"""The message of a gradcheck or gradgradcheck that fails: the entry that differs most, and the two Jacobians."""
 
 import msgspec
 import pytest
@@ -39,7 +39,7 @@ def message_of(program: str, method: str) -> Message:
 
 
 def as_kept(message: Message) -> Message:
-    """An attempt is kept without Jacobians."""
+    """Return the message as it is stored: without Jacobians."""
     return msgspec.structs.replace(message, gradcheck=None)
 
 
@@ -106,7 +106,7 @@ def test_gradgradcheck_tells_which_gradient_is_differentiated_with_respect_to_wh
 
 
 def test_a_gradient_that_is_not_there_leaves_the_words_of_pytorch() -> None:
-    """gradgradcheck leaves None out and counts on, so a gradient's place no longer says whose it is."""
+    """gradgradcheck leaves None out and counts the others, so a gradient's position no longer says whose it is."""
     message = message_of(
         MIXED.replace("return None, ones + ctx.scale * grad * y,", "return None, None,").replace("grad * x", "grad * x.detach()"),
         "gradgradcheck",

@@ -1,4 +1,4 @@
-"""A name that an exercise forbids is found as people write it, with its line; what is made at run time is not looked for here."""
+"""A forbidden name is found as people write it, with its line; names computed at run time are not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How values, places and lines are told where a check does not pass."""
+"""Values, positions and lines in the messages of checks that are not passed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HEAD = "import torch\nfrom gradroom import Subject, check\n"
 
 
 def message_of(program: str, check: str, *replay: Source) -> Message:
-    """Of a program that does not pass."""
+    """Return the message about a program that does not pass."""
     exercise = Rubric(checks=f"{HEAD}\n@check\ndef it():\n    {check}\n")
     link = Loopback(program)
     link.replay = list(replay)
