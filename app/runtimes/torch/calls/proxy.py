@@ -47,7 +47,6 @@ class RemotePull(torch.autograd.Function):
     def forward(ctx: Any, asker: Asker, graph: RemoteGraph, keep: bool, *tensors: torch.Tensor | None) -> Any:
         ctx.asker = asker
         ctx.graph = asker.pull(graph, tensors[len(graph.inputs) :], keep=keep)
-        ctx.there = [tensor is not None for tensor in tensors]
         ctx.save_for_backward(*tensors)
         ctx.set_materialize_grads(False)
         ctx.mark_non_differentiable(*_not_differentiable(ctx.graph))

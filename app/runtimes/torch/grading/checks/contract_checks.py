@@ -24,7 +24,7 @@ def check_untouched(pair: FunctionPair) -> None:
     tensors = list(tensors_in(args))
     for index, (before, after) in enumerate(zip(tensors, graph.after, strict=True), start=1):
         if after is None or not _same(after, before):
-            raise NotPassed("argument-changed", function=pair.name, input=index, **_told_apart(before, after))
+            raise NotPassed("argument-changed", function=pair.name, input=index, **_message_values(before, after))
     if not any(tensor.requires_grad for tensor in tensors):
         return
     grads = pair.incoming(graph)
@@ -34,12 +34,12 @@ def check_untouched(pair: FunctionPair) -> None:
     inputs = sum(tensor.requires_grad for tensor in tensors)
     for grad, sibling in zip(grads, first[inputs:], strict=True):
         if grad is not None and (sibling is None or not _same(sibling, grad)):
-            raise NotPassed("grad-output-changed", function=pair.name, **_told_apart(grad, sibling))
+            raise NotPassed("grad-output-changed", function=pair.name, **_message_values(grad, sibling))
     again = pair.theirs.pull(graph, grads).outputs
     compare_gradients("second-pull", again[:inputs], first[:inputs], function=pair.name, arguments=args)
 
 
-def _told_apart(before: torch.Tensor, after: Any) -> dict[str, Any]:
+def _message_values(before: torch.Tensor, after: Any) -> dict[str, Any]:
     """Return both tensors as values of a message, with enough digits to see that they differ."""
     before = before.detach()
     if not isinstance(after, torch.Tensor) or (after.shape, after.dtype) != (before.shape, before.dtype):
