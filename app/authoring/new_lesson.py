@@ -6,8 +6,8 @@ from pathlib import Path
 import tomlkit
 import typer
 
+from app.lessons.model.keys import IDENTIFIER, IDENTIFIER_LENGTH
 from app.lessons.texts.translations import record_translations
-from app.lessons.toml.table import IDENTIFIER, IDENTIFIER_LENGTH
 from app.settings import SettingsError, load_settings
 
 TEMPLATE = Path(__file__).parent / "template" / "lesson"

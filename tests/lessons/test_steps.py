@@ -58,7 +58,7 @@ def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(s
     [
         (MORE, '"fill"', '"fil"', 2, 'continues: there is no other exercise "fil" in this lesson (did you mean "fill"?)'),
         (MORE, '"fill"', '"more"', 2, 'continues: there is no other exercise "more" in this lesson'),
-        (MORE, '"fill"', '"Fill"', 2, '"Fill" is not an id'),
+        (MORE, '"fill"', '"Fill"', 2, 'continues: expected an id (small letters, digits and single hyphens, at most 64), got "Fill"'),
         (
             MORE,
             '"fill"',

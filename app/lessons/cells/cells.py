@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.lessons.cells.declarations import read_exception, read_shows
-from app.lessons.cells.lesson_limits import read_limits
-from app.lessons.model.model import RUNTIMES, Cell
+from app.lessons.cells.declarations import load_shows
+from app.lessons.model.model import Cell
+from app.lessons.toml.files import CellTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each
 from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.limits import ASKABLE
 from app.protocol.run import RuntimeName
 
 
@@ -23,61 +24,54 @@ class Given(NamedTuple):
     instruments: tuple[str, ...]
 
 
-def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
-    """The key instruments: names of what a runtime can observe runs with, besides what is always on."""
+def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) -> None:
+    """Report the `instruments` of a table that the runtime does not have."""
     known = [facts.name for facts in INSTRUMENTS[runtime]]
-    names = table.texts("instruments") or ()
     for index, name in enumerate(names):
         if name not in known:
             table.report(f'unknown instrument "{name}"{suggest(name, known)}', "instruments", index)
-    return names
 
 
-def load_cells(reader: Reader, given: Given, tables: Sequence[Table]) -> tuple[Cell, ...]:
-    """The cells in order, each with the runtime, limits and instruments that its lesson or it itself asks for; problems go to `reader`."""
-    cells = load_each(tables, lambda table: _load_cell(reader, given, table), "cells")
-    for table in tables:
-        _check_after(table, cells)
-    _check_files(reader, given.path, cells)
+def load_cells(lesson: Table, given: Given, forms: Sequence[CellTable]) -> tuple[Cell, ...]:
+    """Return the cells in order, each with the runtime, limits and instruments that the lesson or the cell asks for."""
+    cells = load_each(lesson, "cell", forms, lambda table, form: _load_cell(given, table, form))
+    for index in range(len(forms)):
+        _check_after(lesson.below("cell", index), cells)
+    _check_files(lesson.reader, given.path, cells)
     return cells
 
 
-def read_cell(table: Table, cells: Sequence[Cell], expected: str) -> Cell | None:
-    """The key cell: one of the lesson's."""
-    name = table.identifier("cell", expected)
+def find_cell(table: Table, name: str, cells: Sequence[Cell]) -> Cell | None:
+    """Return the cell that the key `cell` of a table names, or None after reporting that there is none."""
     found = next((cell for cell in cells if cell.id == name), None)
-    if name is not None and found is None:
+    if found is None:
         table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
     return found
 
 
-def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
-    cell_id = table.identifier("id")
-    after = table.identifiers("after")
-    raises = read_exception(table)
-    own = read_limits(table, ("deadline_seconds",))
-    runtime = table.one_of("runtime", RUNTIMES) or given.runtime
-    own_instruments = read_instruments(table, runtime)
-    for_checks = table.flag("for_checks")
+def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
+    runtime = form.runtime or given.runtime
+    check_instruments(table, form.instruments, runtime)
     instruments = given.instruments if runtime == given.runtime else ()
-    shows = read_shows(table, raises)
-    table.finish()
-    if cell_id is None:
-        return None
-    filename = cell_id.replace("-", "_") + ".py"
+    filename = form.id.replace("-", "_") + ".py"
     return Cell(
-        id=cell_id,
+        id=form.id,
         filename=filename,
-        source=reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{cell_id}"') or "",
+        source=table.reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{form.id}"') or "",
         line=table.line(),
-        after=after,
-        raises=raises,
-        asks={**given.asks, **own},
+        after=form.after,
+        raises=form.raises,
+        asks={**given.asks, **pick_limits(form)},
         runtime=runtime,
-        instruments=tuple(dict.fromkeys([*instruments, *own_instruments])),
-        shows=shows,
-        for_checks=for_checks,
+        instruments=tuple(dict.fromkeys([*instruments, *form.instruments])),
+        shows=load_shows(table, form.shows, form.raises),
+        for_checks=form.for_checks,
     )
+
+
+def pick_limits(form: object) -> dict[str, float]:
+    """Return the limits that a table gives, by their names in Limits."""
+    return {name: value for name in ASKABLE if (value := getattr(form, name, None)) is not None}
 
 
 def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:

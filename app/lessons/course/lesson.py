@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import Given, load_cells, read_instruments
-from app.lessons.cells.lesson_limits import load_limits
+from app.lessons.cells.cells import Given, check_instruments, load_cells, pick_limits
 from app.lessons.cells.recordings import load_recordings
 from app.lessons.cells.tries import load_tries
 from app.lessons.exercises.exercise_text import finish_exercise_text
-from app.lessons.exercises.exercises import ReadExercise, load_exercises
+from app.lessons.exercises.exercises import ReadExercise, exercise_ids, load_exercises
 from app.lessons.exercises.steps import check_step_order
 from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, ExerciseText
 from app.lessons.model.image import Image
-from app.lessons.model.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
+from app.lessons.model.model import LANGS, Cell, Lesson, LessonText, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_text import PredictionDraft, read_prediction, render_prediction
 from app.lessons.predictions.predictions import load_predictions
@@ -23,12 +22,11 @@ from app.lessons.texts.links import Links
 from app.lessons.texts.placement import check_placement, check_sections
 from app.lessons.texts.resolving import make_resolver
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
+from app.lessons.toml.files import LessonFile
 from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import Table
-from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
-
-MINUTES = 240
+from app.lessons.toml.table import Table, read_table
+from app.protocol.run import Lang, RuntimeName
 
 
 class LessonDraft(msgspec.Struct, kw_only=True):
@@ -60,30 +58,25 @@ class LessonDraft(msgspec.Struct, kw_only=True):
 
 
 def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft | None:
-    """None when there is no lesson.toml to begin with."""
+    """Return the lesson; None after reporting why there is no lesson.toml to begin with."""
     path = f"{chapter_id}/{lesson_id}"
     with reader.section() as problems:
-        toml = reader.read_toml(f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists')
-        if toml is None:
+        read = read_table(reader, f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists', LessonFile)
+        if read is None:
             return None
-        table = Table(reader, f"{path}/lesson.toml", toml)
-        minutes = table.whole("minutes", 1, MINUTES, required=True) or 0
-        runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
-        requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
-        given = Given(path, load_limits(table), runtime, read_instruments(table, runtime))
-        cells = load_cells(reader, given, table.tables("cell"))
-        predictions = load_predictions(table.tables("prediction"), cells)
-        tries = load_tries(table.tables("try"), cells)
-        table.finish()
+        table, form = read
+        check_instruments(table, form.instruments, form.runtime)
+        given = Given(path, pick_limits(form.limits), form.runtime, form.instruments)
+        cells = load_cells(table, given, form.cell)
         draft = LessonDraft(
             chapter_id=chapter_id,
             id=lesson_id,
-            minutes=minutes,
-            runtime=runtime,
+            minutes=form.minutes,
+            runtime=form.runtime,
             cells=cells,
-            predictions=predictions,
-            tries=tries,
-            requires=requires,
+            predictions=load_predictions(table, form.prediction, cells),
+            tries=load_tries(table, form.tries, cells),
+            requires=form.requires,
             exercises=load_exercises(reader, given, cells),
             images=load_images(reader, path),
             texts={},
@@ -171,7 +164,7 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
         parsed = parse_text(text, lang, report)
         if parsed is not None:
             draft.texts[lang] = parsed
-            check_placement(parsed, draft.cells, draft.predictions, draft.tries, list(draft.exercises), report)
+            check_placement(parsed, draft.cells, draft.predictions, draft.tries, exercise_ids(reader, path), report)
             check_step_order(parsed, {name: read.exercise for name, read in draft.exercises.items()}, report)
             draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
     for lang, parsed in draft.texts.items():

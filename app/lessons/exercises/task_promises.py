@@ -9,7 +9,7 @@ from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, Promise
 from app.lessons.texts.text import plain_words
 from app.lessons.toml.problem import suggest
-from app.lessons.toml.table import Table, load_each
+from app.lessons.toml.table import Table
 
 RULES = ("functions", "bans")  # keys of exercise.toml that hold a promise as a check does
 PROMISING = re.compile(
@@ -18,19 +18,6 @@ PROMISING = re.compile(
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z(])")
-
-
-def read_promises(table: Table) -> tuple[Promise, ...]:
-    """The tables [[promise]] of exercise.toml."""
-    return load_each(table.tables("promise"), _read_promise, "promises")
-
-
-def _read_promise(table: Table) -> Promise | None:
-    promise_id = table.identifier("id")
-    words = table.text("words", "words of the task, as a reader sees them", required=True)
-    check = table.text("check", "the id of the check that holds it")
-    table.finish()
-    return None if promise_id is None or words is None else Promise(id=promise_id, words=words, check=check)
 
 
 def check_promises(table: Table, folder: str, exercise: Exercise) -> None:

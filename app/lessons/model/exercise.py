@@ -1,33 +1,42 @@
 """An exercise as data: what the learner starts from, what decides whether it is solved, and the words for all of it."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
+from app.lessons.model.keys import Id, Words, expects
 from app.protocol.run import Lang
 
 Kind = Literal["blank", "fix", "write", "test"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class CheckFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One check of checks.py, in the order in which it is made there. A hidden one is counted and not named."""
+class CheckFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One check of checks.py, in its order."""
 
-    id: str
-    hidden: bool = False
+    id: Annotated[Id, Meta(description="The function's name, with hyphens for underscores.")]
+    hidden: Annotated[bool, Meta(description="It is counted and not named.")] = False
 
 
-class Promise(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence of the task that a check holds, and the program in broken/ that this check alone refuses.
+class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sentence of the task that promises something, and the check that the promise is kept by."""
 
-    `words`: the English sentence, or a part of it. `check`: the check's id; "functions" or "bans" where the exercise's rule of that name
-    holds it; None where the sentence is about what the learner is given.
-    """
-
-    id: str
-    words: str
-    check: str | None
+    id: Annotated[Id, Meta(description="The name of the program in broken/ that breaks it, with hyphens for underscores.")]
+    words: Annotated[
+        Words, expects("words of the task, as a reader sees them", "The English sentence as a reader sees it, or a part of it.")
+    ]
+    check: (
+        Annotated[
+            Words,
+            expects(
+                "the id of the check that holds it",
+                'The check that holds it, or "functions" or "bans". Not where it is about what is given.',
+            ),
+        ]
+        | None
+    ) = None
 
 
 def go_on(program: str, starter: str) -> str:

@@ -1,19 +1,22 @@
 """What is declared that a run shows: `[cell.shows]` and its like in lesson.toml, which `gradroom lessons check` compares with a run."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
+from app.lessons.model.keys import Count, Texts
 from app.protocol.outcome import Outcome
 
 
-class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """What is declared of one graph. None and () are not compared."""
+class ShownGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is declared of one graph. What is not given is not compared."""
 
-    connected: tuple[str, ...] = ()
-    isolated: tuple[str, ...] = ()
-    nodes: int | None = None
-    edges: int | None = None
+    connected: Annotated[Texts, Meta(description="Names of boxes with an edge.")] = ()
+    isolated: Annotated[Texts, Meta(description="Names of boxes that no edge touches.")] = ()
+    nodes: Count | None = None
+    edges: Count | None = None
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,8 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 KeyPath = tuple[str | int, ...]
 
@@ -19,11 +20,17 @@ class TomlError(Exception):
         self.message = message
 
 
-class Toml(NamedTuple):
-    """A parsed document; `lines` holds the line of every table, key and element of a list on lines of its own."""
+class Toml:
+    """A parsed document."""
 
-    data: dict[str, Any]
-    lines: dict[KeyPath, int]
+    def __init__(self, data: dict[str, Any], text: str) -> None:
+        self.data = data
+        self._text = text
+
+    @cached_property
+    def lines(self) -> dict[KeyPath, int]:
+        """The line of every table, of every key, and of every element of a list that runs over several lines."""
+        return _find_lines(self._text)
 
     def line(self, path: KeyPath) -> int:
         """The line of `path`, or of the nearest thing around it; of a list of tables, that of the first."""
@@ -38,7 +45,7 @@ def parse_toml(text: str) -> Toml:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _locate(error, text) from None
-    return Toml(data, _find_lines(text))
+    return Toml(data, text)
 
 
 def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
