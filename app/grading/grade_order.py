@@ -20,10 +20,10 @@ def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: 
     replay = [cell.as_source() for name in exercise.after if (cell := lesson.cell(name)) is not None]
     program = Program(source=Source(text=source), replay=replay, seed=seed, threads=limits.compute_threads)
     run = RunOrder(program=program, runtime=lesson.runtime, limits=limits)
-    return GradeOrder(run=run, exercise=describe_examined(exercise), grader_limits=grader_limits)
+    return GradeOrder(run=run, exercise=make_rubric(exercise), grader_limits=grader_limits)
 
 
-def describe_examined(exercise: Exercise) -> Rubric:
+def make_rubric(exercise: Exercise) -> Rubric:
     """What the grader's child needs to know of it."""
     return Rubric(
         checks=exercise.checks_source,

@@ -6,8 +6,7 @@ Only what the exercise declares as visible is told: a check that nobody knows co
 import msgspec
 
 from app.grading.facts import Fact, list_facts
-from app.grading.outcome_words import OUTCOME_WORDS, RUNS
-from app.grading.words import fill, word
+from app.grading.words import OUTCOME_WORDS, RUNS, fill, word
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark, translator
 from app.protocol.grading import MARKS, CheckResult, Message, Receipt, Verdict
@@ -108,7 +107,7 @@ def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
     return msgspec.structs.replace(verdict, checks=checks)
 
 
-def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
+def describe_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
     """One check in words; None if it is hidden. Mutants are told by their number, because an id may say what is wrong with one."""
     if is_hidden(exercise, check):
         return None
@@ -155,21 +154,21 @@ def was_let_through(check: CheckResult) -> bool:
     return not check.passed and (check.message is None or check.message.code == LET_THROUGH)
 
 
-def tell_verdict(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
+def answer_submission(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
     """The whole answer. `run`: the JSON of the run's result."""
-    told = [tell_check(exercise, check, lang) for check in verdict.checks]
+    told = [describe_check(exercise, check, lang) for check in verdict.checks]
     hidden = [check for check, answer in zip(verdict.checks, told, strict=True) if answer is None]
     return SubmissionAnswer(
         passed=verdict.passed,
         checks=[answer for answer in told if answer is not None],
         hidden=HiddenAnswer(passed=sum(check.passed for check in hidden), total=len(hidden)),
         run=msgspec.Raw(run),
-        mistake=tell_mistake(exercise, verdict, lang),
+        mistake=describe_mistake(exercise, verdict, lang),
         after=exercise.texts[lang].after if verdict.passed else "",
     )
 
 
-def tell_mistake(exercise: Exercise, verdict: Verdict, lang: Lang) -> MistakeAnswer | None:
+def describe_mistake(exercise: Exercise, verdict: Verdict, lang: Lang) -> MistakeAnswer | None:
     html = exercise.texts[lang].mistakes.get(verdict.mistake or "")
     if verdict.passed or verdict.mistake is None or html is None:
         return None

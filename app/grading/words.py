@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
-from app.protocol.grading import Message
+from app.protocol.grading import Message, Verdict
 from app.protocol.harmless import harmless
+from app.protocol.outcome import Outcome
 from app.protocol.run import Lang
 
 WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
@@ -138,6 +139,18 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "mutant-accepted": mark("This {function} is wrong, and your check accepts it."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
+RUNS = "runs"
+OUTCOME_WORDS: dict[str, str] = {
+    Outcome.RAISED: mark("The program ends with an error, so nothing more could be checked. Fix that first."),
+    Outcome.TIMED_OUT: mark("The program did not finish in the time that it has, so nothing more could be checked."),
+    Outcome.OUT_OF_MEMORY: mark(
+        "The program needs more memory than the {mebibytes} MiB that it may use, so nothing more could be checked."
+    ),
+    Outcome.OUTPUT_LIMIT: mark("The program prints more than it may, so nothing more could be checked."),
+    Outcome.FORBIDDEN: mark("The program does something that is not allowed here, so nothing more could be checked."),
+    Outcome.CRASHED: mark("The program ended before its last line, so nothing more could be checked."),
+    Outcome.STOPPED: mark("It was stopped before all was checked."),
+}
 UNKNOWN = mark("This check has not passed.")
 
 _NAMED = {  # values that are words themselves
@@ -181,6 +194,11 @@ _CASES = {  # what was special about the arguments
     "gaps": mark("This was with arguments that have gaps between their entries in memory."),
     "again": mark("This was a second call with the same arguments."),
 }
+
+
+def was_stopped(verdict: Verdict) -> bool:
+    """Whether the learner took the submission back before it was decided."""
+    return any(check.id == RUNS and check.message is not None and check.message.code == Outcome.STOPPED for check in verdict.checks)
 
 
 def word(message: Message, lang: Lang) -> str:

@@ -24,7 +24,7 @@ from watchfiles import awatch
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
-from app.authoring.checking.cell_run import CellRun, FileChange, judge_cell
+from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
 from app.authoring.checking.check import Checker
 from app.authoring.checking.to_end import CheckError, run_to_end
 from app.authoring.checking.unrun_problems import find_unrun
@@ -130,7 +130,7 @@ class AuthorTools:
         edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
         try:
             if edited:
-                run = judge_cell(lesson, cell, await run_to_end(self._runner, order))
+                run = compare_cell(lesson, cell, await run_to_end(self._runner, order))
             else:
                 run = await self._checker.run_cell(lesson, cell)
         except (RunnerError, CheckError) as error:

@@ -71,7 +71,7 @@ class CellRun(NamedTuple):
         return changes
 
 
-def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
+def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
     """What a run of the cell comes to. `record`: the text of the record that the run makes, if it is to be compared."""
     differing = _compare_shows("cell", cell.id, lesson, cell, result)
     known = lesson.recordings.get(cell.id)
@@ -90,7 +90,7 @@ def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") 
     return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, record)
 
 
-def judge_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
+def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
     """What a run of the try-it comes to; `cell` is the one that it runs."""
     declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
     return CellRun("try", one.id, lesson, declared, result, _compare_shows("try", one.id, lesson, declared, result))

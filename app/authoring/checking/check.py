@@ -9,8 +9,8 @@ from itertools import chain
 
 import msgspec
 
-from app.authoring.checking.cell_run import CellRun, judge_cell, judge_try
-from app.authoring.checking.exercise_trials import Trial, judge, list_trials
+from app.authoring.checking.cell_run import CellRun, compare_cell, compare_try
+from app.authoring.checking.exercise_trials import Trial, find_faults, list_trials
 from app.authoring.checking.to_end import grade_to_end, run_to_end
 from app.grading.grade_order import make_grade_order
 from app.lessons.cells.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
@@ -95,9 +95,9 @@ class Checker:
         program = self._catalogue.program(lesson, cell.id, cell.source)
         result = await self._run(program, cell)
         if not needs_recording(cell):
-            return judge_cell(lesson, cell, result)
+            return compare_cell(lesson, cell, result)
         recording = make_recording(hash_sources(cell, lesson.cells), {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")})
-        return judge_cell(lesson, cell, result, render_recording(recording))
+        return compare_cell(lesson, cell, result, render_recording(recording))
 
     async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
         try:
@@ -105,7 +105,7 @@ class Checker:
         except RuntimeAbsent:
             report.from_records[cell.runtime] += 1
             recording = lesson.recordings.get(cell.id)  # that there is none is a problem already
-            return judge_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
+            return compare_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
         return report.add(run)
 
     async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
@@ -117,7 +117,7 @@ class Checker:
         except RuntimeAbsent:
             report.untried[cell.runtime] += 1
             return []
-        return report.add(judge_try(lesson, one, cell, result))
+        return report.add(compare_try(lesson, one, cell, result))
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
@@ -134,7 +134,7 @@ class Checker:
         self._step()
         return [
             Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
-            for one in judge(exercise, trial, verdict)
+            for one in find_faults(exercise, trial, verdict)
         ]
 
     async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:

@@ -47,7 +47,7 @@ def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
         yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=held.get(name))
 
 
-def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
+def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
     """What is otherwise than it must be, in sentences. `common_lines`: as in Exercise."""
     if trial.passes:
         failed = [_describe(check, common_lines) for check in verdict.checks if not check.passed and not check.reported]
@@ -66,12 +66,12 @@ def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
     return []
 
 
-def judge(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
+def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
     """All that is wrong. Where a check does not work, nothing is said of what comes of it."""
     broken = list_broken(exercise, verdict)
     if any(check.message and check.message.code == BROKEN for check in verdict.checks):
         return broken
-    found = [*judge_trial(trial, verdict, exercise.common_lines), *(judge_mutants(exercise, verdict) if trial.passes else [])]
+    found = [*check_trial(trial, verdict, exercise.common_lines), *(check_mutants(exercise, verdict) if trial.passes else [])]
     return [*broken, *(Finding(trial.file, 1, sentence) for sentence in found)]
 
 
@@ -97,7 +97,7 @@ def _name_mistake(mistake: str) -> str:
     return f"@mistake {mistake.replace('-', '_')}()"
 
 
-def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
+def check_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
     """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
     checked = {check.id for check in verdict.checks}
     wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []

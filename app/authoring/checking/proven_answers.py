@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from app.authoring.checking.compare import compare_given
 from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, Answer, Prediction
-from app.lessons.predictions.prediction_answer import judge
+from app.lessons.predictions.prediction_answer import is_right
 from app.protocol.records.gradcheck import Gradcheck
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
@@ -30,7 +30,7 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
         found = read_answer(prediction, cell, result)
     except Unreadable as error:
         return [str(error)]
-    if judge(prediction, found):
+    if is_right(prediction, found):
         return []
     return [f"answer: expected {_write(prediction.answer)}, but the run shows {_write(found)}"]
 

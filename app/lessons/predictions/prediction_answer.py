@@ -58,7 +58,7 @@ def is_possible(prediction: Prediction, answer: Answer) -> bool:
             return True
 
 
-def judge(prediction: Prediction, answer: Answer) -> bool:
+def is_right(prediction: Prediction, answer: Answer) -> bool:
     """Whether `answer`, as `read_answer` gives it, is right."""
     right = prediction.answer
     if isinstance(answer, int | float) and isinstance(right, int | float):
@@ -69,17 +69,17 @@ def judge(prediction: Prediction, answer: Answer) -> bool:
 def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
     """HTML: what belongs to this wrong answer, if there is something, then why the right one is right. None: no answer was given."""
     text = prediction.texts[lang]
-    if answer is None or judge(prediction, answer):
+    if answer is None or is_right(prediction, answer):
         return text.why
     return "\n".join(filter(None, (find_wrong(prediction, answer, text.wrong), text.why)))
 
 
 def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[Answer, str]) -> str:
     """What is said of this wrong answer, if there is something."""
-    return next((html for meant, html in wrong.items() if judge_as(prediction, meant, answer)), "")
+    return next((html for meant, html in wrong.items() if is_meant(prediction, meant, answer)), "")
 
 
-def judge_as(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
+def is_meant(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
     """Whether `answer` is what was meant by a wrong one, as near as the right one would have to be met."""
     if prediction.asks == "value" and isinstance(meant, int | float) and isinstance(answer, int | float):
         return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant))

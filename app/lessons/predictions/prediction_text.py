@@ -9,7 +9,7 @@ from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parser import render_tokens
 from app.lessons.markdown.parts import Part
 from app.lessons.model.prediction import Answer, Prediction, PredictionText
-from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 
 
 class PredictionDraft(msgspec.Struct):
@@ -84,7 +84,7 @@ def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, repor
     except WrongForm as error:
         report(part.line, f'"{part.argument}" is not an answer to {prediction.id}: expected {error}')
         return
-    if judge(prediction, answer):
+    if is_right(prediction, answer):
         report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
     elif answer in draft.wrong:
         report(part.line, f"the wrong answer {part.argument} is already explained")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from app.rehearsal.pace import Pace
+from app.loadtest.pace import Pace
 
 
 def test_forty_learners_come_within_ten_seconds() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.rehearsal.server_address import AddressRefused, find_server, is_own, split_url
+from app.loadtest.server_address import AddressRefused, find_server, is_own, split_url
 
 FOREIGN = "198.51.100.7"  # RFC 5737: nobody's
 

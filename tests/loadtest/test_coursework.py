@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.rehearsal.coursework import TaskCell, parse_contents, parse_lesson
+from app.loadtest.coursework import TaskCell, parse_contents, parse_lesson
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.rehearsal.server_answers import TurnedAway, Unserved, check_status, read_events, words_of
+from app.loadtest.server_answers import TurnedAway, Unserved, check_status, read_events, words_of
 
 
 def stream_of(*parts: bytes) -> httpx.Response:
