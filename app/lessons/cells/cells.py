@@ -1,4 +1,4 @@
-"""The `[[cell]]` tables of lesson.toml and their files: code, what it continues, and what it declares that it shows."""
+"""Loads cells: the tables [[cell]] of lesson.toml and the files with their code."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from app.protocol.run import RuntimeName
 
 
 class Given(NamedTuple):
-    """What a lesson gives its cells and exercises: `path` is the lesson's, `asks` are limits, `instruments` are those of its runtime."""
+    """What a lesson gives its cells and exercises. `path` is the lesson's; `asks` are limits by their names in Limits."""
 
     path: str
     asks: Mapping[str, float]
@@ -75,7 +75,7 @@ def pick_limits(form: object) -> dict[str, float]:
 
 
 def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
-    """The key after of what comes after `cells`: each is one of them, runs in the same runtime, and stands after what it continues."""
+    """Report cells in the key `after` of an exercise that are not in the lesson, run in another runtime, or miss a cell before them."""
     for index, name in enumerate(names):
         found = next((cell for cell in cells if cell.id == name), None)
         if found is None:
@@ -103,7 +103,7 @@ def _check_after(table: Table, cells: Sequence[Cell]) -> None:
 
 
 def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str:
-    """Why `name`, which is no cell above, cannot be continued."""
+    """Return why a cell cannot continue `name`, which is no cell above it."""
     if name == cell.id:
         return f'a cycle, "{name}" continues itself'
     later = next((other for other in cells if other.id == name), None)
@@ -119,7 +119,7 @@ def _find_other_runtime(cell: Cell, runtime: RuntimeName, what: str) -> str | No
 
 
 def _find_gap(cell: Cell, before: Sequence[str]) -> str | None:
-    """All cells that are replayed are listed: those that a listed one continues stand before it."""
+    """Return a message if cells that `cell` continues are missing among `before`. The key `after` lists all cells to replay, in order."""
     missing = [needed for needed in cell.after if needed not in before]
     return f'"{cell.id}" continues {", ".join(missing)}: expected that before it, since after is not followed further' if missing else None
 

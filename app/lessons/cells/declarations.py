@@ -1,4 +1,4 @@
-"""What is declared of a run: the tables [cell.shows] and [try.shows], and the choices of a prediction, which declare the same."""
+"""Loads what is declared of a run: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
 
 from app.lessons.model.shows import Shows
 from app.lessons.toml.files import ChoiceTable, ShowsTable

@@ -1,4 +1,4 @@
-"""One lesson's folder: lesson.toml, its cells and exercises, and a text in every language, checked against each other."""
+"""Loads one lesson's folder: lesson.toml, cells, exercises, and a text in every language, which are checked against each other."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,7 +30,10 @@ from app.protocol.run import Lang, RuntimeName
 
 
 class LessonDraft(msgspec.Struct, kw_only=True):
-    """A lesson before its references are resolved; `problems` are those found so far. `words`: of its predictions, by language and id."""
+    """A lesson whose references are not resolved yet.
+
+    `problems` are those found so far. `words` has its predictions' texts by language and id.
+    """
 
     chapter_id: str
     id: str
@@ -53,7 +56,7 @@ class LessonDraft(msgspec.Struct, kw_only=True):
 
     @property
     def section_names(self) -> tuple[str, ...] | None:
-        """Made of the English headings, in every language."""
+        """Return the names of its sections, which come from the English headings in every language."""
         return name_sections(self.texts["en"].sections) if "en" in self.texts else None
 
 
@@ -89,7 +92,11 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
 
 
 def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
-    """The lesson by each language in which nothing is wrong with it: one and the same in all of them, or with the words of one alone."""
+    """Return the lesson by each language in which it has no problem.
+
+    If there are no problems at all, it is the same lesson, with all texts, in every language; otherwise each has the words of its language
+    only.
+    """
     names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
     with reader.section() as problems:
         for index, path in enumerate(draft.requires):
@@ -105,14 +112,14 @@ def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang
 
 
 def _is_of_another(problem: Problem, lang: Lang) -> bool:
-    """Whether a problem is one of a text in another language."""
+    """Return whether a problem is in a text of another language."""
     return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
 
 
 def _make_lesson(
     reader: Reader, draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]
 ) -> Lesson:
-    """The lesson with the words of these languages, in which nothing is wrong with it."""
+    """Return the lesson with the words of these languages, in which it has no problem."""
     predictions = tuple(
         msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
         for one in draft.predictions
@@ -141,7 +148,7 @@ def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence
 
 
 def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
-    """The exercise with its words; the terms in them are added to those of the lesson's `texts`."""
+    """Return the exercise with its texts. The terms in them are added to those of the lesson's `texts`."""
     finished: dict[Lang, ExerciseText] = {}
     folder = f"exercises/{read.exercise.id}"
     for lang, words in read.texts.items():

@@ -1,4 +1,4 @@
-"""The course's outline: course.toml and each chapter's chapter.toml, which say what there is and in which order."""
+"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from app.protocol.run import Lang
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read: `lessons` are ids, none of a chapter that is planned. `number`: None where it has none."""
+    """A chapter before its lessons are read. `lessons` are ids. `number` is None if the chapter is not numbered."""
 
     id: str
     number: int | None
@@ -23,7 +23,7 @@ class ChapterOutline(NamedTuple):
 
 
 def load_outline(reader: Reader) -> list[ChapterOutline]:
-    """The chapters that could be read, in order."""
+    """Return the chapters that could be read, in order."""
     read = read_table(reader, "course.toml", "the list of chapters", CourseFile)
     if read is None:
         return []
@@ -35,7 +35,7 @@ def load_outline(reader: Reader) -> list[ChapterOutline]:
 
 
 def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
-    """(chapter, lesson) of every listed lesson, in order."""
+    """Yield (chapter, lesson) for every listed lesson, in order."""
     return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
 
 
@@ -87,7 +87,7 @@ def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
 
 
 def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:
-    """A folder with a `marker` inside that no list names would never be seen."""
+    """Report folders that have the file `marker` but that no list names."""
     for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
         if path.parent.name not in listed:
             reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')

@@ -1,4 +1,4 @@
-"""The words of an exercise in one language: its title and task, and the directives that hold hints, mistakes, titles of checks and more."""
+"""The text of an exercise in one language: title, task, hints, and the words on mistakes, checks and mutants."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from app.protocol.run import Lang
 
 
 class ExerciseDraft(msgspec.Struct):
-    """A parsed text, before its references are resolved; `named` has what stands under an id, by the directive's name."""
+    """A parsed text whose references are not resolved yet. `named` has the directives with an id, by the directive's name and that id."""
 
     title: Token
     tokens: list[Token]
@@ -28,7 +28,7 @@ class ExerciseDraft(msgspec.Struct):
 
 
 def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report) -> ExerciseDraft | None:
-    """None when there is no title to begin with; other mistakes are reported and passed over."""
+    """Return the parsed text, or None if it does not begin with a title. Problems are reported."""
     tokens = parse_markup(text, lang, report, "exercise", prefix=f"{exercise_id}-")
     if not tokens or (tokens[0].type, tokens[0].tag) != ("heading_open", "h1"):
         report(1, "expected a title, # …, and then the task")
@@ -47,7 +47,7 @@ def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report)
 
 
 def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report) -> None:
-    """Whatever the exercise has is put into words, and nothing else."""
+    """Report mistakes, checks and mutants of the exercise that the text does not explain, and those that it explains but do not exist."""
     visible = {check.id: "" for check in exercise.checks if not check.hidden}
     hidden = {check.id for check in exercise.checks if check.hidden}
     for name, known, where in (
@@ -65,7 +65,7 @@ def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report
 
 
 def finish_exercise_text(draft: ExerciseDraft, resolve: Resolve) -> tuple[ExerciseText, tuple[str, ...]]:
-    """The words, and the ids of the terms in them."""
+    """Return the finished text, and the ids of the glossary's terms that it links to."""
     terms = point(draft.references, resolve)
     text = ExerciseText(
         title=plain_words(draft.title),

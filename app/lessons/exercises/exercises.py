@@ -1,4 +1,4 @@
-"""The folders of a lesson's exercises: exercise.toml, its programs, and its words in every language."""
+"""Loads the exercises of a lesson: exercise.toml, the programs, and the text in every language."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from app.protocol.run import Lang
 
 
 class ReadExercise(msgspec.Struct):
-    """An exercise without its words, and its words before they are finished."""
+    """An exercise without its texts, its parsed texts, and its exercise.toml for further reports."""
 
     exercise: Exercise
     texts: dict[Lang, ExerciseDraft]
@@ -86,7 +86,7 @@ def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Se
 
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
-    """The programs in each of the folders by their ids, which are the files' names with hyphens."""
+    """Return the programs of each folder by id, which is the file's name with hyphens for underscores."""
     programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
     for name, sources in programs.items():
         for path in sorted((reader.folder / folder / name).glob("*.py")):

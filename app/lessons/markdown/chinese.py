@@ -1,15 +1,15 @@
-"""Lines of Chinese are joined without a space: a line end in the source is none on the page."""
+"""Joins the lines of Chinese paragraphs without a space: a line end in the source is no space on the page."""
 
 import unicodedata
 from collections.abc import Sequence
 
 from markdown_it.token import Token
 
-PUNCTUATION = frozenset("“”‘’…—·")  # as wide as a character in Chinese, whatever Unicode thinks of them
+PUNCTUATION = frozenset("“”‘’…—·")  # punctuation that is as wide as a Chinese character, although Unicode says otherwise
 
 
 def join_lines(children: Sequence[Token]) -> None:
-    """Marks the soft line ends between two Chinese characters as `joined`."""
+    """Mark the soft line breaks between two Chinese characters as `joined`."""
     for index, child in enumerate(children):
         if child.type == "softbreak":
             before = next((other.content[-1] for other in reversed(children[:index]) if other.content), "")

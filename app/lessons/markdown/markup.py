@@ -1,6 +1,6 @@
-"""Goes over a text's Markdown tokens once: completes what can be shown, finds what cannot, and lets no attribute through unseen.
+"""Checks and completes the Markdown tokens of a text: reports what cannot be shown, and removes every attribute that is not allowed.
 
-A mistake is told with its line; the token is left in a form that is safe to render all the same.
+A token with a problem is left in a form that is safe to render.
 """
 
 import re
@@ -27,7 +27,10 @@ KEPT_ATTRIBUTES = ("class", "href", "src", "start", "title")
 
 
 def parse_markup(text: str, lang: Lang, report: Report, document: Document = "lesson", prefix: str = "") -> list[Token]:
-    """The tokens of `text`, complete and safe; what stands for directives is told in `directives`. `prefix` begins the ids of footnotes."""
+    """Return the tokens of `text`, complete and safe to render. `prefix` begins the ids of its footnotes.
+
+    How directives are represented is described in `directives`.
+    """
     lines = text.split("\n")
     env: dict[str, object] = {}
     tokens = list(open_directives(parse_tokens(text, env), lines, lang, document, report))
@@ -43,7 +46,7 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
 
 
 def _keep_marks(children: list[Token]) -> None:
-    """A formula and the marks after it are one piece: browsers would let a line end between the two."""
+    """Join a formula and the punctuation after it, because browsers may break a line between the two."""
     for index in reversed(range(len(children) - 1)):
         formula, after = children[index : index + 2]
         if formula.type == "math_inline" and after.type == "text" and (marks := CLOSING.match(after.content)):

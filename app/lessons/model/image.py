@@ -1,10 +1,10 @@
-"""A picture of a lesson, as it is served."""
+"""A picture of a lesson in the form in which it is served."""
 
 import msgspec
 
 
 class Image(msgspec.Struct, frozen=True, kw_only=True):
-    """One picture; `width` and `height` are in pixels, so that a page keeps its place; `address` begins with /lessons/."""
+    """A picture. `width` and `height` are in pixels, for the page to reserve its place. `address` is a path that begins with /lessons/."""
 
     file: str
     media_type: str

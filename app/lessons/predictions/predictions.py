@@ -1,4 +1,4 @@
-"""The `[[prediction]]` tables of lesson.toml: what is asked of a cell's run, and the right answer by its kind."""
+"""Loads predictions: the tables [[prediction]] of lesson.toml."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The course's glossary, lessons/glossary.toml: what a word means, in every language, in one paragraph."""
+"""The course's glossary, glossary.toml: the meaning of each term in every language, in one paragraph."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ FILE = "glossary.toml"
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry: its name as plain text, its text as finished HTML (the inside of a p), and the path of the lesson that teaches it."""
+    """A term. `name` is plain text, `html` the content of a p, and `lesson` the path of the lesson that teaches it."""
 
     id: str
     name: Mapping[Lang, str]
@@ -29,7 +29,7 @@ class Term(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TermDraft(msgspec.Struct):
-    """An entry before its links are resolved."""
+    """A term whose links are not resolved yet."""
 
     id: str
     name: dict[Lang, str]
@@ -45,7 +45,7 @@ class Glossary(msgspec.Struct, frozen=True):
 
 
 def load_terms(reader: Reader) -> dict[str, TermDraft | None]:
-    """Return the entries by id, None for one that could not be read. A course need not have a glossary."""
+    """Return the terms by id, with None for a term that could not be read. A course need not have a glossary."""
     if not (reader.folder / FILE).exists():
         return {}
     toml = reader.read_toml(FILE, "the glossary")
@@ -55,7 +55,7 @@ def load_terms(reader: Reader) -> dict[str, TermDraft | None]:
 
 
 def finish_glossary(reader: Reader, drafts: Mapping[str, TermDraft | None], links: Links) -> Glossary:
-    """Return the glossary after the whole course has been read. A term that is not whole is left out."""
+    """Return the glossary, after the whole course has been read. Terms with problems are left out."""
     terms = [_finish(reader, draft, links) for draft in drafts.values() if draft is not None]
     return Glossary({term.id: term for term in terms if term is not None})
 

@@ -1,4 +1,4 @@
-"""What the references of one text lead to: links are looked up in the course, pictures in the lesson's folder."""
+"""Resolves the references of one text: links in the course, pictures in the lesson's folder."""
 
 import posixpath
 from collections.abc import Mapping
@@ -12,7 +12,11 @@ from app.protocol.run import Lang
 
 
 def make_resolver(links: Links, here: str, lang: Lang, images: Mapping[str, Image], report: Report, folder: str = "") -> Resolve:
-    """`here`: the lesson's path, from which links are written; `images`: its pictures; `folder`: where in the lesson the text lies."""
+    """Return a function that resolves the references of one text and reports those that lead nowhere.
+
+    `here` is the lesson's path, to which links are relative. `images` are the lesson's pictures. `folder` is the text's folder within the
+    lesson.
+    """
 
     def resolve(reference: Reference) -> Target | None:
         try:

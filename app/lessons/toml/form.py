@@ -1,6 +1,6 @@
-"""Checks the data of a TOML file against the JSON schema of its type, and says of each fault where it is and what was expected.
+"""Checks the data of a TOML file against the JSON schema of its type, and says where each fault is and what was expected.
 
-msgspec, which converts the data afterwards, stops at the first fault and does not know its line.
+msgspec, which then converts the data, stops at the first fault and does not know lines.
 """
 
 import functools
@@ -19,7 +19,7 @@ TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: 
 
 
 class Fault(NamedTuple):
-    """What is wrong with the value at `path`, which a key that is missing does not have."""
+    """What is wrong with the value at `path`. If a key is missing, `path` is where it should be."""
 
     path: KeyPath
     message: str

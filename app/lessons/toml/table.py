@@ -1,4 +1,4 @@
-"""A table of a TOML file, with the line of each of its keys, and what reads it as the type that it is to have."""
+"""Reads the tables of a TOML file as values of a type, and reports problems on the line of the key that has them."""
 
 import contextlib
 import functools
