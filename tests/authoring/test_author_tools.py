@@ -153,7 +153,7 @@ async def test_an_open_page_is_told_of_a_change_at_once(author_tools: AuthorTool
     await asyncio.sleep(0)
     assert not following.done()
     await author_tools.catalogue.reload()
-    author_tools._tell_pages()
+    author_tools._notify_pages()
     assert author_tools.generation in (await following).decode()
     await stream.aclose()
 

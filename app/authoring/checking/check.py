@@ -1,4 +1,4 @@
-"""Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
+"""Checks a course by running it in the sandbox: cells, predictions, try-its and exercises, in the way in which a learner's runs are run."""
 
 import asyncio
 import posixpath
@@ -28,10 +28,10 @@ LESSONS_AT_ONCE = 2
 
 @dataclass
 class LessonReport:
-    """One lesson after it was run; `seconds` is the time that took. `unrecorded`: the runs that did not show what the lesson's files have.
+    """The result of checking one lesson. `seconds` is how long that took. `unrecorded` are the runs that recording has to write.
 
-    `from_records` and `untried`: how many cells of each runtime that is absent were taken from their records, and how many of its try-its
-    were not run.
+    `from_records` and `untried` count, for each runtime that is not installed, the cells taken from their records and the try-its that were
+    not run.
     """
 
     lesson: Lesson
@@ -42,14 +42,14 @@ class LessonReport:
     untried: Counter[str] = field(default_factory=Counter)
 
     def add(self, run: CellRun) -> list[Problem]:
-        """Keeps a run that recording is to write down. Returns its problems."""
+        """Store the run if recording has to write it. Return its problems."""
         if not run.is_recorded:
             self.unrecorded.append(run)
         return run.problems
 
 
 class Checker:
-    """Runs lessons. `step` is called after each run and grade."""
+    """Runs lessons. `step` is called after each run and each grading."""
 
     def __init__(
         self, catalogue: Catalogue, runner: Runner, limits: Limits, factor: float, step: Callable[[], None] = lambda: None
@@ -58,9 +58,9 @@ class Checker:
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def check(self, lessons: Iterable[Lesson]) -> AsyncIterator[LessonReport]:
-        """Everything that the lessons run, reported in their order; the next one begins while the last runs of one go on.
+        """Yield a report for each lesson, in order. Two lessons are checked at a time.
 
-        Raises CheckError, and RunnerError.
+        Raises CheckError and RunnerError.
         """
         tasks: list[asyncio.Task[LessonReport]] = []
         try:
@@ -80,7 +80,7 @@ class Checker:
         begin = clock()
         report = LessonReport(lesson, [], 0)
         found = await asyncio.gather(*self._list_work(lesson, report))
-        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # one check may fail several trials
+        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
         report.seconds = clock() - begin
         return report
 
@@ -91,7 +91,7 @@ class Checker:
         return [*cells, *tries, *trials]
 
     async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
-        """The cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
+        """Run the cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
         program = self._catalogue.program(lesson, cell.id, cell.source)
         result = await self._run(program, cell)
         if not needs_recording(cell):
@@ -104,7 +104,7 @@ class Checker:
             run = await self.run_cell(lesson, cell)
         except RuntimeAbsent:
             report.from_records[cell.runtime] += 1
-            recording = lesson.recordings.get(cell.id)  # that there is none is a problem already
+            recording = lesson.recordings.get(cell.id)  # if there is none, that has been reported
             return compare_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
         return report.add(run)
 
@@ -123,7 +123,7 @@ class Checker:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
         folder = f"{lesson.path}/exercises/{exercise.id}"
         file = f"{folder}/{trial.file}"
-        # a learner of its own for each, because one learner's runs do not have all places
+        # a learner for each, because one learner cannot use all places of the queue
         order = msgspec.structs.replace(order, run=msgspec.structs.replace(order.run, learner=file))
         async with self._slots:
             try:
@@ -147,7 +147,7 @@ class Checker:
         return result
 
     def _edit_program(self, lesson: Lesson, one: TryIt) -> Program:
-        """The cell of a try-it with its edits made; that each of them fits was checked when the lesson was loaded."""
+        """Return the program of a try-it with its edits made. That they can be made was checked when the lesson was loaded."""
         sources = {cell.id: cell.source for cell in lesson.cells}
         for edit in one.edits:
             sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
@@ -155,6 +155,6 @@ class Checker:
 
 
 def count_work(lesson: Lesson) -> int:
-    """How many runs and grades a lesson takes."""
-    cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # those in both languages
+    """Return the number of runs and gradings that a lesson takes."""
+    cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # recorded cells are run in both languages
     return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)

@@ -1,4 +1,4 @@
-"""Follows a run or a grading to its end, for the author's tools."""
+"""Waits for the end of a run or a grading, for the author's tools."""
 
 from app.protocol.event import Failed
 from app.protocol.grading import GradeOrder, Verdict
@@ -11,7 +11,7 @@ class CheckError(Exception):
 
 
 async def run_to_end(runner: Runner, order: RunOrder) -> RunResult:
-    """Raises CheckError and RunnerError."""
+    """Return the result of a run. Raises CheckError and RunnerError."""
     async with runner.run(order) as events:
         async for event in events:
             if isinstance(event, RunResult):
@@ -22,7 +22,7 @@ async def run_to_end(runner: Runner, order: RunOrder) -> RunResult:
 
 
 async def grade_to_end(runner: Runner, order: GradeOrder) -> Verdict:
-    """Raises CheckError and RunnerError."""
+    """Return the verdict of a grading. Raises CheckError and RunnerError."""
     async with runner.grade(order) as events:
         async for event in events:
             if isinstance(event, Verdict):

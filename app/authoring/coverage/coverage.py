@@ -1,4 +1,4 @@
-"""What a course has to teach, its coverage.toml, and whether it does: each concept, fact and error has a place, each name a lesson."""
+"""Reads coverage.toml, which lists what a course has to teach, and checks that each topic has a place and each name a lesson."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ class Topic(NamedTuple):
     chapter: str
     shown: tuple[str, ...]
     kind: Kind = "concept"
-    is_myth: bool = False  # a fact, the opposite of which is widely believed
+    is_myth: bool = False  # the opposite of the fact is widely believed
     stumble: str | None = None  # the id of what a learner who makes the error is told
 
 
@@ -147,7 +147,7 @@ def _is_written(chapter: Chapter) -> bool:
 
 
 def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
-    """Everything that runs, and whether it shows what comes out: an exercise asks for it."""
+    """Yield the place of everything that runs, and whether it shows a result: an exercise asks for one instead."""
     for lesson in catalogue.course.lessons:
         yield from ((f"{lesson.path}#{one.id}", False) for one in lesson.exercises)
         for name in (*(one.id for one in lesson.tries), *(one.id for one in lesson.predictions), *(one.id for one in lesson.cells)):
@@ -155,7 +155,7 @@ def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
 
 
 def _words_of(lesson: Lesson) -> set[str]:
-    """What its cells and exercises use: as a variable, an attribute, an argument's keyword, or what they import or define."""
+    """Return the names in the cells and exercises of a lesson: variables, attributes, keyword arguments, imports and definitions."""
     exercises = [source for one in lesson.exercises for source in (one.starter, *one.solutions.values())]
     return {word for source in (*(cell.source for cell in lesson.cells), *exercises) for word in _words(source)}
 
