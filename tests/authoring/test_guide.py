@@ -1,4 +1,4 @@
-"""The guide for authors, held to what it says: its example course is loaded from its own text, and run."""
+"""The guide for authors agrees with the program: its example course loads and runs, and it names every key and word."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ FILE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n(`{3,})\w+\n(.*?)^\2$", re.MULTILINE |
 
 
 def keys_in(schema: Any) -> Iterator[str]:
-    """Every key that a schema has somewhere."""
+    """Yield every key of a schema."""
     if isinstance(schema, dict):
         yield from schema.get("properties", {})
         for part in schema.values():

@@ -1,6 +1,6 @@
-"""Every exercise of the course that limits memory, without control groups: its solution fits, and what keeps everything does not.
+"""Grades every exercise of the course that limits memory without control groups: its solution fits, and programs that keep too much do not.
 
-`make course` calls this; `lessons check`, which it calls before, grades all programs as this machine has it.
+`make course` calls this after `lessons check`, which grades all programs with what this machine has.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from tests.programs import Programs
 
 COURSE = load_catalogue(load_settings().lessons_folder).course
 LIMITED = [(lesson, exercise) for lesson in COURSE.lessons for exercise in lesson.exercises if "memory_bytes" in exercise.asks]
-pytestmark = pytest.mark.xdist_group("ordinary programs")  # one worker starts that runner
+pytestmark = pytest.mark.xdist_group("ordinary programs")  # only one worker starts this runner
 OUT_OF_MEMORY = re.compile(r"@mistake\ndef (\w+)\(\):\n    return out_of_memory\(\)\n")
 
 
 def chosen(lesson: Lesson, exercise: Exercise) -> list[Trial]:
-    """The solution, and the programs that are to run out of memory: of a mistake that says so, else `broken/keeps.py`."""
+    """Return the solution and the programs that have to run out of memory: those of a mistake about memory, else `broken/keeps.py`."""
     naive = {name.replace("_", "-") for name in OUT_OF_MEMORY.findall(exercise.checks_source)}
     trials = list_trials(lesson, exercise)
     return [trial for trial in trials if trial.file in ("solution.py", *([] if naive else ["broken/keeps.py"])) or trial.mistake in naive]

@@ -1,4 +1,4 @@
-"""An exercise that is judged by memory as well: graded as an author's check grades it, with control groups and without."""
+"""An exercise that limits memory, graded as `lessons check` does, with control groups and without."""
 
 import asyncio
 from pathlib import Path
@@ -21,13 +21,13 @@ TRIALS = list(list_trials(LESSON, EXERCISE))
 NAIVE = EXERCISE.mistakes["keeps-everything"]
 LAYER = "h = torch.sin(h)"
 CPP = "import ctypes; new = ctypes.CDLL('libstdc++.so.6')._Znwm; new.argtypes = [ctypes.c_size_t]; new(2**40)"
-PATIENT = Limits(deadline_seconds=60)  # what is judged here is memory
+PATIENT = Limits(deadline_seconds=60)  # these tests are about memory
 CALL = "\nimport torch\ndeep(torch.ones(1024, dtype=torch.float64, requires_grad=True))\n"
 
 
 @pytest.fixture(params=["programs", "ordinary_programs"])
 def each_programs(request: pytest.FixtureRequest) -> Programs:
-    """The runner as it is here, then as an ordinary user without control groups has it."""
+    """Yield a runner with what this machine has, then one of an ordinary user without control groups."""
     running: Programs = request.getfixturevalue(request.param)
     return running
 
@@ -127,7 +127,7 @@ def test_the_graders_child_gives_back_what_a_reference_frees(each_programs: Prog
 
 
 def test_the_graders_child_has_what_is_usual() -> None:
-    """A reference may hold as much as the naive solution: its memory is not what is judged."""
+    """The reference may use as much memory as the naive solution, because its memory is not limited by the exercise."""
     order = make_grade_order(LESSON, EXERCISE, NAIVE, Limits(), 2.0)
     assert order.run.limits.memory_bytes == 128 * MEBIBYTE
     assert order.grader_limits == Limits()

@@ -1,4 +1,4 @@
-"""What of a verdict is told."""
+"""What the answer to a submission says of its verdict."""
 
 import msgspec
 import pytest
@@ -29,7 +29,11 @@ def test_a_check_that_is_not_declared_visible_is_counted_and_not_told(check: Che
 def test_a_verdict_that_leaves_the_server_names_neither_hidden_checks_nor_mutants() -> None:
     mutant = CheckResult(id="mutant:secret-mutant-two", passed=False, message=Message(code="mutant-accepted"))
     hidden, values, concealed = conceal_hidden(FIX, Verdict(passed=False, checks=[HIDDEN, VALUES, mutant])).checks
-    assert (hidden, values, concealed.id) == (CheckResult(id="hidden:1", passed=False), VALUES, "hidden:3")  # no mutant of this
+    assert (hidden, values, concealed.id) == (
+        CheckResult(id="hidden:1", passed=False),
+        VALUES,
+        "hidden:3",
+    )  # no such mutant here
     told = conceal_hidden(TEST, Verdict(passed=False, checks=[mutant]))
     assert told.checks == [msgspec.structs.replace(mutant, id="mutant:2")]
     assert conceal_hidden(TEST, told) == told

@@ -1,4 +1,4 @@
-"""Every mistake in a prediction, an exercise, a try, a picture, a footnote or a term is told with file, line, and what was expected."""
+"""Each mistake in a prediction, exercise, try-it, picture, footnote or term is reported with file, line and what was expected."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Which answers are right, in which forms they may come, and what is said of wrong ones."""
+"""Which answers to predictions are right, in which forms they may be typed, and how wrong ones are explained."""
 
 import math
 

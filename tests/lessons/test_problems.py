@@ -1,4 +1,4 @@
-"""Every mistake an author can make is told with the file, the line, and what was expected."""
+"""Each mistake that an author can make is reported with file, line and what was expected."""
 
 import pytest
 

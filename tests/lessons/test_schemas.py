@@ -1,4 +1,4 @@
-"""The types of a course's files: the schemas that editors use are made of them, and their faults are found before they are converted."""
+"""The JSON schemas in docs/schemas are those of the types in files.py, and the form checker refuses what these types refuse."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""Exercises of which each goes on from another: the chain, and every mistake in it with its file and line."""
+"""Exercises that continue each other: their chain, and each mistake in it with file and line."""
 
 import pytest
 
@@ -14,7 +14,7 @@ MORE = f"{FOLDER}/more/exercise.toml"
 
 @pytest.fixture
 def steps(course: CourseFolder) -> CourseFolder:
-    """The small course, in which the exercise `more` goes on from `fill`."""
+    """Return the small course, in which the exercise `more` continues `fill`."""
     doing = add_doing(course)
     doing.write(MORE, f'kind = "blank"\ncontinues = "fill"\nafter = ["double"]\n{CHECK_TABLES}')
     for path in sorted((doing.folder / FOLDER / "fill").rglob("*.py")):

@@ -1,4 +1,4 @@
-"""`gradroom loadtest` against real servers: one that runs programs, and ones that refuse, lose, contradict and lead elsewhere."""
+"""`gradroom loadtest` against a server that runs programs, and against ones that refuse or lose runs, answer wrongly, or redirect."""
 
 import asyncio
 import json
@@ -54,7 +54,7 @@ def web_with(runner: FakeRunner, folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app with the real runner and lessons."""
+    """Yield the address of the app with the real runner and lessons."""
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
     with serving(create_app(settings, catalogue=load_own_course())) as address:
         yield address
@@ -66,7 +66,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
     answer = json.loads(printed)
     report = answer["report"]
     assert (report["refusals"], report["faults"], report["mismatches"], report["unfinished"]) == ({}, {}, {}, 0)
-    assert report["waits"]["page"]["count"] > 4  # each the course map, and lessons
+    assert report["waits"]["page"]["count"] > 4  # each learner opens the course map and lessons
     assert report["wave_waits"]["result"]["count"] > 0
     assert report["runs"] == report["waits"]["result"]["count"] + report["wave_waits"]["result"]["count"]
     assert process.returncode == (answer["grade"] != "ready")
@@ -76,7 +76,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
 def test_an_interrupted_rehearsal_reports_what_there_is(site: str) -> None:
     process = loadtest("--learners", "2", "--minutes", "30", site)
     assert process.stderr
-    assert "of 1800 s" in process.stderr.readline()  # it has begun
+    assert "of 1800 s" in process.stderr.readline()  # the load test has begun
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=100)
     assert "interrupted after" in printed

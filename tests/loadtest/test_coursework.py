@@ -1,4 +1,4 @@
-"""What learners of a rehearsal have to do, and whether it ended as it should."""
+"""The lessons that simulated learners work through, and whether a cell ended as declared."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""When learners of a rehearsal come and press Run."""
+"""When simulated learners arrive and press Run."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The verdict on a rehearsal."""
+"""The verdict of a load test."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A rehearsal's report in a terminal."""
+"""The report of a load test in a terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What a server answers, as a learner's page takes it."""
+"""How the answers of a server are interpreted."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A rehearsal over TLS: the certificate has to be trusted and to name the server, as in a browser."""
+"""A load test over TLS: the certificate has to be trusted and to name the server, as in a browser."""
 
 import asyncio
 import shutil
@@ -20,12 +20,12 @@ from app.main import create_app
 from app.settings import Settings
 from tests.web.fake_runner import FakeRunner
 
-NAME = "room.test"  # no name server has it: the rehearsal must go where it was looked up once
+NAME = "room.test"  # no name server has this name, so the load test must use the address that was looked up once
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a certificate of room.test, and its key."""
+    """Return the folder with a certificate of room.test and its key."""
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("there is no openssl to make a certificate with")
@@ -38,7 +38,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def port(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where the app answers over TLS, on loopback, from a thread of ours."""
+    """Yield the port at which the app answers over TLS, on loopback, in a thread."""
     app = create_app(Settings(state_folder=tmp_path_factory.mktemp("state"), allowed_hosts=(NAME, "127.0.0.1")), FakeRunner())
     files = {"ssl_certfile": certificate / "cert.pem", "ssl_keyfile": certificate / "key.pem"}
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,4 +1,4 @@
-"""The files that a page names."""
+"""The files that a browser loads with a page."""
 
 from app.loadtest.visitor import find_files
 

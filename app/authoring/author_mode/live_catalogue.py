@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from app.authoring.author_mode.lesson_words import select_language, fill_in_words
+from app.authoring.author_mode.lesson_words import fill_in_words, select_language
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS, Chapter, Course, Lesson
 from app.protocol.run import Lang

@@ -1,4 +1,4 @@
-"""Programs that passed an exercise of the course without solving it, until its checks asked for more. None does."""
+"""Programs that passed an exercise of the course without solving it before its checks were improved. None passes now."""
 
 from pathlib import Path
 
